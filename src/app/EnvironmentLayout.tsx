@@ -1,0 +1,162 @@
+import { QueryClientProvider, useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { PetstoreContext } from '#src/pets/petstore-context.ts'
+import { SessionContext } from '#src/session/session-context.ts'
+import { type KeyLasts } from '#src/session/key-storage.ts'
+import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import styles from './EnvironmentLayout.module.css'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Header } from './Header.tsx'
+import { NoDemoPage, ShortcutsDialog, SignIn, SignInAgainDialog, warmPages } from './lazy-pages.ts'
+import { usePageChange } from './page-change.ts'
+import { type EnvironmentServices, type Services } from './services.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
+
+/** What all pages of one environment share: its services, its banner, and the question whether there is a key. */
+export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
+  const { config } = services
+  const { environment, session, petstore, queryClient } = current
+  const environmentAndLabels = useMemo(
+    () => ({ ...environment, categories: config.categories }),
+    [environment, config],
+  )
+  return (
+    <EnvironmentContext value={environmentAndLabels}>
+      <SessionContext value={session}>
+        <PetstoreContext value={petstore}>
+          <QueryClientProvider client={queryClient}>
+            <Frame services={services} current={current} />
+          </QueryClientProvider>
+        </PetstoreContext>
+      </SessionContext>
+    </EnvironmentContext>
+  )
+}
+
+const LASTS_WORDS: Record<Exclude<KeyLasts, 'as asked'>, string> = {
+  'until the tab closes':
+    'This browser did not let the app keep the key on this device. You stay signed in until you close this tab.',
+  'until a reload':
+    'This browser does not let the app store anything. You stay signed in until you reload or close this page.',
+}
+
+function Frame({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
+  const state = useSyncExternalStore(session.subscribe, session.getState)
+  const [helpShown, setHelpShown] = useState(false)
+  const showHelp = useCallback(() => setHelpShown(true), [])
+  const { pathname } = useLocation()
+  const noDemo = environment.kind === 'demo' && demo === undefined
+  const signedOut = state.kind === 'signed-out'
+  const page = usePageChange(signedOut ? 'sign in' : '')
+  const demoKey = environment.kind === 'demo' ? demo?.key : undefined
+  useShortcuts(environment.id, showHelp)
+  useWarmPages(!signedOut)
+  useQuestionWhilePosting()
+
+  return (
+    <>
+      <a
+        href="#main"
+        className={styles['skip']}
+        onClick={(event) => {
+          // The address holds the state of the page, so it gets no fragment.
+          event.preventDefault()
+          document.querySelector<HTMLElement>('#main')?.focus()
+        }}
+      >
+        Skip to the page
+      </a>
+      <Header
+        environment={environment}
+        environments={config.environments}
+        onSignOut={signedOut || noDemo ? undefined : () => session.signOut()}
+        onShowShortcuts={showHelp}
+      />
+      <main id="main" tabIndex={-1} className={styles['main']}>
+        {state.kind === 'signed-in' && state.lasts !== 'as asked' ? (
+          <p role="status" className={styles['notice']}>
+            {LASTS_WORDS[state.lasts]}
+          </p>
+        ) : null}
+        <ErrorBoundary key={`${pathname} ${signedOut}`}>
+          <Suspense fallback={<PageSkeleton />}>
+            {noDemo ? (
+              <NoDemoPage />
+            ) : signedOut ? (
+              <SignIn demoKey={demoKey}>
+                <OtherEnvironments environments={config.environments} currentId={environment.id} />
+              </SignIn>
+            ) : (
+              <Outlet />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <LiveRegion text={page} />
+      {/* Not inside of main: a page that fails must not take the dialog with it. */}
+      <ErrorBoundary>
+        <Suspense>
+          {state.kind === 'key-ended' && state.asking ? <SignInAgainDialog demoKey={demoKey} /> : null}
+          {helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}
+        </Suspense>
+      </ErrorBoundary>
+      {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
+    </>
+  )
+}
+
+function OtherEnvironments({
+  environments,
+  currentId,
+}: {
+  environments: Services['config']['environments']
+  currentId: string
+}) {
+  const others = environments.filter(({ id }) => id !== currentId)
+  if (others.length === 0) return null
+  return (
+    <div className={styles['others']}>
+      <p>Other environments</p>
+      <ul>
+        {others.map(({ id, name, kind }) => (
+          <li key={id}>
+            <Link to={`/${id}/pets`}>
+              <EnvironmentTag name={name} kind={kind} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Once the first page stands and nothing is asked of the service any more. */
+function useWarmPages(signedIn: boolean) {
+  const isQuiet = useIsFetching() === 0
+  const isWarm = useRef(false)
+  useEffect(() => {
+    if (!signedIn || !isQuiet || isWarm.current) return
+    const timer = setTimeout(() => {
+      isWarm.current = true
+      warmPages()
+    }, 1000)
+    return () => clearTimeout(timer)
+  }, [signedIn, isQuiet])
+}
+
+/** Leaving the app is asked about only while a POST is on its way. */
+function useQuestionWhilePosting() {
+  const isPosting = useIsMutating() > 0
+  useEffect(() => {
+    if (!isPosting) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isPosting])
+}

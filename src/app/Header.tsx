@@ -1,0 +1,126 @@
+import { useId, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { type Environment } from '#src/config/config.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './Header.module.css'
+import { chooseTheme, storedTheme, type Theme, THEMES } from './theme.ts'
+
+type HeaderProps = {
+  environment: Environment
+  environments: readonly Environment[]
+  /** `undefined` when there is nothing to sign out of. */
+  onSignOut: (() => void) | undefined
+  onShowShortcuts: () => void
+}
+
+export function Header({ environment, environments, onSignOut, onShowShortcuts }: HeaderProps) {
+  const menu = useId()
+  const list = `/${environment.id}/pets`
+  return (
+    <header className={styles['header']} data-kind={environment.kind}>
+      <div className={styles['bar']}>
+        <span className={styles['brand']}>
+          <svg width="20" height="20" viewBox="0 0 32 32" fill="currentColor" aria-hidden="true">
+            <ellipse cx="6" cy="14" rx="3.2" ry="4.2" />
+            <ellipse cx="12.4" cy="7.6" rx="3.2" ry="4.4" />
+            <ellipse cx="19.6" cy="7.6" rx="3.2" ry="4.4" />
+            <ellipse cx="26" cy="14" rx="3.2" ry="4.2" />
+            <path d="M16 15c4 0 9 5.4 9 9.4C25 27 23 28 20.8 28c-1.8 0-3.1-.8-4.8-.8s-3 .8-4.8.8C9 28 7 27 7 24.4 7 20.4 12 15 16 15z" />
+          </svg>
+          <span>Petstore Admin</span>
+        </span>
+        <nav aria-label="Main" className={styles['nav']}>
+          {/* Not current on the pages below it: each of those has its own name here, or is one pet. */}
+          <NavLink to={list} end>
+            Pets
+          </NavLink>
+          <NavLink to={`${list}/new`}>Add pet</NavLink>
+        </nav>
+        <div className={styles['end']}>
+          <EnvironmentMenu environment={environment} environments={environments} />
+          <button type="button" className={styles['menuButton']} popoverTarget={menu} aria-label="Menu">
+            <Icon name="menu" />
+          </button>
+          {/* Folded into a popover on a phone, in line on anything wider (Header.module.css). */}
+          <div id={menu} popover="auto" className={styles['menu']}>
+            <button
+              type="button"
+              className={styles['tool']}
+              aria-label="Keyboard shortcuts"
+              onClick={onShowShortcuts}
+            >
+              <kbd aria-hidden="true">?</kbd>
+              <span className={styles['toolText']} aria-hidden="true">
+                Keyboard shortcuts
+              </span>
+            </button>
+            <ThemeButton />
+            {onSignOut === undefined ? null : (
+              <Button variant="quiet" onClick={onSignOut}>
+                Sign out
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** The name of the environment, and the way to the same page of another. */
+function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'environment' | 'environments'>) {
+  const list = useId()
+  const { pathname } = useLocation()
+  const others = environments.filter(({ id }) => id !== environment.id)
+  const tag = <EnvironmentTag name={environment.name} kind={environment.kind} />
+  if (others.length === 0) return tag
+  // An id means another pet elsewhere, so from one pet the way leads to the list.
+  const page = pathname.endsWith('/pets/new') ? 'pets/new' : 'pets'
+  return (
+    <>
+      <button type="button" className={styles['environment']} popoverTarget={list}>
+        {tag}
+        <span className="visually-hidden">, change environment</span>
+        <Icon name="chevron" />
+      </button>
+      <div id={list} popover="auto" className={styles['environments']}>
+        <ul>
+          {others.map((other) => (
+            <li key={other.id}>
+              <Link to={`/${other.id}/${page}`}>
+                <EnvironmentTag name={other.name} kind={other.kind} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}
+
+const THEME_WORDS: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' }
+
+function ThemeButton() {
+  const [theme, setTheme] = useState(storedTheme)
+  const label = `Theme: ${THEME_WORDS[theme]}`
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  return (
+    <button
+      type="button"
+      className={styles['tool']}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        chooseTheme(next)
+        setTheme(next)
+      }}
+    >
+      <Icon name="theme" />
+      <span className={styles['toolText']} aria-hidden="true">
+        {label}
+      </span>
+    </button>
+  )
+}

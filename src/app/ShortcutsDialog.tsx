@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { SHORTCUTS, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
+import styles from './ShortcutsDialog.module.css'
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(shortcutsAreOn)
+  return (
+    <Modal title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles['list']}>
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={styles['switch']}>
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={() => {
+            switchShortcuts(!on)
+            setOn(!on)
+          }}
+        />
+        <span>Use keyboard shortcuts</span>
+      </label>
+      <Button onClick={onClose}>Close</Button>
+    </Modal>
+  )
+}

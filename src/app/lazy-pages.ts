@@ -1,0 +1,31 @@
+import { lazy } from 'react'
+
+// The list is what most visits begin with and comes with the app; everything else is loaded when it is needed.
+const load = {
+  create: () => import('#src/pages/pet-create/PetCreatePage.tsx'),
+  detail: () => import('#src/pages/pet-detail/PetDetailPage.tsx'),
+  signIn: () => import('#src/session/SignIn.tsx'),
+  signInAgain: () => import('#src/session/SignInAgainDialog.tsx'),
+  notFound: () => import('./NotFoundPage.tsx'),
+  noDemo: () => import('./NoDemoPage.tsx'),
+  shortcuts: () => import('./ShortcutsDialog.tsx'),
+}
+
+export const PetCreatePage = lazy(async () => ({ default: (await load.create()).PetCreatePage }))
+export const PetDetailPage = lazy(async () => ({ default: (await load.detail()).PetDetailPage }))
+export const SignIn = lazy(async () => ({ default: (await load.signIn()).SignIn }))
+export const SignInAgainDialog = lazy(async () => ({ default: (await load.signInAgain()).SignInAgainDialog }))
+export const NotFoundPage = lazy(async () => ({ default: (await load.notFound()).NotFoundPage }))
+export const NoDemoPage = lazy(async () => ({ default: (await load.noDemo()).NoDemoPage }))
+export const ShortcutsDialog = lazy(async () => ({ default: (await load.shortcuts()).ShortcutsDialog }))
+
+/**
+ * Brings what may be needed next while nobody waits. The dialog is among them because it is needed when something
+ * is wrong already.
+ */
+export function warmPages(): void {
+  for (const part of [load.detail, load.create, load.signInAgain]) {
+    // A part that does not come now is asked for again when it is needed, and says so then.
+    part().catch(() => undefined)
+  }
+}

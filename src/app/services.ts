@@ -1,0 +1,92 @@
+import { QueryClient } from '@tanstack/react-query'
+import { type ComponentType } from 'react'
+import { type Config, type Environment } from '#src/config/config.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { createRequest, type Request } from '#src/http/request.ts'
+import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
+import { createSession, type Session } from '#src/session/session.ts'
+
+/** The mocked petstore of development and of the demo build. */
+export type Demo = {
+  /** The key that the mocked petstore accepts. */
+  readonly key: string
+  readonly Panel: ComponentType
+}
+
+export type EnvironmentServices = {
+  readonly environment: Environment
+  readonly session: Session
+  readonly petstore: Petstore
+  readonly queryClient: QueryClient
+}
+
+export type Services = {
+  readonly config: Config
+  readonly demo: Demo | undefined
+  /** `undefined` when no environment with this id is configured. */
+  readonly forEnvironment: (id: string) => EnvironmentServices | undefined
+}
+
+export function createServices(config: Config, demo?: Demo): Services {
+  const made = new Map<string, EnvironmentServices>()
+  return {
+    config,
+    demo,
+    forEnvironment(id) {
+      const environment = config.environments.find((candidate) => candidate.id === id)
+      if (environment === undefined) return undefined
+      const services = made.get(id) ?? createEnvironmentServices(environment)
+      made.set(id, services)
+      return services
+    },
+  }
+}
+
+function createEnvironmentServices(environment: Environment): EnvironmentServices {
+  const session = createSession(environment)
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      // The request decides what is tried again, and the request, not navigator.onLine, tells whether there is a connection.
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        staleTime: 2000,
+      },
+      // A mutation that waits for a connection would be sent by itself later; an outcome stays until signing out.
+      mutations: { retry: false, networkMode: 'always', gcTime: Infinity },
+    },
+  })
+  let work = new AbortController()
+
+  session.subscribe(() => {
+    if (session.getState().kind !== 'signed-out') return
+    // An answer that is still on its way must be neither shown nor kept.
+    work.abort()
+    work = new AbortController()
+    queryClient.clear()
+  })
+
+  const send = createRequest(environment.baseUrl, () => session.key() ?? '')
+  const request: Request = async (path, options) => {
+    const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
+    for (;;) {
+      const key = session.key()
+      if (key === undefined) throw new DOMException('signed out', 'AbortError')
+      try {
+        return await send(path, { ...options, signal })
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 401) throw error
+        session.keyRefused(key)
+        // A POST waits for the person to press the button again (app-contract, "The API key").
+        if (options.method === 'POST') throw error
+        await session.keyInForce(signal).catch(() => {
+          throw error
+        })
+      }
+    }
+  }
+
+  return { environment, session, queryClient, petstore: createPetstore(request) }
+}

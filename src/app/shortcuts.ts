@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { readStored, writeStored } from '#src/lib/web-storage.ts'
+
+export const SHORTCUTS = [
+  { keys: '/', does: 'Search these pets' },
+  { keys: 'n', does: 'Add a pet' },
+  { keys: 'g p', does: 'Go to the list' },
+  { keys: '?', does: 'Show the keyboard shortcuts' },
+] as const
+
+const NAME = 'petstore-admin.shortcuts'
+
+/** Single keys disturb those who speak to their device, so one switch turns all of them off (WCAG 2.1.4). */
+export function shortcutsAreOn(): boolean {
+  return readStored('local', NAME) !== 'off'
+}
+
+export function switchShortcuts(on: boolean): void {
+  writeStored('local', NAME, on ? null : 'off')
+}
+
+/** `g` counts for this long while the key after it is awaited. Milliseconds. */
+const SEQUENCE = 1000
+
+export function useShortcuts(environmentId: string, showHelp: () => void): void {
+  const navigate = useNavigate()
+  const lastG = useRef(-Infinity)
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null || !shortcutsAreOn())
+        return
+      const afterG = event.timeStamp - lastG.current < SEQUENCE
+      lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
+      if (event.key === '/') {
+        const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
+        search?.focus()
+        search?.select()
+        if (search !== null) event.preventDefault()
+      } else if (event.key === 'n') {
+        event.preventDefault()
+        void navigate(`/${environmentId}/pets/new`)
+      } else if (event.key === 'p' && afterG) {
+        void navigate(`/${environmentId}/pets`)
+      } else if (event.key === '?') {
+        showHelp()
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [environmentId, navigate, showHelp])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input:not([type="radio"], [type="checkbox"]), textarea, select'))
+  )
+}

@@ -1,0 +1,22 @@
+import { readStored, writeStored } from '#src/lib/web-storage.ts'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const NAME = 'petstore-admin.theme'
+
+export function storedTheme(): Theme {
+  const stored = readStored('local', NAME)
+  return THEMES.find((theme) => theme === stored) ?? 'system'
+}
+
+/** Before the first paint, so that no page flashes in the other theme. */
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}
+
+export function chooseTheme(theme: Theme): void {
+  writeStored('local', NAME, theme === 'system' ? null : theme)
+  applyTheme(theme)
+}

@@ -1,0 +1,81 @@
+import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+
+export type ErrorDescription = {
+  /** What happened and what to do, in sentences. */
+  readonly message: string
+  /** The service's `code` and the HTTP status, where there is one. */
+  readonly facts?: string
+  /** For whoever has to look into it; never holds the key. */
+  readonly details?: string
+}
+
+/** A service may send any amount of text; more than this helps nobody. Characters. */
+const LONGEST_MESSAGE = 500
+
+/** The one function that turns a failure into words. `service` is the name of the environment ("Staging"). */
+export function describeError(error: unknown, service: string): ErrorDescription {
+  if (error instanceof HttpError) return describeHttpError(error, service)
+  if (error instanceof NoAnswerError) {
+    return {
+      message: isOffline()
+        ? 'You are offline. Nothing was sent.'
+        : `${service} did not answer. The service may be down, or it may not allow this app’s address.`,
+      details: detailsOf(error),
+    }
+  }
+  if (error instanceof TimeoutError) {
+    return {
+      message: `${service} did not answer within ${error.seconds} seconds.`,
+      details: detailsOf(error),
+    }
+  }
+  if (error instanceof UnreadableBodyError) {
+    return {
+      message:
+        error.reason === 'not-json'
+          ? `Something between this app and ${service} answered instead of the service.`
+          : `The answer of ${service} could not be read: it is not what was asked for.`,
+      details: detailsOf(error),
+    }
+  }
+  return { message: 'Something in this app went wrong. Reload the page to go on.', details: detailsOf(error) }
+}
+
+function describeHttpError(error: HttpError, service: string): ErrorDescription {
+  const { status, body } = error
+  const said = body?.message.trim() ?? ''
+  if (body !== undefined && said !== '') {
+    const code = body.code.trim()
+    return {
+      message: cut(said),
+      facts: code === '' ? `HTTP ${status}` : `${cut(code)} · HTTP ${status}`,
+      details: error.request,
+    }
+  }
+  return { message: wordsForStatus(error, service), facts: `HTTP ${status}`, details: error.request }
+}
+
+function wordsForStatus({ status, retryAfter }: HttpError, service: string): string {
+  if (status === 401) return `Your key for ${service} is no longer accepted. Sign in again to go on.`
+  if (status === 403) return `Your key for ${service} does not allow this.`
+  if (status === 429) {
+    return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`}.`
+  }
+  if (status >= 500) return `${service} has a problem. Try again in a moment.`
+  return `${service} refused this.`
+}
+
+function detailsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''
+  return cut(error.message + cause)
+}
+
+function cut(text: string): string {
+  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+}
+
+/** Only chooses the words after a request has failed: the flag may lie, so it never keeps a request from being sent. */
+function isOffline(): boolean {
+  return typeof navigator !== 'undefined' && !navigator.onLine
+}

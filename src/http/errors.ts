@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+
+/** The Error body of the service (petstore-service-interface, "Resources": Error). */
+export type ErrorBody = { readonly code: string; readonly message: string }
+
+const errorBody = v.object({ code: v.string(), message: v.string() })
+
+export function parseErrorBody(body: unknown): ErrorBody | undefined {
+  const result = v.safeParse(errorBody, body)
+  return result.success ? result.output : undefined
+}
+
+/** What every failed request has in common: what was asked, without the key. */
+abstract class RequestError extends Error {
+  /** For example `GET /pets?limit=20`. */
+  readonly request: string
+
+  constructor(request: string, message: string, options?: ErrorOptions) {
+    super(`${request}: ${message}`, options)
+    this.request = request
+  }
+}
+
+/** An answer outside 2xx. */
+export class HttpError extends RequestError {
+  override readonly name = 'HttpError'
+  readonly status: number
+  /** `undefined` when the answer had no readable Error body: something before the service answered. */
+  readonly body: ErrorBody | undefined
+  /** Seconds from `Retry-After`; `undefined` when there is none that can be read (across origins it must be exposed). */
+  readonly retryAfter: number | undefined
+
+  constructor(request: string, status: number, body: ErrorBody | undefined, retryAfter?: number) {
+    super(request, `HTTP ${status}`)
+    this.status = status
+    this.body = body
+    this.retryAfter = retryAfter
+  }
+}
+
+/** No answer: offline, refused, broken off, or kept from us by the browser (CORS). These cannot be told apart. */
+export class NoAnswerError extends RequestError {
+  override readonly name = 'NoAnswerError'
+
+  constructor(request: string, cause: unknown) {
+    super(request, 'no answer', { cause })
+  }
+}
+
+/** The deadline of the whole request passed. */
+export class TimeoutError extends RequestError {
+  override readonly name = 'TimeoutError'
+  readonly seconds: number
+
+  constructor(request: string, seconds: number) {
+    super(request, `no answer within ${seconds} s`)
+    this.seconds = seconds
+  }
+}
+
+/** A 2xx whose body is no JSON, or not of the shape that was asked for: the service acted, but we cannot read what it says. */
+export class UnreadableBodyError extends RequestError {
+  override readonly name = 'UnreadableBodyError'
+  readonly reason: 'not-json' | 'wrong-shape'
+
+  constructor(request: string, reason: 'not-json' | 'wrong-shape', cause: unknown) {
+    super(request, reason === 'not-json' ? 'the answer is not JSON' : 'the answer has another shape', {
+      cause,
+    })
+    this.reason = reason
+  }
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

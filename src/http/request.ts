@@ -1,0 +1,137 @@
+import { HttpError, NoAnswerError, parseErrorBody, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { parseJson, stringifyJson } from './json.ts'
+
+/** Seconds until a request is given up, from the call to the last byte of the answer. */
+const DEADLINE = { GET: 10, POST: 30 }
+
+/** How often a GET is tried in all when the connection breaks or the service answers 5xx. A POST is sent once. */
+const GET_ATTEMPTS = 3
+const PAUSES_BETWEEN_ATTEMPTS = [500, 1000]
+
+export type RequestOptions<T> = {
+  /** Turns an untrusted body into a value that we trust, or throws. */
+  parse: (body: unknown) => T
+  method?: 'GET' | 'POST'
+  /** Sent as JSON; a `bigint` as a number with all its digits. */
+  json?: unknown
+  signal?: AbortSignal | undefined
+  /** Fewer tries than the usual, for a request that somebody can just make again. */
+  attempts?: number
+}
+
+/** `path` starts with `/` and is relative to the base URL. */
+export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
+
+/**
+ * The only place that calls `fetch`. One for each base URL, so that no key can reach another deployment.
+ * `key` is asked for each time, so that a new key serves the next request.
+ *
+ * The returned function throws HttpError, NoAnswerError, TimeoutError or UnreadableBodyError; an abort that the
+ * caller asked for passes through as it is.
+ */
+export function createRequest(baseUrl: string, key: () => string): Request {
+  return async (path, options) => {
+    const attempts = (options.method ?? 'GET') === 'GET' ? (options.attempts ?? GET_ATTEMPTS) : 1
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await requestOnce(baseUrl, path, key(), options)
+      } catch (error) {
+        if (attempt >= attempts || !isWorthAnotherTry(error)) throw error
+        await pause(PAUSES_BETWEEN_ATTEMPTS[attempt - 1] ?? 0, options.signal)
+      }
+    }
+  }
+}
+
+async function requestOnce<T>(
+  baseUrl: string,
+  path: string,
+  key: string,
+  { parse, method = 'GET', json, signal }: RequestOptions<T>,
+): Promise<T> {
+  const label = `${method} ${path}`
+  const deadline = withDeadline(DEADLINE[method] * 1000, signal)
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        Authorization: `Bearer ${key}`,
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: json === undefined ? null : await stringifyJson(json),
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: deadline.signal,
+    })
+    text = await response.text()
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason
+    if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
+    throw new NoAnswerError(label, cause)
+  } finally {
+    deadline.clear()
+  }
+  if (!response.ok) {
+    const body = await parseJson(text).then(parseErrorBody, () => undefined)
+    throw new HttpError(label, response.status, body, retryAfterSeconds(response.headers))
+  }
+  let body: unknown
+  try {
+    body = await parseJson(text)
+  } catch (cause) {
+    throw new UnreadableBodyError(label, 'not-json', cause)
+  }
+  try {
+    return parse(body)
+  } catch (cause) {
+    throw new UnreadableBodyError(label, 'wrong-shape', cause)
+  }
+}
+
+function isWorthAnotherTry(error: unknown): boolean {
+  return (
+    error instanceof NoAnswerError ||
+    (error instanceof HttpError && error.status >= 500 && error.status !== 501)
+  )
+}
+
+/** AbortSignal.timeout() cannot be cleared, and would keep a timer for each request that was answered long ago. */
+function withDeadline(milliseconds: number, signal: AbortSignal | undefined) {
+  const controller = new AbortController()
+  const abort = () => controller.abort(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  const timer = setTimeout(() => controller.abort(), milliseconds)
+  return {
+    signal: controller.signal,
+    clear: () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After')
+  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined
+}

@@ -1,0 +1,32 @@
+declare const int64: unique symbol
+
+/**
+ * A 64-bit signed integer as its canonical decimal text ("-7", "9007199254740993"). JavaScript's numbers
+ * round beyond 2^53, so ids are carried as text everywhere between the wire and the screen
+ * (petstore-service-interface, "Resources": `id` and `categoryId` are int64).
+ */
+export type Int64 = string & { readonly [int64]: true }
+
+export const INT64_MIN = -(2n ** 63n)
+export const INT64_MAX = 2n ** 63n - 1n
+
+/** Accepts digits with an optional sign and any number of leading zeros; `undefined` when it is anything else or out of range. */
+export function int64FromText(text: string): Int64 | undefined {
+  if (!isWholeNumber(text)) return undefined
+  return int64FromBigInt(BigInt(text.startsWith('+') ? text.slice(1) : text))
+}
+
+/** `undefined` when out of range. */
+export function int64FromBigInt(value: bigint): Int64 | undefined {
+  return value >= INT64_MIN && value <= INT64_MAX ? (value.toString() as Int64) : undefined
+}
+
+export function isWholeNumber(text: string): boolean {
+  return /^[+-]?\d+$/.test(text)
+}
+
+/** Numeric order, for `Array.sort`. */
+export function compareInt64(a: Int64, b: Int64): number {
+  const [x, y] = [BigInt(a), BigInt(b)]
+  return x < y ? -1 : x > y ? 1 : 0
+}

@@ -1,0 +1,53 @@
+import './ui/tokens.css'
+import './ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { App } from './app/App.tsx'
+import { createServices, type Demo } from './app/services.ts'
+import { applyTheme, storedTheme } from './app/theme.ts'
+import { type Config } from './config/config.ts'
+import { readConfig } from './config/read-config.ts'
+
+applyTheme(storedTheme())
+const root = createRoot(document.querySelector('#root') ?? document.body)
+const result = await readConfig()
+if (result.ok) {
+  const services = createServices(result.config, await startDemo(result.config))
+  root.render(
+    <StrictMode>
+      {/* An address changes in the same frame as the page, so that typing in the search box is never behind. */}
+      <BrowserRouter useTransitions={false}>
+        <App services={services} />
+      </BrowserRouter>
+    </StrictMode>,
+  )
+} else {
+  const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
+  root.render(<ConfigProblemsPage problems={result.problems} />)
+}
+
+async function startDemo({ environments }: Config): Promise<Demo | undefined> {
+  const demo = environments.find(({ kind }) => kind === 'demo')
+  if (WITH_MOCKS && demo !== undefined) {
+    try {
+      const mocks = await import('./mocks/browser.ts')
+      return await mocks.startDemo(demo.baseUrl)
+    } catch {
+      // A browser that refuses service workers: the pages of the demo say so, other environments work.
+      return undefined
+    }
+  }
+  void unregisterWorkers()
+  return undefined
+}
+
+/** A worker of a demo that was once served here would answer in the place of the real service. */
+async function unregisterWorkers(): Promise<void> {
+  try {
+    const registrations = await navigator.serviceWorker.getRegistrations()
+    await Promise.all(registrations.map((registration) => registration.unregister()))
+  } catch {
+    // No service workers in this browser, or not on this origin: then there is none to remove.
+  }
+}

@@ -1,0 +1,56 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { createControls } from './controls.ts'
+import { createPetstoreDb } from './db.ts'
+import { bindDemoPanel } from './DemoPanel.tsx'
+import { seedPets } from './seed.ts'
+
+afterEach(cleanup)
+
+async function openPanel() {
+  const db = createPetstoreDb()
+  const controls = createControls()
+  const Panel = bindDemoPanel({ db, controls })
+  render(<Panel />)
+  const user = userEvent.setup()
+  await user.click(screen.getByText('Demo controls', { selector: 'summary' }))
+  return { db, controls, user }
+}
+
+test('every control is named and does what it says', async () => {
+  const { controls, user } = await openPanel()
+  expect(screen.getByRole('complementary', { name: 'Demo controls' })).toBeDefined()
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Latency' }), '2 s')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Next answer' }), 'Not JSON')
+  await user.click(screen.getByRole('checkbox', { name: /After 5 December 2030/ }))
+
+  expect(controls.getSnapshot()).toEqual({ latencyMs: 2000, nextAnswer: 'not-json', afterRemoval: true })
+})
+
+test('the next answer goes back to "As usual" once it was given', async () => {
+  const { controls, user } = await openPanel()
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Next answer' })
+  await user.selectOptions(select, '500: server error')
+
+  controls.takeNextAnswer()
+
+  await expect.poll(() => select.selectedOptions[0]?.text).toBe('As usual')
+})
+
+test('a reset brings back pets and controls, and says so until something is changed', async () => {
+  const { db, controls, user } = await openPanel()
+  db.clear()
+  controls.set({ latencyMs: 300 })
+
+  await user.click(screen.getByRole('button', { name: 'Reset the petstore' }))
+
+  expect(db.all()).toEqual(seedPets())
+  expect(controls.getSnapshot().latencyMs).toBe(0)
+  const status = screen.getByRole('status')
+  expect(status.textContent).toBe('The petstore is as new. Refresh to see it.')
+
+  await user.click(screen.getByRole('checkbox'))
+  expect(status.textContent).toBe('')
+})

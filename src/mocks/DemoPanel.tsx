@@ -1,0 +1,99 @@
+import { type ComponentType, useState, useSyncExternalStore } from 'react'
+import { type Controls, type NextAnswer } from './controls.ts'
+import { type PetstoreDb } from './db.ts'
+import styles from './DemoPanel.module.css'
+
+const LATENCIES: readonly (readonly [milliseconds: number, words: string])[] = [
+  [0, 'None'],
+  [300, '300 ms'],
+  [2000, '2 s'],
+  [8000, '8 s'],
+]
+
+const NEXT_ANSWERS: Record<NextAnswer, string> = {
+  normal: 'As usual',
+  '401': '401: key not accepted',
+  '400': '400: refused',
+  '500': '500: server error',
+  'lost-before': 'Connection lost before it was taken',
+  'lost-after': 'Connection lost after it was taken',
+  'not-json': 'Not JSON',
+}
+
+type Props = { db: Pick<PetstoreDb, 'reset'>; controls: Controls }
+
+/** Lets a person see every state of the app on the mocked petstore. A landmark of its own: render it outside `main`. */
+export function DemoPanel({ db, controls }: Props) {
+  const { latencyMs, nextAnswer, afterRemoval } = useSyncExternalStore(
+    controls.subscribe,
+    controls.getSnapshot,
+  )
+  const [isReset, setIsReset] = useState(false)
+
+  const change: Controls['set'] = (part) => {
+    setIsReset(false)
+    controls.set(part)
+  }
+
+  return (
+    <aside className={styles['panel']} aria-label="Demo controls">
+      <details>
+        <summary className={styles['summary']}>Demo controls</summary>
+        <div className={styles['body']}>
+          <label className={styles['field']}>
+            <span>Latency</span>
+            <select value={latencyMs} onChange={({ target }) => change({ latencyMs: Number(target.value) })}>
+              {LATENCIES.map(([milliseconds, words]) => (
+                <option key={milliseconds} value={milliseconds}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className={styles['field']}>
+            <span>Next answer</span>
+            <select
+              value={nextAnswer}
+              onChange={({ target }) => change({ nextAnswer: target.value as NextAnswer })}
+            >
+              {Object.entries(NEXT_ANSWERS).map(([answer, words]) => (
+                <option key={answer} value={answer}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className={styles['check']}>
+            <input
+              type="checkbox"
+              checked={afterRemoval}
+              onChange={({ target }) => change({ afterRemoval: target.checked })}
+            />
+            <span>After 5 December 2030 (single pets removed)</span>
+          </label>
+          <button
+            type="button"
+            className={styles['reset']}
+            onClick={() => {
+              db.reset()
+              controls.reset()
+              setIsReset(true)
+            }}
+          >
+            Reset the petstore
+          </button>
+          <p role="status" className={styles['status']}>
+            {isReset ? 'The petstore is as new. Refresh to see it.' : ''}
+          </p>
+        </div>
+      </details>
+    </aside>
+  )
+}
+
+/** For whoever shows the panel without knowing of its store. */
+export function bindDemoPanel(props: Props): ComponentType {
+  return function BoundDemoPanel() {
+    return <DemoPanel {...props} />
+  }
+}

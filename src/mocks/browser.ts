@@ -1,0 +1,47 @@
+import { type ComponentType } from 'react'
+import { createControls } from './controls.ts'
+import { createPetstoreDb } from './db.ts'
+import { bindDemoPanel } from './DemoPanel.tsx'
+import { type Persistence } from './stored-pets.ts'
+
+const STORAGE_KEY = 'petstore-admin.demo.pets'
+
+const inLocalStorage: Persistence = {
+  load: () => localStorage.getItem(STORAGE_KEY),
+  save: (text) => localStorage.setItem(STORAGE_KEY, text),
+}
+
+/**
+ * Mocks the petstore inside this page from here on. Call it once a page; when it has resolved, every request to `baseUrl`
+ * (absolute, or a path on the page's own origin) is answered here, and all others go out as ever.
+ * It never resolves where the page is about to be reloaded, and rejects where the browser refuses the service worker.
+ */
+export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: ComponentType }> {
+  const db = createPetstoreDb({ persistence: inLocalStorage })
+  const controls = createControls()
+  const absolute = new URL(baseUrl, location.origin).href.replace(/\/+$/, '')
+  const { startWorker } = await importWorker()
+  const { key } = await startWorker({ baseUrl: absolute, db, controls })
+  return { key, Panel: bindDemoPanel({ db, controls }) }
+}
+
+/** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it is given an empty one. */
+async function importWorker() {
+  const descriptor = Object.getOwnPropertyDescriptor(window, 'localStorage')
+  if (descriptor === undefined || isStorageReadable()) return import('./worker.ts')
+  Object.defineProperty(window, 'localStorage', { configurable: true, value: {} })
+  try {
+    return await import('./worker.ts')
+  } finally {
+    Object.defineProperty(window, 'localStorage', descriptor)
+  }
+}
+
+function isStorageReadable(): boolean {
+  try {
+    localStorage.getItem(STORAGE_KEY)
+    return true
+  } catch {
+    return false
+  }
+}

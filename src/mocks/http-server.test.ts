@@ -1,0 +1,111 @@
+// @vitest-environment node
+import { expect, onTestFinished, test } from 'vitest'
+import { createPetstoreDb } from './db.ts'
+import { DEMO_KEY } from './handlers.ts'
+import { type MockApi, startMockApi } from './http-server.ts'
+
+async function startApi(options?: Parameters<typeof startMockApi>[0]): Promise<MockApi> {
+  const api = await startMockApi({ db: createPetstoreDb({ pets: [] }), ...options })
+  onTestFinished(() => api.close().catch(() => undefined))
+  return api
+}
+
+const headers = { authorization: `Bearer ${DEMO_KEY}`, origin: 'http://localhost:5173' }
+const rex = { method: 'POST', headers, body: '{"name":"Rex","categoryId":9007199254740993}' }
+
+test('adding and listing go over the wire with exact ids', async () => {
+  const { baseUrl } = await startApi()
+  const text = '{"id":1001,"name":"Rex","categoryId":9007199254740993}'
+  const added = await fetch(`${baseUrl}/pets`, rex)
+  expect([added.status, await added.text()]).toEqual([201, text])
+  expect(await (await fetch(`${baseUrl}/pets?limit=1`, { headers })).text()).toBe(`[${text}]`)
+  expect(await (await fetch(`${baseUrl}/pets/1001`, { headers })).text()).toBe(text)
+})
+
+test.each([
+  ['200', '/pets', {}, 200, []],
+  ['400', '/pets?limit=0', {}, 400, { status: 400 }],
+  ['401', '/pets', { authorization: 'Bearer wrong' }, 401, { status: 401 }],
+  ['404 of a pet', '/pets/7', {}, 404, { status: 404 }],
+  ['404 of an unknown path', '/store/orders', {}, 404, { status: 404 }],
+  ['404 of a path that only ends like one of ours', '/v1/pets', {}, 404, { status: 404 }],
+])('a page of another origin may read a %s', async (_what, path, other, status, body) => {
+  const { baseUrl } = await startApi()
+  const response = await fetch(`${baseUrl}${path}`, { headers: { ...headers, ...other } })
+  expect(response.status).toBe(status)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:5173',
+    'access-control-expose-headers': 'Retry-After',
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    vary: 'Origin',
+  })
+  expect(await response.json()).toMatchObject(body)
+})
+
+test('a preflight needs no key and allows what the app sends', async () => {
+  const { baseUrl, controls } = await startApi()
+  controls.set({ nextAnswer: '500' })
+  const response = await fetch(`${baseUrl}/pets`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
+  })
+  expect(response.status).toBe(204)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'access-control-allow-origin': 'http://localhost:5173',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '600',
+  })
+  expect(controls.getSnapshot().nextAnswer).toBe('500')
+})
+
+test.each([
+  ['lost-before', 0],
+  ['lost-after', 1],
+] as const)('%s breaks the connection', async (nextAnswer, taken) => {
+  const { baseUrl, controls, db } = await startApi()
+  controls.set({ nextAnswer })
+  await expect(fetch(`${baseUrl}/pets`, rex)).rejects.toThrow('fetch failed')
+  expect(db.all()).toHaveLength(taken)
+})
+
+test('a method that the service does not have is not found', async () => {
+  const { baseUrl } = await startApi()
+  const response = await fetch(`${baseUrl}/pets/1`, { method: 'DELETE', headers })
+  expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ status: 404 })])
+})
+
+test('the key can be another one', async () => {
+  const { baseUrl } = await startApi({ key: 'sesame' })
+  expect((await fetch(`${baseUrl}/pets`, { headers })).status).toBe(401)
+  const response = await fetch(`${baseUrl}/pets`, { headers: { authorization: 'Bearer sesame' } })
+  expect(response.status).toBe(200)
+})
+
+test('closing ends what is open, even a request that waits for its answer', async () => {
+  const { baseUrl, controls, close } = await startApi()
+  await fetch(`${baseUrl}/pets`, { headers }) // leaves a connection that is kept alive
+  controls.set({ latencyMs: 600_000 })
+  const waiting = fetch(`${baseUrl}/pets`, { headers }).catch(String)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  await close()
+
+  expect(await waiting).toContain('fetch failed')
+  await expect(fetch(`${baseUrl}/pets`, { headers })).rejects.toThrow('fetch failed')
+})
+
+test.each([
+  [true, 'keep-alive'],
+  [false, 'close'],
+])('told keepAlive: %s, it answers with connection: %s', async (keepAlive, connection) => {
+  const { baseUrl } = await startApi({ keepAlive })
+  expect((await fetch(`${baseUrl}/pets`, { headers })).headers.get('connection')).toBe(connection)
+})
+
+test('a port that is taken is said in words', async () => {
+  const { baseUrl } = await startApi()
+  const port = Number(new URL(baseUrl).port)
+  await expect(startMockApi({ port })).rejects.toThrow(`Port ${port} is taken. Stop what uses it`)
+})

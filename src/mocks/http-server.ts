@@ -1,0 +1,117 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { getResponse } from 'msw'
+import { errorAnswer } from './answers.ts'
+import { type Controls, createControls } from './controls.ts'
+import { createPetstoreDb, type PetstoreDb } from './db.ts'
+import { createHandlers, DEMO_KEY } from './handlers.ts'
+
+/** Only between this file and the handlers; any port and host name of the machine leads here. */
+const INNER_ORIGIN = 'http://localhost'
+
+export type MockApi = {
+  readonly baseUrl: string
+  readonly db: PetstoreDb
+  readonly controls: Controls
+  /** Also ends the connections that are open, answered or not. */
+  readonly close: () => Promise<void>
+}
+
+type Options = {
+  port?: number
+  key?: string
+  db?: PetstoreDb
+  controls?: Controls
+  /** `false`: a new connection for each request. Over one that was used before, a browser sends a lost request again. */
+  keepAlive?: boolean
+}
+
+/**
+ * The mocked petstore as an HTTP service that pages of any origin may call. Port 0 is any free port.
+ * @throws {Error} (rejects) when the port is taken, in words for the terminal.
+ */
+export async function startMockApi(options: Options = {}): Promise<MockApi> {
+  const { port = 0, key = DEMO_KEY, db = createPetstoreDb(), controls = createControls() } = options
+  const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
+
+  const answer = async (incoming: IncomingMessage): Promise<Response> => {
+    if (incoming.method === 'OPTIONS') return preflightAnswer()
+    try {
+      const response = await getResponse(handlers, requestFrom(incoming))
+      return response ?? (await errorAnswer(404, `There is no ${incoming.method} ${incoming.url} here.`))
+    } catch (error) {
+      return errorAnswer(500, `The mocked petstore failed: ${String(error)}`)
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    outgoing.shouldKeepAlive &&= options.keepAlive ?? true
+    void answer(incoming).then((response) => send(response, incoming, outgoing))
+  })
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(portTaken(port), { cause: error }) : error),
+    )
+    server.listen(port, resolve)
+  })
+
+  // A server that listens on a port, not on a pipe, has an AddressInfo.
+  const { port: actualPort } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://localhost:${actualPort}/v1`,
+    db,
+    controls,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error === undefined ? resolve() : reject(error)))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function requestFrom(incoming: IncomingMessage): Request {
+  const { method = 'GET', url = '/' } = incoming
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value)
+  }
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  return new Request(`${INNER_ORIGIN}${url}`, {
+    method,
+    headers,
+    // Node's own type of a web stream and the DOM's differ in name only.
+    ...(hasBody ? { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' } : {}),
+  })
+}
+
+function preflightAnswer(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '600',
+    },
+  })
+}
+
+async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (response.type === 'error') {
+    incoming.socket.destroy()
+    return
+  }
+  const { origin } = incoming.headers
+  if (origin !== undefined) outgoing.setHeader('access-control-allow-origin', origin)
+  outgoing.setHeader('vary', 'Origin')
+  outgoing.setHeader('access-control-expose-headers', 'Retry-After')
+  outgoing.setHeader('cache-control', 'no-store')
+  outgoing.setHeaders(response.headers)
+  outgoing.writeHead(response.status)
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+function portTaken(port: number): string {
+  return `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 1} npm run mock-api`
+}

@@ -1,0 +1,161 @@
+import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
+import { type Pet, type PetStatus } from '#src/pets/pet.ts'
+
+type Row = readonly [name: string, categoryId: number | string, status?: PetStatus | undefined, id?: string]
+
+/** Pets without an id of their own are numbered from here, in the order of the file. */
+const FIRST_ID = 1001n
+
+const NAME_OF_200_CHARACTERS = 'Maximilian Alexander Bartholomew Constantine Ferdinand Leopold '
+  .repeat(4)
+  .slice(0, 199)
+  .padEnd(200, '.')
+
+/** What a person sees first, at the default page size. */
+const FIRST_PAGE: readonly Row[] = [
+  ['Rex', 1, 'available', '9007199254740993'],
+  ['Mochi', 2, 'pending'],
+  ['Biscuit', 1, 'available'],
+  ['Luna', 2, 'available'],
+  ['Sir Reginald Fluffington III', 2, 'sold'],
+  ['Kiwi', 3, 'available'],
+  ['猫太郎', 2, 'pending'],
+  ['Bubbles', 4, 'available'],
+  ['Zoë', 1, 'available'],
+  ['Pepper', 6, 'sold'],
+  ['Ziggy Stardust', 5, 'available'],
+  ['Clover', 6],
+  ['Olive', 2, 'available'],
+  ['Rocky', 1, 'pending'],
+  ['Señor Churro', 6, 'available'],
+  ['Sunny', 3, 'sold'],
+  ['Nemo', 4, 'available', '9223372036854775807'],
+  ['Captain Hook', 12, 'available'],
+  ['Maple', 1],
+  ['Shadow', 2, 'available'],
+]
+
+/** What breaks programs: scripts, directions, markup, formulas, and integers that a double rounds to one another. */
+const UNUSUAL: readonly Row[] = [
+  [NAME_OF_200_CHARACTERS, 2, 'available'],
+  ['Барсик', 2, 'available'],
+  ['Белка', 6, 'pending'],
+  ['لؤلؤة', 2, 'available'],
+  ['نمر الصحراء الكبير', 2, 'sold'],
+  ['כלבלב', 1, 'available'],
+  ['שוקולד', 6, 'pending'],
+  ['小白', 1, 'available'],
+  ['熊猫', 40, 'sold'],
+  ['さくら', 2, 'available'],
+  ['ポチ', 1, 'available'],
+  ['호랑이', 2, 'available'],
+  ['까미', 1, 'pending'],
+  ['Φοίβος', 1, 'available'],
+  ['Αθηνά', 3],
+  ['Łódka', 4, 'available'],
+  ['Ångström', 5, 'available'],
+  ['Çiçek', 2, 'sold'],
+  ['Đốm', 1, 'available'],
+  ['Þór', 1, 'pending'],
+  ['🐢 Turbo', 5, 'available'],
+  ['🦜', 3, 'available'],
+  ['Coco 🥥', 3, 'pending'],
+  ['👩‍🚀 Laika', 1, 'sold'],
+  ["O'Malley & Sons <the cat>", 2, 'available'],
+  ['=SUM(Paws)', 6, 'available'],
+  ['Doctor, "Who"', 3, 'sold'],
+  ['Rex', 1, 'sold', '9007199254740992'],
+  ['Rex', 1, 'pending', '9007199254740995'],
+  ['Atlas', 5, 'available', '9223372036854775806'],
+  ['Echo', 4, undefined, '1234567890123456789'],
+  ['Seven', 2, 'available', '7'],
+  ['Orbit', '9223372036854775807', 'available'],
+  ['Void', 0],
+  ['Minus', -1, 'pending'],
+  ['Donaudampfschifffahrtsgesellschaftskapitänsdackel', 1, 'available'],
+  ['Countess Wilhelmina Theodora Augusta of the Upper Meadow and the Lower Pond', 6, 'available'],
+]
+
+/** So many that the service cannot return them all at once. */
+const USUAL: readonly Row[] = [
+  ['Bella', 1, 'available'],
+  ['Oliver', 2, 'available'],
+  ['Tweety', 3, 'pending'],
+  ['Dory', 4, 'available'],
+  ['Spike', 5, 'sold'],
+  ['Peanut', 6, 'available'],
+  ['Charlie', 1, 'available'],
+  ['Chloe', 2, 'available'],
+  ['Mango', 3, 'pending'],
+  ['Finn', 4, 'sold'],
+  ['Iggy', 5, 'available'],
+  ['Hazelnut', 6],
+  ['Max', 1, 'available'],
+  ['Simba', 2, 'available'],
+  ['Skye', 3, 'available'],
+  ['Goldie', 4, 'available'],
+  ['Slither', 5, 'pending'],
+  ['Thumper', 6, 'available'],
+  ['Daisy', 1, 'sold'],
+  ['Nala', 2, 'available'],
+  ['Paco', 3, 'available'],
+  ['Splash', 4, 'available'],
+  ['Rango', 5, 'pending'],
+  ['Nibbles', 6, 'sold'],
+  ['Buddy', 1, 'available'],
+  ['Milo', 2],
+  ['Blue', 3, 'available'],
+  ['Coral', 4, 'available'],
+  ['Shelly', 5, 'available'],
+  ['Patches', 6, 'available'],
+  ['Lola', 1, 'pending'],
+  ['Cleo', 2, 'available'],
+  ['Pearl', 3, 'sold'],
+  ['Marlin', 4, 'available'],
+  ['Draco', 5, 'available'],
+  ['Cinnamon', 6, 'available'],
+  ['Cooper', 1, 'pending'],
+  ['Jasper', 2, 'sold'],
+  ['Rio', 3, 'available'],
+  ['Wanda', 4],
+  ['Basil', 5, 'available'],
+  ['Oreo', 6, 'available'],
+  ['Molly', 1, 'available'],
+  ['Willow', 2, 'available'],
+  ['Echo', 3, 'pending'],
+  ['Neptune', 4, 'available'],
+  ['Crush', 5, 'sold'],
+  ['Pip', 6, 'available'],
+  ['Duke', 1, 'available'],
+  ['Felix', 2, 'available'],
+  ['Snowball', 6, 'pending'],
+  ['Sadie', 1, 'sold'],
+  ['Misty', 2, 'available'],
+  ['Dusty', 6],
+  ['Bear', 1, 'available'],
+  ['Oscar', 2, 'available'],
+  ['Rosie', 1, 'available'],
+  ['Smokey', 2, 'available'],
+  ['Tucker', 1, 'pending'],
+  ['Gizmo', 2, 'available'],
+  ['Stella', 1, 'sold'],
+  ['Hazel', 2, 'available'],
+  ['Murphy', 1, 'available'],
+  ['Scout', 1, 'available'],
+]
+
+/** The same pets each time: over 100 in all, so that a list without a status is cut, and fewer for each status. */
+export function seedPets(): Pet[] {
+  return [...FIRST_PAGE, ...UNUSUAL, ...USUAL].map(([name, categoryId, status, id], index) => ({
+    id: int64(id ?? FIRST_ID + BigInt(index)),
+    name,
+    categoryId: int64(categoryId),
+    status,
+  }))
+}
+
+function int64(value: string | number | bigint): Int64 {
+  const int = int64FromBigInt(BigInt(value))
+  if (int === undefined) throw new RangeError(`${value} is no int64.`)
+  return int
+}

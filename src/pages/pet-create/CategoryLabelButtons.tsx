@@ -1,0 +1,39 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { readCategory } from '#src/pets/new-pet.ts'
+import styles from './CategoryLabelButtons.module.css'
+
+type CategoryLabelButtonsProps = {
+  /** What stands in the field. */
+  value: string
+  onChoose: (label: string) => void
+}
+
+/** More than this would push the form away; typing narrows them. */
+const SHOWN = 8
+
+/** The labels of the configuration as suggestions; what is typed narrows them. */
+export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsProps) {
+  const { categories } = useEnvironment()
+  const typed = value.trim().toLocaleLowerCase()
+  const { id } = readCategory(value, categories)
+  const chosen = id === undefined ? undefined : categories.get(id)
+  const all = [...categories]
+  const matching = all.filter(([, label]) => label.toLocaleLowerCase().includes(typed))
+  const shown = (chosen !== undefined || matching.length === 0 ? all : matching).slice(0, SHOWN)
+  return (
+    <div className={styles['hint']}>
+      <p>
+        {chosen === undefined ? 'A whole number, or a label' : <bdi>{`${chosen} is category ${id}`}</bdi>}
+      </p>
+      <ul>
+        {shown.map(([categoryId, label]) => (
+          <li key={categoryId}>
+            <button type="button" aria-pressed={categoryId === id} onClick={() => onChoose(label)}>
+              <bdi>{label}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

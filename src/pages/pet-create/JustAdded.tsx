@@ -1,0 +1,47 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { timeText } from '#src/ui/LoadedAt.tsx'
+import { StatusTag } from '#src/ui/StatusTag.tsx'
+import styles from './JustAdded.module.css'
+import { type Attempt } from './use-create-pet.ts'
+
+/** What this person added since signing in, newest first. */
+export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
+  const { id, name: service } = useEnvironment()
+  const added = attempts
+    .filter(({ outcome }) => outcome?.kind === 'added' || outcome?.kind === 'added-without-id')
+    .toReversed()
+  if (added.length === 0) return null
+  return (
+    <section className={styles['section']}>
+      <h2 id="just-added">Just added</h2>
+      {/* The role again: browsers drop it from lists without markers. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <ul role="list" aria-labelledby="just-added" className={styles['list']}>
+        {added.map(({ at, newPet, outcome }) => (
+          <li key={at}>
+            {outcome?.kind === 'added' ? (
+              <>
+                <Link to={`/${id}/pets/${outcome.pet.id}`}>
+                  <bdi>{outcome.pet.name}</bdi>
+                </Link>
+                <StatusTag status={outcome.pet.status} />
+                <span className={styles['facts']}>
+                  ID {outcome.pet.id} · {timeText(at)}
+                </span>
+              </>
+            ) : (
+              <>
+                <bdi className={styles['name']}>{newPet.name}</bdi>
+                <StatusTag status={newPet.status} />
+                <span className={styles['facts']}>
+                  ID not given by {service} · <Link to={`/${id}/pets`}>Look in the list</Link>
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

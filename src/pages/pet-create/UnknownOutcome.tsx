@@ -1,0 +1,139 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
+import { type Pet } from '#src/pets/pet.ts'
+import { petQueries } from '#src/pets/pet-queries.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { type SentPet } from './pet-form.ts'
+import styles from './UnknownOutcome.module.css'
+
+type UnknownOutcomeProps = {
+  sent: SentPet
+  /** `undefined` after a reload while the POST was on its way. */
+  error: unknown
+  onRecognise: (pet: Pet) => void
+  onSendAgain: () => void
+}
+
+/** Neither added nor failed: the answer was lost. Nothing is sent again before a person has looked. */
+export function UnknownOutcome({ sent, error, onRecognise, onSendAgain }: UnknownOutcomeProps) {
+  const { name: service } = useEnvironment()
+  const petstore = usePetstore()
+  const client = useQueryClient()
+  const [isLooking, setIsLooking] = useState(false)
+  const [result, setResult] = useState<LookForPetResult | { kind: 'failed'; error: unknown }>()
+
+  const look = async () => {
+    setIsLooking(true)
+    try {
+      setResult(
+        await lookForPet(sent.newPet, sent.knownIds, (filter) =>
+          client.query({ ...petQueries(petstore).list(filter), staleTime: 0 }),
+        ),
+      )
+    } catch (failure) {
+      setResult({ kind: 'failed', error: failure })
+    } finally {
+      setIsLooking(false)
+    }
+  }
+
+  const lookAgain = (
+    <Button onClick={() => void look()} busy={isLooking}>
+      {isLooking ? 'Looking…' : result === undefined ? 'Look for it' : 'Look again'}
+    </Button>
+  )
+  const said =
+    error instanceof HttpError && error.body !== undefined ? describeError(error, service) : undefined
+  return (
+    <div className={styles['unknown']}>
+      <ErrorAlert
+        tone="attention"
+        message={
+          <>
+            We do not know whether {service} took this pet: <bdi>{shortName(sent.newPet.name)}</bdi>
+          </>
+        }
+        {...(error === undefined ? {} : describeUnknown(error, service))}
+      >
+        <p className={styles['advice']}>
+          {said === undefined ? '' : `${service} said: ${said.message} `}
+          It may have been added. Look for it before you send it again.
+        </p>
+        {lookAgain}
+      </ErrorAlert>
+      <div role="status">
+        {isLooking || result === undefined ? null : (
+          <LookResult result={result} service={service} onRecognise={onRecognise} onSendAgain={onSendAgain} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type LookResultProps = Pick<UnknownOutcomeProps, 'onRecognise' | 'onSendAgain'> & {
+  result: LookForPetResult | { kind: 'failed'; error: unknown }
+  service: string
+}
+
+function LookResult({ result, service, onRecognise, onSendAgain }: LookResultProps) {
+  const { id } = useEnvironment()
+  const sendAgain = <Button onClick={onSendAgain}>Send again</Button>
+  switch (result.kind) {
+    case 'failed':
+      return <p>It could not be looked for. {describeError(result.error, service).message}</p>
+    case 'there':
+      return (
+        <div className={styles['result']}>
+          <p>
+            {result.pets.length === 1
+              ? `${service} has a pet like this one that was not known before:`
+              : `${service} has ${result.pets.length} pets like this one that were not known before:`}
+          </p>
+          <ul>
+            {result.pets.map((pet) => (
+              <li key={pet.id}>
+                <Link to={`/${id}/pets/${pet.id}`}>
+                  <bdi>{shortName(pet.name)}</bdi>, ID {pet.id}
+                </Link>
+                <Button onClick={() => onRecognise(pet)}>That is it</Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )
+    case 'not-there':
+      return (
+        <div className={styles['result']}>
+          <p>It is not there: the list is whole, and no new pet in it is like this one.</p>
+          {sendAgain}
+        </div>
+      )
+    case 'cannot-tell':
+      return (
+        <div className={styles['result']}>
+          <p>
+            This cannot be told: it is not among the pets that {service} lists, but the lists are cut. The
+            service gives at most 100 pets. If you send it again, it may be there twice.
+          </p>
+          {sendAgain}
+        </div>
+      )
+  }
+}
+
+/** The words for a lost answer speak of the POST, not of what a GET would say; the facts stay. */
+function describeUnknown(error: unknown, service: string) {
+  const { facts, details } = describeError(error, service)
+  return { facts, details }
+}
+
+function shortName(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name
+}

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { int64FromText } from '#src/lib/int64.ts'
+import { readStored, writeStored } from '#src/lib/web-storage.ts'
+import { PET_STATUSES } from '#src/pets/pet.ts'
+import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
+
+export type Draft = {
+  readonly values: PetFormValues
+  /** Written before the POST and taken back by its outcome: what a reload in between leaves is *unknown*. */
+  readonly sent: SentPet | undefined
+}
+
+const int64 = v.pipe(
+  v.string(),
+  v.transform((text) => int64FromText(text)),
+  v.custom<NonNullable<ReturnType<typeof int64FromText>>>((value) => value !== undefined),
+)
+
+const draft = v.object({
+  values: v.object({ name: v.string(), category: v.string(), status: v.picklist([...PET_STATUSES, '']) }),
+  sent: v.optional(
+    v.object({
+      newPet: v.object({ name: v.string(), categoryId: int64, status: v.optional(v.picklist(PET_STATUSES)) }),
+      knownIds: v.array(int64),
+    }),
+  ),
+})
+
+/** What was typed for one environment, for as long as the tab lives. */
+export function createDraftStorage(environmentId: string) {
+  const name = `petstore-admin.draft.${environmentId}`
+  return {
+    read(): Draft {
+      try {
+        const { values, sent } = v.parse(draft, JSON.parse(readStored('session', name) ?? ''))
+        return {
+          values,
+          sent:
+            sent === undefined
+              ? undefined
+              : {
+                  newPet: { ...sent.newPet, status: sent.newPet.status },
+                  knownIds: new Set(sent.knownIds),
+                },
+        }
+      } catch {
+        return { values: EMPTY_VALUES, sent: undefined }
+      }
+    },
+
+    write({ values, sent }: Draft): void {
+      const isEmpty = values.name === '' && values.category === '' && values.status === ''
+      const stored = {
+        values,
+        sent: sent === undefined ? undefined : { ...sent, knownIds: [...sent.knownIds] },
+      }
+      writeStored('session', name, isEmpty && sent === undefined ? null : JSON.stringify(stored))
+    },
+  }
+}
+
+export type DraftStorage = ReturnType<typeof createDraftStorage>

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { GET_PET_REMOVAL } from '#src/pets/find-pet.ts'
+import { isPetStatus, type Pet } from '#src/pets/pet.ts'
+import { Icon } from '#src/ui/Icon.tsx'
+import { statusText } from '#src/ui/StatusTag.tsx'
+import styles from './DeprecationNote.module.css'
+
+type DeprecationNoteProps = {
+  pet: Pet | undefined
+  /** The service answered that it no longer has the operation. */
+  isRemoved: boolean
+}
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** The one banner for the operation with a date of death. */
+export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
+  const { id, name } = useEnvironment()
+  const [daysLeft] = useState(() => daysLeftText(Date.now()))
+  const status = isPetStatus(pet?.status) ? pet.status : undefined
+  const list = (
+    <Link to={`/${id}/pets${status === undefined ? '' : `?status=${status}`}`}>
+      {status === undefined ? 'the list of pets' : `the list of ${statusText(status).toLowerCase()} pets`}
+    </Link>
+  )
+  return (
+    <aside role="note" aria-label="Deprecated operation" className={styles['note']}>
+      <Icon name="information" />
+      <p>
+        {isRemoved ? (
+          <>
+            {name} no longer answers for single pets; the operation was to be removed on 5 December 2030.
+            {pet === undefined ? ' Use ' : ' This one comes from the list operation. Use '}
+            {list}.
+          </>
+        ) : (
+          <>
+            Single pets come from an operation that the service removes on <strong>5 December 2030</strong>
+            {daysLeft}. What remains is {list}.
+          </>
+        )}
+      </p>
+    </aside>
+  )
+}
+
+/** Advice only: the clock may be wrong, and the service may keep the operation longer. */
+function daysLeftText(now: number): string {
+  const days = Math.ceil((GET_PET_REMOVAL.getTime() - now) / DAY)
+  if (days <= 0) return ''
+  return days === 1 ? ' (tomorrow)' : ` (in ${new Intl.NumberFormat('en').format(days)} days)`
+}

@@ -1,0 +1,182 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { type Int64 } from '#src/lib/int64.ts'
+import { type Pet } from '#src/pets/pet.ts'
+import { petFromLists, petQueries } from '#src/pets/pet-queries.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { useSessionState } from '#src/session/session-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { LoadedAt } from '#src/ui/LoadedAt.tsx'
+import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { DeprecationNote } from './DeprecationNote.tsx'
+import styles from './PetDetailPage.module.css'
+import { searchedText } from './searched-text.ts'
+
+export function PetDetailPage({ id }: { id: Int64 }) {
+  const { id: environmentId, name: service } = useEnvironment()
+  const client = useQueryClient()
+  const hasEnded = useSessionState().kind === 'key-ended'
+  const query = useQuery(petQueries(usePetstore()).pet(id))
+  const { error } = query
+  // What the list knew is on the screen at once, and stays when there is no answer.
+  const listed = petFromLists(client, id)
+  const isFromList = query.data === undefined
+  const result =
+    query.data ??
+    (listed === undefined ? undefined : ({ kind: 'found', pet: listed, by: 'listPets' } as const))
+  const data = hasEnded ? undefined : result
+  const showAll = <Link to={`/${environmentId}/pets`}>Show all pets</Link>
+
+  if (data?.kind === 'found') {
+    return (
+      <Frame title={data.pet.name} busy={query.isFetching}>
+        <PetFacts
+          pet={data.pet}
+          note={<DeprecationNote pet={data.pet} isRemoved={data.by === 'listPets' && !isFromList} />}
+        />
+        {error === null || query.isFetching ? null : (
+          <ErrorAlert
+            {...describeError(error, service)}
+            message={`This pet could not be looked up again: it is shown as it was loaded before. ${describeError(error, service).message}`}
+          >
+            <Button icon="refresh" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </ErrorAlert>
+        )}
+        {isFromList ? null : (
+          <p className={styles['loaded']}>
+            <LoadedAt at={query.dataUpdatedAt} />
+          </p>
+        )}
+      </Frame>
+    )
+  }
+  if (data?.kind === 'no-such-pet') {
+    return (
+      <Frame title={`Pet ${id}`} heading="No such pet" busy={query.isFetching}>
+        <ErrorAlert message={`There is no pet with ID ${id} in ${service}.`}>{showAll}</ErrorAlert>
+      </Frame>
+    )
+  }
+  if (data?.kind === 'not-among') {
+    return (
+      <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={query.isFetching}>
+        <ErrorAlert tone="attention" message={searchedText(id, service, data.searched)}>
+          <Button icon="refresh" onClick={() => void query.refetch()} busy={query.isFetching}>
+            Look again
+          </Button>
+          {showAll}
+        </ErrorAlert>
+        <DeprecationNote pet={undefined} isRemoved />
+      </Frame>
+    )
+  }
+  if (error !== null && !query.isFetching) {
+    return (
+      <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={false}>
+        <ErrorAlert {...describeError(error, service)}>
+          <Button icon="refresh" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </ErrorAlert>
+      </Frame>
+    )
+  }
+  return (
+    <>
+      <PageTitle title={`Pet ${id}`} />
+      <PageSkeleton />
+    </>
+  )
+}
+
+type FrameProps = {
+  /** For the title of the document, and of the page when it has no other heading. */
+  title: string
+  heading?: string
+  busy: boolean
+  children: ReactNode
+}
+
+function Frame({ title, heading, busy, children }: FrameProps) {
+  const { id: environmentId } = useEnvironment()
+  const { state } = useLocation()
+  return (
+    <article className={styles['page']} aria-busy={busy || undefined}>
+      <PageTitle title={title} />
+      <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
+        <Icon name="back" />
+        Back to the list
+      </Link>
+      {heading === undefined ? null : <h1>{heading}</h1>}
+      {children}
+    </article>
+  )
+}
+
+function PageTitle({ title }: { title: string }) {
+  const { name } = useEnvironment()
+  // A title has no room for more, and a tab even less.
+  const short = title.length > 80 ? `${title.slice(0, 80)}…` : title
+  return <title>{`${short.trim() === '' ? 'Pet' : short} · ${name} · Petstore Admin`}</title>
+}
+
+function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
+  const { categories } = useEnvironment()
+  const label = categories.get(pet.categoryId)
+  return (
+    <>
+      <div className={styles['heading']}>
+        <h1>{pet.name.trim() === '' ? '(no name)' : <bdi>{pet.name}</bdi>}</h1>
+        <StatusTag status={pet.status} />
+      </div>
+      {note}
+      <dl className={styles['facts']}>
+        <div>
+          <dt>ID</dt>
+          <dd className={styles['id']}>
+            <span>{pet.id}</span>
+            <CopyButton text={pet.id} what={`ID ${pet.id}`} />
+          </dd>
+        </div>
+        <div>
+          <dt>Name</dt>
+          <dd>
+            <bdi>{pet.name}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>Category</dt>
+          <dd>
+            {label === undefined ? null : (
+              <>
+                <bdi>{label}</bdi>{' '}
+              </>
+            )}
+            <span className={label === undefined ? undefined : styles['categoryId']}>{pet.categoryId}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <StatusTag status={pet.status} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** The list as it was when this pet was opened from it; history state may hold anything. */
+function listSearch(state: unknown): string {
+  if (typeof state !== 'object' || state === null || !('list' in state)) return ''
+  return typeof state.list === 'string' && state.list.startsWith('?') ? state.list : ''
+}

@@ -1,0 +1,16 @@
+import { type SearchedList } from '#src/pets/find-pet.ts'
+import { type Int64 } from '#src/lib/int64.ts'
+
+/** Where the app looked when the operation for single pets is gone. It never says that the pet does not exist. */
+export function searchedText(id: Int64, service: string, searched: readonly SearchedList[]): string {
+  const lists = searched.map(({ status, count, cut }) => {
+    const pets = `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
+    return cut ? `the first ${count} ${pets}` : `all ${count} ${pets}`
+  })
+  const isCut = searched.some(({ cut }) => cut)
+  return `${service} no longer answers for single pets, so the app looked for ID ${id} in the list operation: ${joined(lists)}. It was not among them.${isCut ? ' The service gives at most 100 pets at a time, so it may still be there.' : ''}`
+}
+
+function joined(parts: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
+}

@@ -1,0 +1,43 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { type ListAddress } from './list-address.ts'
+import styles from './EmptyList.module.css'
+
+type EmptyListProps = {
+  /** How many pets are loaded; none of them matches when it is not 0. */
+  loaded: number
+  address: ListAddress
+  onChange: (part: Partial<ListAddress>) => void
+}
+
+/** What was asked for, that there is none, and the way on. */
+export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyListProps) {
+  const { id, name } = useEnvironment()
+  if (loaded > 0) {
+    return (
+      <div className={styles['empty']}>
+        <p>
+          None of these {loaded} pets matches “<bdi>{q.trim()}</bdi>”
+        </p>
+        <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
+      </div>
+    )
+  }
+  if (status !== undefined) {
+    return (
+      <div className={styles['empty']}>
+        <p>
+          {name} has no {status} pets
+        </p>
+        <Button onClick={() => onChange({ status: undefined })}>Show pets of every status</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles['empty']}>
+      <p>No pets in {name} yet</p>
+      <Link to={`/${id}/pets/new`}>Add the first pet</Link>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { petQueries } from '#src/pets/pet-queries.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { useSessionState } from '#src/session/session-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { LoadedAt, timeText } from '#src/ui/LoadedAt.tsx'
+import { arrangePets } from './arrange-pets.ts'
+import { EmptyList } from './EmptyList.tsx'
+import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+import { countText, sortText, unreadableText } from './list-words.ts'
+import { ListToolbar } from './ListToolbar.tsx'
+import { PetTable } from './PetTable.tsx'
+import styles from './PetListPage.module.css'
+import { SkeletonTable } from './SkeletonTable.tsx'
+
+export function PetListPage() {
+  const environment = useEnvironment()
+  const [address, change] = useListAddress()
+  const { limit, status, q, sort } = address
+  const sessionState = useSessionState()
+  const query = useQuery({
+    ...petQueries(usePetstore()).list({ limit, status }),
+    // The rows of the filter before stay, marked busy, until those of this one are there.
+    placeholderData: keepPreviousData,
+  })
+  // A key that was taken back may mean that the person in front of the screen is another one.
+  const data = sessionState.kind === 'key-ended' ? undefined : query.data
+  const isSearching = q.trim() !== ''
+  const rows = data === undefined ? [] : arrangePets(data.pets, { q, sort }, environment.categories)
+  const { error } = query
+  const retry = (
+    <Button icon="refresh" onClick={() => void query.refetch()} busy={query.isFetching}>
+      Try again
+    </Button>
+  )
+
+  return (
+    <>
+      <title>{`Pets · ${environment.name} · Petstore Admin`}</title>
+      <div className={styles['heading']}>
+        <h1>Pets</h1>
+        <Link to={`/${environment.id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
+          <Icon name="add" />
+          Add a pet
+        </Link>
+      </div>
+      <ListToolbar
+        address={address}
+        onChange={change}
+        onRefresh={() => void query.refetch()}
+        isLoading={query.isFetching}
+      />
+      {error === null || query.isFetching ? null : data === undefined ? (
+        <ErrorAlert {...describeError(error, environment.name)}>{retry}</ErrorAlert>
+      ) : (
+        <ErrorAlert
+          {...describeError(error, environment.name)}
+          message={`The list could not be refreshed: these are the pets as they were loaded at ${timeText(query.dataUpdatedAt)}. ${describeError(error, environment.name).message}`}
+        >
+          {retry}
+        </ErrorAlert>
+      )}
+      <section
+        aria-label="List"
+        aria-busy={query.isFetching || data === undefined ? query.isFetching : undefined}
+      >
+        {data === undefined ? (
+          error === null || query.isFetching ? (
+            <SkeletonTable rows={Math.min(limit, 20)} />
+          ) : null
+        ) : (
+          <div className={styles['list']} data-busy={query.isPlaceholderData || undefined}>
+            {data.unreadable.length === 0 ? null : (
+              <ErrorAlert tone="attention" message={unreadableText(data.unreadable, data.returned)} />
+            )}
+            {rows.length > 0 ? (
+              <PetTable pets={rows} sort={sort} onSort={(next) => change({ sort: next })} />
+            ) : data.unreadable.length > 0 && !isSearching ? null : (
+              <EmptyList loaded={data.pets.length} address={address} onChange={change} />
+            )}
+          </div>
+        )}
+        <div className={styles['summary']}>
+          <p role="status">
+            {data === undefined
+              ? ''
+              : countText(
+                  { returned: data.returned, found: isSearching ? rows.length : undefined },
+                  query.isPlaceholderData ? { limit: Infinity, status: undefined } : { limit, status },
+                )}
+          </p>
+          {data !== undefined && data.returned >= limit && limit < LIMIT_MAX && !query.isPlaceholderData ? (
+            <Button variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
+              Show up to {LIMIT_MAX}
+            </Button>
+          ) : null}
+          {data === undefined || query.isPlaceholderData ? null : <LoadedAt at={query.dataUpdatedAt} />}
+        </div>
+      </section>
+      <LiveRegion text={sort === undefined ? '' : sortText(sort)} />
+    </>
+  )
+}
+
+type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
+
+/** The address is the state: nothing mirrors it. An address that says what cannot be asked is corrected in place. */
+function useListAddress(): [ListAddress, Change] {
+  const { search, pathname, state } = useLocation()
+  const navigate = useNavigate()
+  const address = listAddressFromSearch(new URLSearchParams(search))
+  const corrected = searchFromListAddress(address)
+
+  useEffect(() => {
+    if (corrected !== search) void navigate(pathname + corrected, { replace: true, state })
+  }, [corrected, search, pathname, state, navigate])
+
+  const change: Change = (part, { replace } = { replace: false }) => {
+    const next = searchFromListAddress({ ...address, ...part })
+    if (next !== search) void navigate(pathname + next, { replace })
+  }
+  return [address, change]
+}

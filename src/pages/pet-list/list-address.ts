@@ -1,0 +1,48 @@
+import { isWholeNumber } from '#src/lib/int64.ts'
+import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
+import { type PetFilter } from '#src/pets/petstore.ts'
+
+export const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
+export type SortField = (typeof SORT_FIELDS)[number]
+export type Sort = { readonly field: SortField; readonly descending: boolean }
+
+/** All that the address of the list says (app-contract, "Addresses"). */
+export type ListAddress = PetFilter & {
+  /** The text in the search box. */
+  readonly q: string
+  /** `undefined`: the service's order. */
+  readonly sort: Sort | undefined
+}
+
+/** Whatever the address holds becomes something that can be asked: no request out of bounds comes of it. */
+export function listAddressFromSearch(params: URLSearchParams): ListAddress {
+  const status = params.get('status')
+  return {
+    limit: limitFromText(params.get('limit') ?? ''),
+    status: isPetStatus(status) ? status : undefined,
+    q: params.get('q') ?? '',
+    sort: sortFromText(params.get('sort') ?? ''),
+  }
+}
+
+/** With a leading `?`, or empty; what has its default is left out. */
+export function searchFromListAddress({ status, limit, q, sort }: ListAddress): string {
+  const params = new URLSearchParams()
+  if (status !== undefined) params.set('status', status)
+  if (limit !== LIMIT_DEFAULT) params.set('limit', String(limit))
+  if (q !== '') params.set('q', q)
+  if (sort !== undefined) params.set('sort', (sort.descending ? '-' : '') + sort.field)
+  return params.size === 0 ? '' : `?${params}`
+}
+
+/** The nearest bound for a whole number out of bounds, the default for anything else. */
+function limitFromText(text: string): number {
+  if (!isWholeNumber(text)) return LIMIT_DEFAULT
+  return Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))
+}
+
+function sortFromText(text: string): Sort | undefined {
+  const descending = text.startsWith('-')
+  const field = SORT_FIELDS.find((candidate) => candidate === (descending ? text.slice(1) : text))
+  return field === undefined ? undefined : { field, descending }
+}

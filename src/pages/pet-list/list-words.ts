@@ -1,0 +1,44 @@
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { type PetFilter } from '#src/pets/petstore.ts'
+import { type Sort, type SortField } from './list-address.ts'
+
+const number = new Intl.NumberFormat('en')
+
+type Counts = {
+  /** Elements that the service returned. */
+  returned: number
+  /** Rows on the screen, `undefined` when no search narrows them. */
+  found: number | undefined
+}
+
+/** "All 34 pending pets", or that there may be more (words-and-behaviour, "list whole / cut"). */
+export function countText({ returned, found }: Counts, { limit, status }: PetFilter): string {
+  const pets = `${status === undefined ? '' : `${status} `}${returned === 1 ? 'pet' : 'pets'}`
+  const isCut = returned >= limit
+  const all =
+    found === undefined
+      ? `${isCut || returned < 2 ? '' : 'All '}${number.format(returned)} ${pets}`
+      : `${number.format(found)} of ${returned === 1 ? 'this' : 'these'} ${number.format(returned)} ${pets}`
+  if (!isCut) return all
+  return `${all}. There may be more: the service gives at most ${limit}${limit === LIMIT_MAX ? '' : ' at this page size'}`
+}
+
+/** Which elements of the answer are not among the rows; positions from 1. */
+export function unreadableText(positions: readonly number[], returned: number): string {
+  const SHOWN = 5
+  const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
+  return `${number.format(positions.length)} of ${number.format(returned)} pets could not be shown: what the service sent for them could not be read (position ${some} in its answer).`
+}
+
+const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending: string]> = {
+  id: ['ID', 'smallest first', 'largest first'],
+  name: ['name', 'A to Z', 'Z to A'],
+  category: ['category', 'A to Z', 'Z to A'],
+  status: ['status', 'available first', 'available last'],
+}
+
+export function sortText(sort: Sort | undefined): string {
+  if (sort === undefined) return 'In the service’s order'
+  const [name, ascending, descending] = SORT_WORDS[sort.field]
+  return `Sorted by ${name}, ${sort.descending ? descending : ascending}`
+}

@@ -1,0 +1,67 @@
+import { HttpError } from '#src/http/errors.ts'
+import { type Int64 } from '#src/lib/int64.ts'
+import { LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
+import { type PetFilter, type Petstore } from './petstore.ts'
+
+/** After this day the service no longer has the operation `getPet` (petstore-service-interface, "Versioning"). */
+export const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
+
+/** One list that was searched: how many pets it gave, and whether there may be more than it gave. */
+export type SearchedList = {
+  readonly status: PetStatus | undefined
+  readonly count: number
+  readonly cut: boolean
+}
+
+export type FindPetResult =
+  | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
+  /** The service has the operation, and says that there is no such pet. */
+  | { readonly kind: 'no-such-pet' }
+  /** The operation is gone, and the pet is not among what the list operation gives. It may exist all the same. */
+  | { readonly kind: 'not-among'; readonly searched: readonly SearchedList[] }
+
+/** Answers that say that the operation is gone. A 404 alone may mean the pet or the operation. */
+const GONE = new Set([405, 410, 501])
+
+type FindPetOptions = {
+  petstore: Petstore
+  /** The list operation, possibly through a cache. */
+  listPets: (filter: PetFilter) => Promise<PetList>
+  /** Whether a list that was loaded before holds this pet: then a 404 speaks of the operation. */
+  wasListed: boolean
+  today: Date
+  signal?: AbortSignal
+}
+
+/**
+ * One pet by its id: by the deprecated operation while the service has it, else by the list operation
+ * (no status, then each status, limit 100). The local clock alone decides nothing: a pet that is answered is shown
+ * after the removal day, and a removed operation is recognised before it.
+ *
+ * @throws what `Request` throws, for failures that say nothing about the pet or the operation.
+ */
+export async function findPet(id: Int64, options: FindPetOptions): Promise<FindPetResult> {
+  try {
+    // The one caller of the deprecated operation.
+    // oxlint-disable-next-line typescript/no-deprecated
+    return { kind: 'found', pet: await options.petstore.getPet(id, options.signal), by: 'getPet' }
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    if (error.status === 404 && !options.wasListed && options.today < GET_PET_REMOVAL) {
+      return { kind: 'no-such-pet' }
+    }
+    if (error.status !== 404 && !GONE.has(error.status)) throw error
+    return searchLists(id, options)
+  }
+}
+
+async function searchLists(id: Int64, { listPets }: FindPetOptions): Promise<FindPetResult> {
+  const searched: SearchedList[] = []
+  for (const status of [undefined, ...PET_STATUSES]) {
+    const { pets, returned } = await listPets({ limit: LIMIT_MAX, status })
+    const pet = pets.find((candidate) => candidate.id === id)
+    if (pet !== undefined) return { kind: 'found', pet, by: 'listPets' }
+    searched.push({ status, count: returned, cut: returned >= LIMIT_MAX })
+  }
+  return { kind: 'not-among', searched }
+}

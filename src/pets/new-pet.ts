@@ -1,0 +1,32 @@
+import { type Int64, INT64_MAX, INT64_MIN, int64FromText, isWholeNumber } from '#src/lib/int64.ts'
+
+/** Labels of the configuration by category id as decimal text. */
+export type CategoryLabels = ReadonlyMap<string, string>
+
+export function validateName(name: string): string | undefined {
+  return name.trim() === '' ? 'Enter a name' : undefined
+}
+
+/** A category as a person enters it: an id, or a label of the configuration in any letter case. */
+export function readCategory(
+  typed: string,
+  labels: CategoryLabels,
+): { id: Int64; error?: never } | { id?: never; error: string } {
+  const text = typed.trim()
+  if (text === '') return { error: 'Enter a category ID' }
+  const id = int64FromText(text) ?? idOfLabel(text, labels)
+  if (id !== undefined) return { id }
+  return {
+    error: isWholeNumber(text)
+      ? `Category ID must be between ${INT64_MIN} and ${INT64_MAX}`
+      : 'Category ID must be a whole number, like 12',
+  }
+}
+
+function idOfLabel(text: string, labels: CategoryLabels): Int64 | undefined {
+  const wanted = text.toLocaleLowerCase()
+  for (const [id, label] of labels) {
+    if (label.toLocaleLowerCase() === wanted) return int64FromText(id)
+  }
+  return undefined
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
+
+/** The documented values of PetStatus (petstore-service-interface, "Resources and their fields"). */
+export const PET_STATUSES = ['available', 'pending', 'sold'] as const
+export type PetStatus = (typeof PET_STATUSES)[number]
+
+/** Bounds and default of the query parameter `limit` (petstore-service-interface, "Limits"). */
+export const LIMIT_MIN = 1
+export const LIMIT_MAX = 100
+export const LIMIT_DEFAULT = 20
+
+export type Pet = {
+  readonly id: Int64
+  readonly name: string
+  readonly categoryId: Int64
+  /** `undefined`: not set. A status that the app does not know is kept as it came. */
+  readonly status: string | undefined
+}
+
+export type NewPet = {
+  readonly name: string
+  readonly categoryId: Int64
+  readonly status: PetStatus | undefined
+}
+
+export function isPetStatus(value: unknown): value is PetStatus {
+  return PET_STATUSES.some((status) => status === value)
+}
+
+/** From JSON as `http/json.ts` reads it: a safe integer or a `bigint` within 64 bits. */
+const int64 = v.pipe(
+  v.union([v.pipe(v.number(), v.safeInteger()), v.bigint()]),
+  v.transform((value) => int64FromBigInt(BigInt(value))),
+  v.custom<Int64>((value) => value !== undefined, 'out of the range of 64 bits'),
+)
+
+const pet = v.pipe(
+  v.object({ id: int64, name: v.string(), categoryId: int64, status: v.nullish(v.string()) }),
+  v.transform(({ status, ...rest }): Pet => ({ ...rest, status: status ?? undefined })),
+)
+
+/** @throws {v.ValiError} when it is no Pet. Fields that we do not know are left out. */
+export function parsePet(body: unknown): Pet {
+  return v.parse(pet, body)
+}
+
+export type PetList = {
+  readonly pets: readonly Pet[]
+  /** Positions (from 1) of the elements that were no Pet and cannot be shown. */
+  readonly unreadable: readonly number[]
+  /** How many elements the service returned, readable or not. */
+  readonly returned: number
+}
+
+/** A bad element does not cost the good ones; the list says which could not be read. @throws when it is no array. */
+export function parsePetList(body: unknown): PetList {
+  const elements = v.parse(v.array(v.unknown()), body)
+  const pets: Pet[] = []
+  const unreadable: number[] = []
+  for (const [index, element] of elements.entries()) {
+    const result = v.safeParse(pet, element)
+    if (result.success) pets.push(result.output)
+    else unreadable.push(index + 1)
+  }
+  return { pets, unreadable, returned: elements.length }
+}

@@ -1,0 +1,26 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { useSession, useSessionState } from './session-context.ts'
+import { SignInForm } from './SignInForm.tsx'
+import styles from './SignInAgainDialog.module.css'
+
+/** Over the page whose request was answered with 401; what the person typed stays below. */
+export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) {
+  const session = useSession()
+  const state = useSessionState()
+  const { name } = useEnvironment()
+  return (
+    <Modal title="Sign in again" onClose={() => session.putOff()}>
+      <p className={styles['text']}>
+        Your key for {name} is no longer accepted. Sign in again to go on. What you typed is still here.
+      </p>
+      <SignInForm kept={state.kind === 'key-ended' && state.kept} demoKey={demoKey} />
+      <div className={styles['later']}>
+        <Button variant="quiet" onClick={() => session.putOff()}>
+          Not now
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,113 @@
+import { type SyntheticEvent, useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError, type ErrorDescription } from '#src/http/describe-error.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { createRequest } from '#src/http/request.ts'
+import { createPetstore } from '#src/pets/petstore.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { normalizeKey, validateKey } from './api-key.ts'
+import { useSession } from './session-context.ts'
+import styles from './SignInForm.module.css'
+
+type SignInFormProps = {
+  /** Whether "Keep me signed in on this device" starts ticked. */
+  kept?: boolean
+  /** The key of the mocked petstore, to take over with one press. */
+  demoKey?: string | undefined
+}
+
+type Problem = { kind: 'field'; error: string } | { kind: 'service'; description: ErrorDescription }
+
+/** The key field of the sign-in view and of the dialog alike; a key is stored only after the service took it. */
+export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
+  const session = useSession()
+  const { name: service, baseUrl } = useEnvironment()
+  const field = useRef<HTMLInputElement>(null)
+  const keep = useRef<HTMLInputElement>(null)
+  const checking = useRef(false)
+  const [shown, setShown] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+
+  const refuse = (error: string) => {
+    setProblem({ kind: 'field', error })
+    field.current?.focus()
+  }
+
+  const signIn = async (typed: string) => {
+    if (checking.current) return
+    const key = normalizeKey(typed)
+    const error = validateKey(key, service)
+    if (error !== undefined) return refuse(error)
+    checking.current = true
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await checkKey(baseUrl, key)
+      session.signIn(key, keep.current?.checked ?? false)
+    } catch (failure) {
+      if (failure instanceof HttpError && failure.status === 401) {
+        refuse(
+          `${service} did not accept this key. Check that all of it was copied and that it is the key for ${service}`,
+        )
+      } else {
+        setProblem({ kind: 'service', description: describeError(failure, service) })
+      }
+    } finally {
+      checking.current = false
+      setBusy(false)
+    }
+  }
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void signIn(field.current?.value ?? '')
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      {problem?.kind === 'service' ? <ErrorAlert {...problem.description} /> : null}
+      <TextField
+        ref={field}
+        label="API key"
+        name="api-key"
+        type={shown ? 'text' : 'password'}
+        autoComplete="current-password"
+        autoCapitalize="off"
+        spellCheck={false}
+        required
+        error={problem?.kind === 'field' ? problem.error : undefined}
+        after={
+          <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
+            Show key
+          </Button>
+        }
+      />
+      <label className={styles['keep']}>
+        <input ref={keep} type="checkbox" defaultChecked={kept} />
+        <span>Keep me signed in on this device</span>
+      </label>
+      <div className={styles['actions']}>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </Button>
+        {demoKey === undefined ? null : (
+          <Button onClick={() => void signIn(demoKey)} busy={busy}>
+            Use the demo key
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** One `GET /pets?limit=1` (app-contract, "The API key"). @throws what `Request` throws. */
+async function checkKey(baseUrl: string, key: string): Promise<void> {
+  const request = createRequest(baseUrl, () => key)
+  await createPetstore((path, options) => request(path, { ...options, attempts: 1 })).listPets({
+    limit: 1,
+    status: undefined,
+  })
+}

@@ -1,0 +1,14 @@
+/** A key as a person pastes it: trimmed, without a leading `Bearer ` (app-contract, "The API key"). */
+export function normalizeKey(typed: string): string {
+  return typed.trim().replace(/^Bearer\s+/i, '')
+}
+
+/** What keeps a key from being sent at all; `undefined` when it can be tried. */
+export function validateKey(key: string, service: string): string | undefined {
+  if (key === '') return `Enter the API key for ${service}`
+  // Anything else throws in `new Headers` or would be another key on the wire.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    return 'The API key must have no spaces, line breaks or typographic signs. Copy it again from where you got it'
+  }
+  return undefined
+}

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { readStored, type StorageKind, writeStored } from '#src/lib/web-storage.ts'
+
+export type StoredKey = { readonly key: string; readonly kept: boolean }
+
+/** Storage may be blocked or full; then a key lasts shorter than the person asked for. */
+export type KeyLasts = 'as asked' | 'until the tab closes' | 'until a reload'
+
+const entry = v.object({
+  key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
+  baseUrl: v.string(),
+  round: v.string(),
+})
+
+/**
+ * Where the key of one environment rests: in localStorage when it is kept on this device, else in sessionStorage.
+ *
+ * An entry counts only for the base URL that it was given for, so that a changed configuration never sends it to
+ * another address, and only for its round: signing out starts a new round, so a key that a sleeping tab still
+ * holds in its own sessionStorage is void when that tab comes back (T6 in the list of faults: back/forward cache).
+ */
+export function createKeyStorage(environmentId: string, baseUrl: string) {
+  const keyName = `petstore-admin.key.${environmentId}`
+  const roundName = `petstore-admin.round.${environmentId}`
+  const address = new URL(baseUrl, window.location.href).href
+  const round = () => readStored('local', roundName) ?? ''
+
+  function readFrom(kind: StorageKind): string | undefined {
+    try {
+      const stored = v.parse(entry, JSON.parse(readStored(kind, keyName) ?? 'null'))
+      return stored.baseUrl === address && stored.round === round() ? stored.key : undefined
+    } catch {
+      return undefined // no key, or rubbish: the person signs in
+    }
+  }
+
+  return {
+    /** The names of the entries whose change in another tab matters. */
+    names: [keyName, roundName] as readonly string[],
+
+    read(): StoredKey | undefined {
+      const [session, local] = [readFrom('session'), readFrom('local')]
+      if (session !== undefined) return { key: session, kept: false }
+      return local === undefined ? undefined : { key: local, kept: true }
+    },
+
+    write({ key, kept }: StoredKey): KeyLasts {
+      const text = JSON.stringify({ key, baseUrl: address, round: round() })
+      const [asked, other] = kept ? (['local', 'session'] as const) : (['session', 'local'] as const)
+      writeStored(other, keyName, null)
+      if (writeStored(asked, keyName, text)) return 'as asked'
+      // A full storage keeps the old entry: better no key than one that was refused.
+      writeStored(asked, keyName, null)
+      return kept && writeStored('session', keyName, text) ? 'until the tab closes' : 'until a reload'
+    },
+
+    /** Signs every tab out: the new round makes void what their own sessionStorage holds. */
+    clear(): void {
+      writeStored('local', keyName, null)
+      writeStored('session', keyName, null)
+      writeStored('local', roundName, `${Date.now()}-${Math.random()}`)
+    },
+  }
+}

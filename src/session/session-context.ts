@@ -1,0 +1,16 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import { type Session, type SessionState } from './session.ts'
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+/** The session of the environment that the address names. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (session === undefined) throw new Error('useSession() outside of an environment')
+  return session
+}
+
+export function useSessionState(): SessionState {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.getState)
+}

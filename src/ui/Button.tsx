@@ -1,0 +1,38 @@
+import { type ButtonHTMLAttributes, type ReactNode } from 'react'
+import styles from './Button.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+  children: ReactNode
+  variant?: 'primary' | 'secondary' | 'quiet'
+  icon?: IconName
+  /** Under way: stays focusable and says so, and a press does nothing. */
+  busy?: boolean
+}
+
+/** Never disabled: a button that cannot be reached cannot say why. */
+export function Button({
+  children,
+  variant = 'secondary',
+  icon,
+  busy = false,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={styles['button']}
+      data-variant={variant}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {icon === undefined ? null : <Icon name={icon} />}
+      <span>{children}</span>
+    </button>
+  )
+}

@@ -1,0 +1,38 @@
+/** 16 px, 1.5 px stroke; decoration beside a text or inside of something with an accessible name. */
+const PATHS = {
+  add: 'M8 3v10M3 8h10',
+  back: 'M9.5 3.5 5 8l4.5 4.5',
+  check: 'm3 8.5 3.5 3.5L13 4.5',
+  chevron: 'm4.5 6.5 3.5 3.5 3.5-3.5',
+  copy: 'M6 5.5h6.5V13H6zM3.5 10.5V3H10',
+  information: 'M8 7.5v4M8 4.6v.4M14.2 8A6.2 6.2 0 1 1 1.8 8a6.2 6.2 0 0 1 12.4 0z',
+  menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
+  refresh: 'M13 8a5 5 0 1 1-1.5-3.6L13 6M13 2.5V6H9.5',
+  search: 'm10.5 10.5 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z',
+  sortDown: 'M8 3v10M4.5 9.5 8 13l3.5-3.5',
+  sortNone: 'm5 6 3-3 3 3M5 10l3 3 3-3',
+  sortUp: 'M8 13V3M4.5 6.5 8 3l3.5 3.5',
+  theme: 'M8 2v12M8 2a6 6 0 0 1 0 12M8 2a6 6 0 0 0 0 12M11 3.5v9M13 5v6',
+  warning: 'M8 6v3.5M8 11.6v.4M8 1.8 14.6 13.5H1.4z',
+} as const
+
+export type IconName = keyof typeof PATHS
+
+export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
+  return (
+    <svg
+      className={className}
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

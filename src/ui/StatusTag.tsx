@@ -1,0 +1,18 @@
+import styles from './StatusTag.module.css'
+
+const WORDS: Readonly<Record<string, string>> = { available: 'Available', pending: 'Pending', sold: 'Sold' }
+
+/** A missing status is "Not set"; one the app does not know is shown as it came (app-contract, "Names on the pages"). */
+export function statusText(status: string | undefined): string {
+  if (status === undefined) return 'Not set'
+  return Object.hasOwn(WORDS, status) ? (WORDS[status] ?? status) : status
+}
+
+/** Shape and word say the same as the colour. */
+export function StatusTag({ status }: { status: string | undefined }) {
+  return (
+    <span className={styles['tag']} data-status={status === undefined ? 'not set' : status}>
+      <bdi>{statusText(status)}</bdi>
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// jsdom has no layout: what scrolls or opens as a top layer is stood in for, and tested for real in tests/browser.
+window.scrollTo = () => undefined
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true
+  this.querySelector<HTMLElement>('input, button')?.focus()
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
+
+let consoleError: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  cleanup()
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+  // An unexpected complaint of React, or of the app, fails the test that caused it.
+  expect(consoleError.mock.calls).toEqual([])
+})

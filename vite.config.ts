@@ -1,0 +1,35 @@
+/// <reference types="vitest/config" />
+import react from '@vitejs/plugin-react'
+import { msw } from 'msw/vite'
+import { defineConfig } from 'vite'
+
+const major = Number(process.versions.node.split('.')[0])
+if (major < 24) {
+  throw new Error(
+    `Node ${process.versions.node} runs this, but Node 24 or newer is needed. The project brings its own: start commands with npm (npm start, npm test).`,
+  )
+}
+
+export default defineConfig(({ command, mode }) => {
+  // The mocked petstore (and its worker file) exists in development and in the demo build only.
+  const withMocks = (command === 'serve' && mode === 'development') || mode === 'demo'
+  return {
+    plugins: [react(), withMocks ? msw({ mode: 'worker-only' }) : null],
+    define: { WITH_MOCKS: JSON.stringify(withMocks) },
+    server: { port: 5173, strictPort: true },
+    preview: { port: 4173, strictPort: true },
+    build: {
+      // The floor of what the app relies on: light-dark() in CSS, AbortSignal.any() (README, "Browsers").
+      target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
+      // A data: URL would need its own exception in a strict content security policy.
+      assetsInlineLimit: 0,
+    },
+    test: {
+      environment: 'jsdom',
+      environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
+      include: ['src/**/*.test.{ts,tsx}', 'tests/{pages,unit}/**/*.test.{ts,tsx}'],
+      setupFiles: ['tests/setup.ts'],
+      restoreMocks: true,
+    },
+  }
+})
