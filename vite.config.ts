@@ -23,6 +23,18 @@ export default defineConfig(({ command, mode }) => {
       target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
       // A data: URL would need its own exception in a strict content security policy.
       assetsInlineLimit: 0,
+      rolldownOptions: {
+        output: {
+          // What the list needs comes in two files, and not in one for each module that a later page shares:
+          // libraries, which stay the same from release to release, and the app.
+          codeSplitting: {
+            groups: [
+              { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
+              { name: 'app', tags: ['$initial'] },
+            ],
+          },
+        },
+      },
     },
     test: {
       environment: 'jsdom',

@@ -1,27 +1,34 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-// jsdom has no layout: what scrolls or opens as a top layer is stood in for, and tested for real in tests/browser.
-window.scrollTo = () => undefined
-HTMLDialogElement.prototype.showModal = function showModal() {
-  this.open = true
-  this.querySelector<HTMLElement>('input, button')?.focus()
-}
-HTMLDialogElement.prototype.close = function close() {
-  this.open = false
+/** Tests of what runs on a server ask for `@vitest-environment node`. */
+const hasWindow = typeof window !== 'undefined'
+
+if (hasWindow) {
+  // jsdom has no layout: what scrolls or opens in the top layer is stood in for, and tested for real in tests/browser.
+  window.scrollTo = () => undefined
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+    this.querySelector<HTMLElement>('input, button')?.focus()
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
 }
 
-let consoleError: ReturnType<typeof vi.spyOn>
+let consoleError: MockInstance<typeof console.error>
 
 beforeEach(() => {
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
 afterEach(() => {
-  cleanup()
-  window.localStorage.clear()
-  window.sessionStorage.clear()
-  // An unexpected complaint of React, or of the app, fails the test that caused it.
+  if (hasWindow) {
+    cleanup()
+    window.localStorage.clear()
+    window.sessionStorage.clear()
+  }
+  // An unexpected complaint, of React or of the app, fails the test that caused it.
   expect(consoleError.mock.calls).toEqual([])
 })

@@ -20,7 +20,8 @@ export function describeError(error: unknown, service: string): ErrorDescription
       message: isOffline()
         ? 'You are offline. Nothing was sent.'
         : `${service} did not answer. The service may be down, or it may not allow this app’s address.`,
-      details: detailsOf(error),
+      // The browser's own word for the cause is "Failed to fetch", which is more than anybody knows.
+      details: error.message,
     }
   }
   if (error instanceof TimeoutError) {

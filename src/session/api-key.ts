@@ -1,6 +1,6 @@
 /** A key as a person pastes it: trimmed, without a leading `Bearer ` (app-contract, "The API key"). */
 export function normalizeKey(typed: string): string {
-  return typed.trim().replace(/^Bearer\s+/i, '')
+  return typed.trim().replace(/^Bearer(\s+|$)/i, '')
 }
 
 /** What keeps a key from being sent at all; `undefined` when it can be tried. */

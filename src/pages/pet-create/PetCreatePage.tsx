@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
@@ -32,7 +32,8 @@ export function PetCreatePage() {
     shouldFocusError: false,
     reValidateMode: 'onSubmit',
   })
-  const { subscribe, reset, setFocus, setValue, setError, clearErrors, handleSubmit, control } = form
+  const { subscribe, reset, setValue, setError, clearErrors, handleSubmit, control } = form
+  const formElement = useRef<HTMLFormElement>(null)
   const last = attempts.at(-1)
   const isSending = last !== undefined && last.outcome === undefined
   const added =
@@ -59,13 +60,13 @@ export function PetCreatePage() {
   useEffect(() => {
     if (addedAt === undefined) return
     reset(EMPTY_VALUES)
-    setFocus('name')
-  }, [addedAt, reset, setFocus])
+    focusField(formElement.current, 'name')
+  }, [addedAt, reset])
 
   const refusedAt = refusedField === undefined ? undefined : last?.at
   useEffect(() => {
-    if (refusedField !== undefined && refusedAt !== undefined) setFocus(refusedField)
-  }, [refusedField, refusedAt, setFocus])
+    if (refusedField !== undefined && refusedAt !== undefined) focusField(formElement.current, refusedField)
+  }, [refusedField, refusedAt])
 
   const submit = handleSubmit((values) => {
     clearErrors()
@@ -73,7 +74,7 @@ export function PetCreatePage() {
     if (newPet !== undefined) return send(newPet)
     const wrong = (['name', 'category'] as const).filter((field) => errors[field] !== undefined)
     for (const field of wrong) setError(field, { message: errors[field] ?? '' })
-    if (wrong[0] !== undefined) setFocus(wrong[0])
+    if (wrong[0] !== undefined) focusField(formElement.current, wrong[0])
   })
 
   const errorOf = (field: PetFormField, own: string | undefined) =>
@@ -85,6 +86,7 @@ export function PetCreatePage() {
       <h1>Add a pet</h1>
       <div className={styles['columns']}>
         <form
+          ref={formElement}
           className={styles['form']}
           aria-busy={isSending || undefined}
           noValidate
@@ -149,7 +151,7 @@ export function PetCreatePage() {
                       value={field.value}
                       onChoose={(label) => {
                         setValue('category', label)
-                        setFocus('category')
+                        focusField(formElement.current, 'category')
                       }}
                     />
                   )
@@ -180,4 +182,10 @@ export function PetCreatePage() {
       </div>
     </>
   )
+}
+
+/** Not the form library's own: after a reset it has no fields until the next render. */
+function focusField(form: HTMLFormElement | null, field: PetFormField) {
+  const element = form?.elements.namedItem(field)
+  if (element instanceof HTMLElement) element.focus()
 }

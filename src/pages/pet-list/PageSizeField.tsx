@@ -70,7 +70,7 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
         aria-valuenow={value ?? limit}
         aria-valuetext={text === '' ? 'empty' : text}
         aria-invalid={current?.error === undefined ? undefined : true}
-        aria-describedby={`${id}-error ${id}-hint`}
+        aria-describedby={current?.error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
@@ -81,9 +81,11 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
       <span id={`${id}-hint`} className={styles['hint']}>
         {LIMIT_MIN} to {LIMIT_MAX}
       </span>
-      <div className={styles['error']} role="alert">
-        <FieldError id={`${id}-error`} error={current?.error} />
-      </div>
+      {current?.error === undefined ? null : (
+        <div className={styles['error']} role="alert">
+          <FieldError id={`${id}-error`} error={current.error} />
+        </div>
+      )}
     </div>
   )
 }

@@ -1,0 +1,125 @@
+import { describe, expect, test, vi } from 'vitest'
+import { describeError } from './describe-error.ts'
+import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+
+const GET = 'GET /pets?limit=20'
+const ENDED = 'Your key for Staging is no longer accepted. Sign in again to go on.'
+const HAS_PROBLEM = 'Staging has a problem. Try again in a moment.'
+const SAID = { code: 'no_such_pet', message: 'There is no pet with the id 7.' }
+
+function http(status: number, body?: { code: string; message: string }, retryAfter?: number) {
+  return new HttpError(GET, status, body, retryAfter)
+}
+
+type Row = [what: string, error: unknown, message: string, facts: string | undefined]
+
+const TABLE: Row[] = [
+  ['an Error body', http(404, SAID), SAID.message, 'no_such_pet · HTTP 404'],
+  ['an Error body with 500', http(500, SAID), SAID.message, 'no_such_pet · HTTP 500'],
+  ['an Error body with spaces around', http(400, { code: ' c ', message: '\n m \n' }), 'm', 'c · HTTP 400'],
+  ['an Error body without a code', http(400, { code: '', message: 'No.' }), 'No.', 'HTTP 400'],
+  ['an Error body with an empty message', http(401, { code: 'x', message: '' }), ENDED, 'HTTP 401'],
+  ['an Error body with a blank message', http(500, { code: 'x', message: ' \n' }), HAS_PROBLEM, 'HTTP 500'],
+  ['401 without a body', http(401), ENDED, 'HTTP 401'],
+  ['403 without a body', http(403), 'Your key for Staging does not allow this.', 'HTTP 403'],
+  ['404 without a body', http(404), 'Staging refused this.', 'HTTP 404'],
+  ['418 without a body', http(418), 'Staging refused this.', 'HTTP 418'],
+  ['429 that does not say when', http(429), 'Staging is busy. Try again in a moment.', 'HTTP 429'],
+  ['429 that says when', http(429, undefined, 7), 'Staging is busy. Try again in 7 seconds.', 'HTTP 429'],
+  ['500 without a body', http(500), HAS_PROBLEM, 'HTTP 500'],
+  ['503 without a body', http(503), HAS_PROBLEM, 'HTTP 503'],
+  [
+    'no answer',
+    new NoAnswerError(GET, new TypeError('Failed to fetch')),
+    'Staging did not answer. The service may be down, or it may not allow this app’s address.',
+    undefined,
+  ],
+  ['a time-out', new TimeoutError(GET, 10), 'Staging did not answer within 10 seconds.', undefined],
+  [
+    'an answer that is not JSON',
+    new UnreadableBodyError(GET, 'not-json', new SyntaxError('Unexpected token <')),
+    'Something between this app and Staging answered instead of the service.',
+    undefined,
+  ],
+  [
+    'an answer of another shape',
+    new UnreadableBodyError(GET, 'wrong-shape', new Error('Expected Array')),
+    'The answer of Staging could not be read: it is not what was asked for.',
+    undefined,
+  ],
+  [
+    'a mistake of the app',
+    new TypeError('x is undefined'),
+    'Something in this app went wrong. Reload the page to go on.',
+    undefined,
+  ],
+  ['a thrown text', 'no', 'Something in this app went wrong. Reload the page to go on.', undefined],
+  ['nothing', undefined, 'Something in this app went wrong. Reload the page to go on.', undefined],
+]
+
+test.each(TABLE)('%s is put into words', (_what, error, message, facts) => {
+  const description = describeError(error, 'Staging')
+  expect([description.message, description.facts]).toEqual([message, facts])
+})
+
+const AVOIDED =
+  /\b(please|sorry|valid|invalid|forbidden|illegal|oops|required field|an error occurr?ed|failed)\b/i
+
+test('none of our own words is one that helps nobody', () => {
+  const words = TABLE.map(([, error]) => describeError(error, 'Staging').message)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  words.push(...TABLE.map(([, error]) => describeError(error, 'Staging').message))
+  expect(words.filter((message) => AVOIDED.test(message))).toEqual([])
+  expect(words.filter((message) => !/^\p{Lu}.*\.$/su.test(message) && message !== 'm')).toEqual([])
+})
+
+describe('when the browser says that it is offline', () => {
+  test('a request without an answer is said to be offline', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    expect(describeError(new NoAnswerError(GET, new TypeError('Failed to fetch')), 'Staging').message).toBe(
+      'You are offline. Nothing was sent.',
+    )
+  })
+
+  test.each(TABLE.filter(([, error]) => !(error instanceof NoAnswerError)))(
+    '%s is described as ever: the flag may lie, the answer does not',
+    (_what, error, message) => {
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+      expect(describeError(error, 'Staging').message).toBe(message)
+    },
+  )
+})
+
+test('of a message of 100 kB the beginning is shown, and that there was more', () => {
+  const description = describeError(
+    http(400, { code: 'c'.repeat(100_000), message: 'm'.repeat(100_000) }),
+    'Staging',
+  )
+  expect(description.message).toMatch(/^m{100,600}…$/)
+  expect(description.facts).toMatch(/^c{100,600}… · HTTP 400$/)
+})
+
+test('a message of a few sentences is shown whole', () => {
+  const message = 'The name is too long. '.repeat(15).trim()
+  expect(describeError(http(400, { code: 'c', message }), 'Staging').message).toBe(message)
+})
+
+test.each([
+  ['what was asked', http(404, SAID), GET],
+  ['what was asked, without a body', http(502), GET],
+  ['why there was no answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), 'Failed to fetch'],
+  ['what was asked, without an answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), GET],
+  ['what was wrong with the JSON', new UnreadableBodyError(GET, 'not-json', new SyntaxError('at 1')), 'at 1'],
+  ['the mistake of the app', new TypeError('x is undefined'), 'x is undefined'],
+  ['a thrown text', 'no', 'no'],
+])('the details say %s', (_what, error, part) => {
+  expect(describeError(error, 'Staging').details).toContain(part)
+})
+
+test('HTML in a message stays text, letter by letter', () => {
+  const message = '<img src=x onerror="alert(1)">'
+  expect(describeError(http(400, { code: '<b>', message }), 'Staging')).toMatchObject({
+    message,
+    facts: '<b> · HTTP 400',
+  })
+})

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { parseJson, stringifyJson } from './json.ts'
+
+/** A browser before Chrome 114, Firefox 135 or Safari 18.4. */
+function withoutSourceTextAccess() {
+  const { parse, rawJSON } = JSON
+  beforeEach(() => {
+    vi.spyOn(JSON, 'parse').mockImplementation(
+      (text: string, reviver?: (key: string, value: unknown) => unknown) =>
+        reviver === undefined
+          ? parse(text)
+          : parse(text, function (this: unknown, key, value) {
+              return reviver.call(this, key, value)
+            }),
+    )
+    delete JSON.rawJSON
+  })
+  afterEach(() => {
+    if (rawJSON !== undefined) JSON.rawJSON = rawJSON
+  })
+}
+
+/** The text on the wire, and what it is to the app. Each goes both ways. */
+const BOTH_WAYS: [text: string, value: unknown][] = [
+  ['0', 0],
+  ['-1', -1],
+  ['42', 42],
+  ['9007199254740991', 2 ** 53 - 1],
+  ['-9007199254740991', -(2 ** 53 - 1)],
+  ['9007199254740992', 2n ** 53n],
+  ['9007199254740993', 2n ** 53n + 1n],
+  ['-9007199254740993', -(2n ** 53n) - 1n],
+  ['9223372036854775807', 2n ** 63n - 1n],
+  ['-9223372036854775808', -(2n ** 63n)],
+  ['9223372036854775808', 2n ** 63n],
+  ['1.5', 1.5],
+  ['-0.25', -0.25],
+  ['0.1234567890123456', 0.123_456_789_012_345_6],
+  ['"9007199254740993"', '9007199254740993'],
+  ['"a \\"9007199254740993\\" and é 🐕"', 'a "9007199254740993" and é 🐕'],
+  ['true', true],
+  ['null', null],
+  ['[]', []],
+  ['{}', {}],
+  ['[9007199254740993,9007199254740992,1]', [2n ** 53n + 1n, 2n ** 53n, 1]],
+  ['{"id":9223372036854775807,"name":"Rex"}', { id: 2n ** 63n - 1n, name: 'Rex' }],
+  ['{"a":{"b":[{"c":-9223372036854775808}]}}', { a: { b: [{ c: -(2n ** 63n) }] } }],
+  ['{"id":9007199254740993,"status":null}', { id: 2n ** 53n + 1n, status: null }],
+]
+
+/** Other spellings that are read, but never written. */
+const READ_ONLY: [text: string, value: unknown][] = [
+  ['1e3', 1000],
+  ['1E+3', 1000],
+  ['1.0', 1],
+  ['-0', -0],
+  ['9007199254740993.5', 9_007_199_254_740_994],
+  ['1e20', 1e20],
+  ['[1e3,9007199254740993,1.0]', [1000, 2n ** 53n + 1n, 1]],
+  [' [ 9007199254740993 ,\n\t-1 ] ', [2n ** 53n + 1n, -1]],
+  ['{"\\u0069d":9007199254740993}', { id: 2n ** 53n + 1n }],
+]
+
+const NO_JSON = [
+  '',
+  ' ',
+  '<!doctype html><title>9007199254740993</title>',
+  '{"id":9007199254740993',
+  '[9007199254740993,]',
+  "{'id':9007199254740993}",
+  '09007199254740993',
+  '+9007199254740993',
+  '9007199254740993n',
+  '9007199254740993 9007199254740993',
+  'undefined',
+  'NaN',
+]
+
+const shown = (value: unknown) =>
+  typeof value === 'bigint' ? `${value}n` : typeof value === 'object' ? 'structure' : `${typeof value}`
+
+describe.each([
+  ['with the source text access of the platform', true],
+  ['in a browser without source text access', false],
+])('%s', (_which, hasSourceText) => {
+  if (!hasSourceText) withoutSourceTextAccess()
+
+  test('the platform alone reads and writes numbers as this half of the table supposes', () => {
+    let source: string | undefined
+    JSON.parse('7', (_key, value: unknown, context?: { source?: string }) => {
+      source = context?.source
+      return value
+    })
+    expect([source, typeof JSON.rawJSON]).toEqual(
+      hasSourceText ? ['7', 'function'] : [undefined, 'undefined'],
+    )
+  })
+
+  for (const [text, value] of [...BOTH_WAYS, ...READ_ONLY]) {
+    test(`${JSON.stringify(text)} is read exactly (${shown(value)})`, async () => {
+      expect(await parseJson(text)).toStrictEqual(value)
+    })
+  }
+
+  for (const [text, value] of BOTH_WAYS) {
+    test(`${JSON.stringify(text)} is written digit by digit (${shown(value)})`, async () => {
+      expect(await stringifyJson(value)).toBe(text)
+    })
+  }
+
+  test.each(NO_JSON)('%j is no JSON', async (text) => {
+    await expect(parseJson(text)).rejects.toThrow(SyntaxError)
+  })
+
+  test('a field that is not set is not sent', async () => {
+    expect(await stringifyJson({ name: 'Rex', categoryId: 1n, status: undefined })).toBe(
+      '{"name":"Rex","categoryId":1}',
+    )
+  })
+
+  test.each(['{"__proto__":{"isAdmin":true}}', '{"__proto__":{"isAdmin":true},"id":9007199254740993}'])(
+    'a field named __proto__ is plain data: %s',
+    async (text) => {
+      const value = (await parseJson(text)) as Record<string, unknown>
+      expect(Object.keys(value)).toContain('__proto__')
+      expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+      expect(value['isAdmin']).toBeUndefined()
+      expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+    },
+  )
+})

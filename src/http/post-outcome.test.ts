@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { postFailure } from './post-outcome.ts'
+
+const POST = 'POST /pets'
+const REFUSED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
+
+test.each(REFUSED)('with HTTP %i the service says that it did not add the pet', (status) => {
+  expect(postFailure(new HttpError(POST, status, undefined))).toBe('refused')
+  expect(postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))).toBe('refused')
+})
+
+test('every other status outside 2xx leaves open whether the pet was added', () => {
+  const refused: number[] = []
+  for (let status = 100; status < 600; status++) {
+    if (status >= 200 && status < 300) continue
+    const failure = postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))
+    if (failure !== 'unknown') refused.push(status)
+  }
+  expect(refused).toEqual(REFUSED)
+})
+
+test.each([
+  ['the connection breaks', new NoAnswerError(POST, new TypeError('Failed to fetch'))],
+  ['the time is up', new TimeoutError(POST, 30)],
+  ['it was called off', new DOMException('signed out', 'AbortError')],
+  ['something unforeseen is thrown', new TypeError('x is not a function')],
+  ['something is thrown that is no error', 'no'],
+  ['nothing is thrown', undefined],
+])('when %s, the pet may have been added', (_what, error) => {
+  expect(postFailure(error)).toBe('unknown')
+})
+
+test.each(['not-json', 'wrong-shape'] as const)(
+  'a 2xx whose body is %s says that the pet was added',
+  (reason) => {
+    expect(postFailure(new UnreadableBodyError(POST, reason, undefined))).toBe('done')
+  },
+)

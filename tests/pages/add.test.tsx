@@ -1,0 +1,244 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { type UserEvent } from '@testing-library/user-event'
+import { delay } from 'msw'
+import { HttpResponse } from 'msw/http'
+import { expect, test } from 'vitest'
+import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+const posts = () => petstore.received.filter(({ method }) => method === 'POST')
+
+async function fill(user: UserEvent, name: string, category: string) {
+  const nameField = await screen.findByRole('textbox', { name: 'Name' })
+  await user.clear(nameField)
+  if (name !== '') await user.type(nameField, name)
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), category)
+}
+
+const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add pet' }))
+
+test('adds a pet with all digits of its category, and is ready for the next', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '9223372036854775807')
+  await user.click(screen.getByRole('radio', { name: 'Pending' }))
+  await add(user)
+
+  expect(await screen.findByText(/^Added/)).toHaveTextContent(/^Added Rex, ID \d+$/)
+  expect(posts().map(({ body }) => body)).toEqual([
+    '{"name":"Rex","categoryId":9223372036854775807,"status":"pending"}',
+  ])
+  const entry = within(screen.getByRole('list', { name: 'Just added' })).getByRole('link', { name: 'Rex' })
+  expect(entry).toHaveAttribute('href', `/staging/pets/${petstore.db.all()[0]?.id}`)
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+})
+
+test('takes a label of the configuration for a category, and leaves a status out that is not set', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Tom', 'cats')
+  await add(user)
+
+  await screen.findByText(/^Added/)
+  expect(posts().map(({ body }) => body)).toEqual(['{"name":"Tom","categoryId":2}'])
+})
+
+test.each([
+  ['', '1', 'Name', 'Enter a name'],
+  ['  ', '1', 'Name', 'Enter a name'],
+  ['Rex', ' ', 'Category ID', 'Enter a category ID'],
+  ['Rex', '1.5', 'Category ID', 'Category ID must be a whole number, like 12'],
+  [
+    'Rex',
+    '9223372036854775808',
+    'Category ID',
+    'Category ID must be between -9223372036854775808 and 9223372036854775807',
+  ],
+])(
+  'name "%s" with category "%s" is answered at %s, and nothing is sent',
+  async (name, category, field, words) => {
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, name, category)
+    expect(screen.getByRole('textbox', { name: field })).toBeValid()
+    await add(user)
+
+    const input = screen.getByRole('textbox', { name: field })
+    await waitFor(() => expect(input).toHaveFocus())
+    expect(input).toBeInvalid()
+    expect(input).toBeRequired()
+    expect(input).toHaveAccessibleDescription(expect.stringContaining(words))
+    expect(posts()).toEqual([])
+  },
+)
+
+test('with two fields wrong the first one gets the focus', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await screen.findByRole('textbox', { name: 'Name' })
+  await add(user)
+
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+  expect(screen.getByText('Enter a category ID')).toBeVisible()
+})
+
+test('however often the button is pressed, one POST is sent', async () => {
+  petstore.onCreate(async () => {
+    await delay(50)
+    return HttpResponse.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 })
+  })
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  const button = screen.getByRole('button', { name: 'Add pet' })
+  button.click()
+  button.click()
+  await user.keyboard('{Enter}')
+  await user.dblClick(button)
+
+  await screen.findByText(/^Added/)
+  expect(posts()).toHaveLength(1)
+})
+
+test('shows a refusal at the field that it names, with what was typed', async () => {
+  petstore.onCreate(() => errorAnswer(400, 'categoryId 5 does not exist', 'unknown_category'))
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '5')
+  await add(user)
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'categoryId 5 does not exist (unknown_category · HTTP 400)',
+  )
+  const field = screen.getByRole('textbox', { name: 'Category ID' })
+  expect(field).toBeInvalid()
+  expect(field).toHaveAccessibleDescription(/does not exist/)
+  await waitFor(() => expect(field).toHaveFocus())
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
+})
+
+test('shows a refusal that names no field above the form', async () => {
+  petstore.onCreate(() => errorAnswer(400, 'Not on a Sunday', 'closed'))
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '5')
+  await add(user)
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Not on a Sunday.*closed · HTTP 400/)
+})
+
+test.each([
+  ['a broken connection', () => HttpResponse.error()],
+  ['HTTP 500', () => errorAnswer(500)],
+  ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 })],
+])(
+  'after %s it says that it does not know, keeps the form and sends nothing by itself',
+  async (_case, answer) => {
+    petstore.onCreate(answer)
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Rex', '1')
+    await add(user)
+
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(/We do not know whether Staging took this pet.*It may have been added/)
+    expect(alert).not.toHaveTextContent(/fail/i)
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
+    expect(posts()).toHaveLength(1)
+  },
+)
+
+test('finds a pet whose answer was lost, and takes it over on request', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+
+  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
+  await user.click(await screen.findByRole('button', { name: 'That is it' }))
+
+  const id = petstore.db.all()[0]?.id
+  expect(await screen.findByText(/^Added/)).toHaveTextContent(`Added Rex, ID ${id}`)
+  expect(petstore.db.all()).toHaveLength(1)
+  expect(posts()).toHaveLength(1)
+})
+
+test('sends a pet again when the whole list does not have it', async () => {
+  // A pet of the same name from before is not mistaken for it.
+  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('1 pet')
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+  petstore.controls.set({ nextAnswer: 'lost-before' })
+  await fill(user, 'Rex', '1')
+  await add(user)
+
+  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
+  expect(await screen.findByText(/It is not there: the list is whole/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+
+  expect(await screen.findByText(/^Added/)).toBeVisible()
+  expect(posts()).toHaveLength(2)
+})
+
+test('says that it cannot tell when the list is cut', async () => {
+  for (let index = 0; index < 100; index++) petstore.db.create({ name: `Pet ${index}` })
+  petstore.controls.set({ nextAnswer: 'lost-before' })
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+
+  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
+
+  expect(await screen.findByText(/This cannot be told/)).toBeVisible()
+})
+
+test.each([
+  ['an empty body', () => new HttpResponse(null, { status: 201 })],
+  ['a page of HTML', () => new HttpResponse('<html></html>', { status: 200 })],
+  ['another shape', () => HttpResponse.json({ ok: true }, { status: 201 })],
+])('calls a pet added when the answer is a success with %s', async (_case, answer) => {
+  petstore.onCreate(answer)
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+
+  expect(await screen.findByText(/^Added/)).toHaveTextContent('Added Rex; Staging did not give its ID')
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
+})
+
+test('keeps what was typed on the way to another page and back, and forgets it after adding', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+  await screen.findByRole('heading', { name: 'Pets' })
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
+  await add(user)
+  await screen.findByText(/^Added/)
+  expect(window.sessionStorage.getItem('petstore-admin.draft.staging')).toBeNull()
+})
+
+test('a POST that was under way when the page was reloaded is unknown', async () => {
+  petstore.onCreate(() => delay('infinite') as Promise<never>)
+  const first = renderApp('/staging/pets/new')
+  await fill(first.user, 'Rex', '1')
+  await add(first.user)
+  await screen.findByRole('button', { name: 'Adding…' })
+  first.unmount()
+
+  renderApp('/staging/pets/new')
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /We do not know whether Staging took this pet: Rex/,
+  )
+  expect(posts()).toHaveLength(1)
+})
+
+test('lists of pets are asked for again after adding', async () => {
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('No pets in Staging yet')
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+  await fill(user, 'Rex', '1')
+  await add(user)
+  await screen.findByText(/^Added/)
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+
+  expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
+})

@@ -1,0 +1,208 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
+import { expect, test } from 'vitest'
+import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+const names = async () => {
+  const table = await screen.findByRole('table', { name: 'Pets' })
+  return within(table)
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+}
+
+test('shows each pet with its id, name, category and status', async () => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'available' })
+  petstore.db.create({ name: 'Mog', categoryId: int64('77'), status: undefined })
+  renderApp('/staging/pets')
+
+  const table = await screen.findByRole('table', { name: 'Pets' })
+  const [header, rex, mog] = within(table).getAllByRole('row')
+  const cells = (row: HTMLElement | undefined) =>
+    row === undefined
+      ? []
+      : within(row)
+          .getAllByRole('cell')
+          .map((cell) => cell.textContent)
+  expect(
+    within(header ?? table)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['ID', 'Name', 'Category', 'Status'])
+  expect(cells(rex).slice(1)).toEqual(['Rex', 'Dogs', 'Available'])
+  expect(cells(mog).slice(1)).toEqual(['Mog', '77', 'Not set'])
+  expect(screen.getByText('All 2 pets')).toBeVisible()
+  expect(document.title).toBe('Pets · Staging · Petstore Admin')
+})
+
+test('shows the pets of the chosen status, and keeps the choice in the address', async () => {
+  petstore.db.create({ name: 'Rex', status: 'available' })
+  petstore.db.create({ name: 'Tom', status: 'sold' })
+  const { user, address } = renderApp('/staging/pets')
+
+  await user.click(await screen.findByRole('radio', { name: 'Sold' }))
+
+  await screen.findByText('1 sold pet')
+  expect(await names()).toEqual(['Tom'])
+  expect(address()).toBe('/staging/pets?status=sold')
+  expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20&status=sold'])
+})
+
+test('asks for a page size on Enter and not for each digit', async () => {
+  const { user, address } = renderApp('/staging/pets')
+  const field = await screen.findByRole('spinbutton', { name: 'Page size' })
+
+  await user.clear(field)
+  await user.type(field, '45')
+  expect(address()).toBe('/staging/pets')
+  await user.keyboard('{Enter}')
+
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']))
+  expect(address()).toBe('/staging/pets?limit=45')
+})
+
+test('takes a page size after a short rest', async () => {
+  const { user } = renderApp('/staging/pets')
+  const field = await screen.findByRole('spinbutton', { name: 'Page size' })
+
+  await user.clear(field)
+  await user.type(field, '7')
+
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=7']), {
+    timeout: 3000,
+  })
+})
+
+test.each(['0', '101', '2.5', 'many', ''])(
+  'says for the page size "%s" what is possible, and asks nothing',
+  async (typed) => {
+    const { user, address } = renderApp('/staging/pets')
+    const field = await screen.findByRole('spinbutton', { name: 'Page size' })
+
+    await user.clear(field)
+    if (typed !== '') await user.type(field, typed)
+    await user.tab()
+
+    expect(screen.getByText('Page size must be a whole number from 1 to 100')).toBeVisible()
+    expect(field).toBeInvalid()
+    expect(field).toHaveAccessibleDescription(/from 1 to 100/)
+    expect(field).toHaveValue(typed)
+    expect(address()).toBe('/staging/pets')
+    expect(petstore.asked()).toEqual(['GET /pets?limit=20'])
+  },
+)
+
+test('searches in what is loaded, without asking the service', async () => {
+  for (const name of ['Rex', 'Zoë', 'Mog']) petstore.db.create({ name })
+  const { user, address } = renderApp('/staging/pets')
+  await screen.findByText('All 3 pets')
+
+  await user.type(screen.getByRole('searchbox', { name: 'Search these pets' }), 'zoe')
+
+  expect(await names()).toEqual(['Zoë'])
+  expect(screen.getByText('1 of these 3 pets')).toBeVisible()
+  expect(address()).toBe('/staging/pets?q=zoe')
+  expect(petstore.asked()).toEqual(['GET /pets?limit=20'])
+})
+
+test('offers to clear a search that finds nothing', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets?q=unicorn')
+
+  expect(await screen.findByText(/None of these 1 pets matches/)).toHaveTextContent('unicorn')
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+
+  expect(await names()).toEqual(['Rex'])
+})
+
+test('sorts 64-bit ids by their size, one way and the other, and back', async () => {
+  for (const id of ['9007199254740993', '9007199254740992', '12', '-3', '9223372036854775807']) {
+    petstore.db.create({ id: int64(id), name: id })
+  }
+  const { user } = renderApp('/staging/pets')
+  const sort = await screen.findByRole('button', { name: 'ID' })
+  const ascending = ['-3', '12', '9007199254740992', '9007199254740993', '9223372036854775807']
+
+  await user.click(sort)
+  expect(await names()).toEqual(ascending)
+  expect(screen.getByRole('columnheader', { name: 'ID' })).toHaveAttribute('aria-sort', 'ascending')
+  await user.click(sort)
+  expect(await names()).toEqual(ascending.toReversed())
+  expect(screen.getByRole('columnheader', { name: 'ID' })).toHaveAttribute('aria-sort', 'descending')
+  await user.click(sort)
+  expect((await names())[0]).toBe('9007199254740993')
+  expect(screen.getByRole('columnheader', { name: 'ID' })).not.toHaveAttribute('aria-sort')
+})
+
+test('says when the list may be cut, and offers the most that the service gives', async () => {
+  for (let index = 0; index < 30; index++) petstore.db.create({ name: `Pet ${index}` })
+  const { user } = renderApp('/staging/pets')
+
+  expect(
+    await screen.findByText('20 pets. There may be more: the service gives at most 20 at this page size'),
+  ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show up to 100' }))
+
+  expect(await screen.findByText('All 30 pets')).toBeVisible()
+})
+
+test('tells an empty petstore from a status without pets', async () => {
+  const { user } = renderApp('/staging/pets')
+  expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Add the first pet' })).toBeVisible()
+
+  await user.click(screen.getByRole('radio', { name: 'Pending' }))
+
+  expect(await screen.findByText('Staging has no pending pets')).toBeVisible()
+})
+
+test('shows the pets that can be read, and says how many cannot', async () => {
+  petstore.onList(() =>
+    HttpResponse.json([
+      { id: 1, name: 'Rex', categoryId: 1 },
+      null,
+      { id: int64('2'), name: 'Mog', categoryId: 1 },
+    ]),
+  )
+  renderApp('/staging/pets')
+
+  expect(await names()).toEqual(['Rex'])
+  expect(screen.getByRole('alert')).toHaveTextContent(/2 of 3 pets could not be shown.*position 2, 3/)
+})
+
+test('shows what went wrong in the words of the service, and tries again on request', async () => {
+  petstore.onList(() => errorAnswer(400, 'limit is odd', 'odd_limit'))
+  const { user } = renderApp('/staging/pets')
+
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('limit is odd')
+  expect(alert).toHaveTextContent('odd_limit')
+  expect(alert).toHaveTextContent('HTTP 400')
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
+
+  petstore.asUsual()
+  petstore.db.create({ name: 'Rex' })
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect(await names()).toEqual(['Rex'])
+})
+
+test('keeps the pets on the screen when a refresh fails, and says so', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await names()
+
+  petstore.onList(() => new HttpResponse('<html></html>', { headers: { 'Content-Type': 'text/html' } }))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent(/could not be refreshed.*Something between this app and Staging/)
+  expect(await names()).toEqual(['Rex'])
+})
+
+test('corrects an address that asks for what is not possible', async () => {
+  const { address } = renderApp('/staging/pets?limit=500&status=lost&sort=age&q=re')
+
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=100']))
+  expect(address()).toBe('/staging/pets?limit=100&q=re')
+})

@@ -1,0 +1,64 @@
+/**
+ * `npm test`: everything, in the order in which it fails fastest. The one thing it installs is Chromium, where there
+ * is none (tests/support/chromium.ts).
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { ensureChromium } from './support/chromium.ts'
+
+const UNIT_RESULT = 'test-results/unit.json'
+const BROWSER_RESULT = 'test-results/browser.json'
+
+function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void {
+  console.log(`\n── ${title}: ${command}`)
+  const started = Date.now()
+  const { status } = spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, ...env } })
+  console.log(
+    `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s`,
+  )
+  if (status !== 0) {
+    printCounts()
+    process.exit(1)
+  }
+}
+
+type Counts = { passed: number; failed: number }
+
+/** The runners' own reports; a runner that did not come to its turn has none. */
+function printCounts(): void {
+  const unit = readCounts(UNIT_RESULT, (report: { numPassedTests: number; numFailedTests: number }) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+  }))
+  const browser = readCounts(
+    BROWSER_RESULT,
+    (report: { stats: { expected: number; unexpected: number } }) => ({
+      passed: report.stats.expected,
+      failed: report.stats.unexpected,
+    }),
+  )
+  console.log(`\n${unit.passed + browser.passed} passed, ${unit.failed + browser.failed} failed`)
+}
+
+function readCounts<Report>(file: string, counts: (report: Report) => Counts): Counts {
+  try {
+    return counts(JSON.parse(readFileSync(file, 'utf8')) as Report)
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
+}
+
+for (const file of [UNIT_RESULT, BROWSER_RESULT]) rmSync(file, { force: true })
+run('Types', 'tsc -p .')
+run('Lint', 'oxlint')
+run('Format', 'oxfmt --check')
+run('Unit and page tests', `vitest run --reporter=default --reporter=json --outputFile.json=${UNIT_RESULT}`)
+run('Production build', 'vite build')
+run('Size', 'node tests/size/report.ts')
+const chromium = await ensureChromium()
+run('Browser tests', 'playwright test -c tests/browser/playwright.config.ts --reporter=list,json', {
+  CHROMIUM_PATH: chromium,
+  SKIP_BUILD: '1',
+  PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULT,
+})
+printCounts()

@@ -1,0 +1,107 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw/http'
+import { setupServer } from 'msw/node'
+import { MemoryRouter, useLocation } from 'react-router'
+import { App } from '#src/app/App.tsx'
+import { createServices } from '#src/app/services.ts'
+import { type Config } from '#src/config/config.ts'
+import { createControls } from '#src/mocks/controls.ts'
+import { int64FromText } from '#src/lib/int64.ts'
+import { createPetstoreDb } from '#src/mocks/db.ts'
+import { createHandlers } from '#src/mocks/handlers.ts'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+
+export const KEY = 'good-key'
+export const BASE_URL = 'https://staging.petstore.test/v1'
+export const PRODUCTION_BASE_URL = 'https://petstore.test/v1'
+
+const CONFIG: Config = {
+  environments: [
+    { id: 'staging', name: 'Staging', baseUrl: BASE_URL, kind: 'staging' },
+    { id: 'production', name: 'Production', baseUrl: PRODUCTION_BASE_URL, kind: 'production' },
+  ],
+  categories: new Map([
+    ['1', 'Dogs'],
+    ['2', 'Cats'],
+  ]),
+}
+
+/** An id as a test writes it. */
+export function int64(text: string) {
+  const id = int64FromText(text)
+  if (id === undefined) throw new Error(`${text} is no 64-bit integer`)
+  return id
+}
+
+/** What the petstore was asked, as it came over the wire. */
+export type Received = { method: string; path: string; key: string | null; body: string }
+
+/** A petstore of its own for each test file, empty before each test; call it at the top of the file. */
+export function usePetstoreServer() {
+  const db = createPetstoreDb({ pets: [] })
+  const controls = createControls()
+  const received: Received[] = []
+  const server = setupServer(...createHandlers({ baseUrl: BASE_URL, db, controls, key: KEY }))
+  server.events.on('request:start', ({ request }) => {
+    const url = new URL(request.url)
+    const entry = {
+      method: request.method,
+      path: url.pathname.replace('/v1', '') + url.search,
+      key: request.headers.get('Authorization'),
+      body: '',
+    }
+    received.push(entry)
+    void request
+      .clone()
+      .text()
+      .then((body) => {
+        entry.body = body
+      })
+  })
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => {
+    server.resetHandlers()
+    db.clear()
+    controls.reset()
+    received.length = 0
+  })
+  afterAll(() => server.close())
+  return {
+    db,
+    controls,
+    received,
+    /** What was asked so far, one line a request: `GET /pets?limit=20`. */
+    asked: () => received.map(({ method, path }) => `${method} ${path}`),
+    /** From now on the operation answers like this, for example `onList(() => new HttpResponse(null, { status: 502 }))`. */
+    onList: (answer: () => Response | Promise<Response>) => server.use(http.get(`${BASE_URL}/pets`, answer)),
+    onCreate: (answer: () => Response | Promise<Response>) =>
+      server.use(http.post(`${BASE_URL}/pets`, answer)),
+    onGet: (answer: () => Response | Promise<Response>) =>
+      server.use(http.get(`${BASE_URL}/pets/:petId`, answer)),
+    asUsual: () => server.resetHandlers(),
+  }
+}
+
+export function errorAnswer(status: number, message = 'The message', code = 'some_code'): Response {
+  return HttpResponse.json({ code, message, status }, { status })
+}
+
+/** The real app at an address, signed in to Staging unless `key` says otherwise. */
+export function renderApp(address: string, { key = KEY }: { key?: string | null } = {}) {
+  const services = createServices(CONFIG)
+  if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
+  let current = ''
+  function Address() {
+    const { pathname, search } = useLocation()
+    current = pathname + search
+    return null
+  }
+  const view = render(
+    <MemoryRouter initialEntries={[address]} useTransitions={false}>
+      <App services={services} />
+      <Address />
+    </MemoryRouter>,
+  )
+  return { user: userEvent.setup(), services, address: () => current, unmount: view.unmount }
+}
