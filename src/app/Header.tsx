@@ -58,7 +58,7 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
             </button>
             <ThemeButton />
             {onSignOut === undefined ? null : (
-              <Button variant="quiet" onClick={onSignOut}>
+              <Button variant="quiet" icon="signOut" onClick={onSignOut}>
                 Sign out
               </Button>
             )}

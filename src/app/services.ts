@@ -60,8 +60,15 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
   })
   let work = new AbortController()
 
+  let before = session.getState().kind
   session.subscribe(() => {
-    if (session.getState().kind !== 'signed-out') return
+    const { kind } = session.getState()
+    // What was loaded with the key that ended is asked for again; what waits for a key goes on by itself.
+    if (before === 'key-ended' && kind === 'signed-in') {
+      void queryClient.invalidateQueries({}, { cancelRefetch: false })
+    }
+    before = kind
+    if (kind !== 'signed-out') return
     // An answer that is still on its way must be neither shown nor kept.
     work.abort()
     work = new AbortController()

@@ -42,6 +42,13 @@ export function describeError(error: unknown, service: string): ErrorDescription
   return { message: 'Something in this app went wrong. Reload the page to go on.', details: detailsOf(error) }
 }
 
+/** The service's own words, for where ours say what happened: `Staging said: Not here (not_found · HTTP 404)`. */
+export function saidByService(error: unknown, service: string): string | undefined {
+  if (!(error instanceof HttpError)) return undefined
+  const { message, facts } = describeError(error, service)
+  return error.body === undefined ? facts : `${service} said: ${message} (${facts})`
+}
+
 function describeHttpError(error: HttpError, service: string): ErrorDescription {
   const { status, body } = error
   const said = body?.message.trim() ?? ''

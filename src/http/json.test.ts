@@ -77,7 +77,7 @@ const NO_JSON = [
 ]
 
 const shown = (value: unknown) =>
-  typeof value === 'bigint' ? `${value}n` : typeof value === 'object' ? 'structure' : `${typeof value}`
+  typeof value === 'bigint' ? `${value}n` : typeof value === 'object' ? 'structure' : typeof value
 
 describe.each([
   ['with the source text access of the platform', true],

@@ -16,7 +16,7 @@ export type SearchedList = {
 export type FindPetResult =
   | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
   /** The service has the operation, and says that there is no such pet. */
-  | { readonly kind: 'no-such-pet' }
+  | { readonly kind: 'no-such-pet'; readonly error: HttpError }
   /** The operation is gone, and the pet is not among what the list operation gives. It may exist all the same. */
   | { readonly kind: 'not-among'; readonly searched: readonly SearchedList[] }
 
@@ -48,7 +48,7 @@ export async function findPet(id: Int64, options: FindPetOptions): Promise<FindP
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (error.status === 404 && !options.wasListed && options.today < GET_PET_REMOVAL) {
-      return { kind: 'no-such-pet' }
+      return { kind: 'no-such-pet', error }
     }
     if (error.status !== 404 && !GONE.has(error.status)) throw error
     return searchLists(id, options)

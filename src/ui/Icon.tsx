@@ -9,6 +9,7 @@ const PATHS = {
   menu: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11',
   refresh: 'M13 8a5 5 0 1 1-1.5-3.6L13 6M13 2.5V6H9.5',
   search: 'm10.5 10.5 3 3M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z',
+  signOut: 'M6 13.5H3v-11h3M10.5 11l3-3-3-3M13.5 8H6',
   sortDown: 'M8 3v10M4.5 9.5 8 13l3.5-3.5',
   sortNone: 'm5 6 3-3 3 3M5 10l3 3 3-3',
   sortUp: 'M8 13V3M4.5 6.5 8 3l3.5 3.5',

@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError } from '#src/http/describe-error.ts'
+import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -40,7 +40,7 @@ export function RefusalAlert({ error }: { error: unknown }) {
   if (error instanceof HttpError && error.status === 401) {
     return state.kind === 'key-ended' ? (
       <ErrorAlert
-        {...describeError(error, service)}
+        facts={saidByService(error, service)}
         message={`Your key for ${service} is no longer accepted, so this pet was not added. What you typed is still here.`}
       >
         <Button onClick={() => session.ask()}>Sign in again</Button>

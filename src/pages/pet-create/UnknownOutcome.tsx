@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError } from '#src/http/describe-error.ts'
-import { HttpError } from '#src/http/errors.ts'
+import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
@@ -49,8 +48,6 @@ export function UnknownOutcome({ sent, error, onRecognise, onSendAgain }: Unknow
       {isLooking ? 'Looking…' : result === undefined ? 'Look for it' : 'Look again'}
     </Button>
   )
-  const said =
-    error instanceof HttpError && error.body !== undefined ? describeError(error, service) : undefined
   return (
     <div className={styles['unknown']}>
       <ErrorAlert
@@ -60,12 +57,11 @@ export function UnknownOutcome({ sent, error, onRecognise, onSendAgain }: Unknow
             We do not know whether {service} took this pet: <bdi>{shortName(sent.newPet.name)}</bdi>
           </>
         }
-        {...(error === undefined ? {} : describeUnknown(error, service))}
+        // The words speak of the POST, not of what a GET with this failure would say.
+        facts={saidByService(error, service)}
+        details={error === undefined ? undefined : describeError(error, service).details}
       >
-        <p className={styles['advice']}>
-          {said === undefined ? '' : `${service} said: ${said.message} `}
-          It may have been added. Look for it before you send it again.
-        </p>
+        <p className={styles['advice']}>It may have been added. Look for it before you send it again.</p>
         {lookAgain}
       </ErrorAlert>
       <div role="status">
@@ -99,10 +95,12 @@ function LookResult({ result, service, onRecognise, onSendAgain }: LookResultPro
           <ul>
             {result.pets.map((pet) => (
               <li key={pet.id}>
-                <Link to={`/${id}/pets/${pet.id}`}>
+                <Link id={`like-${pet.id}`} to={`/${id}/pets/${pet.id}`}>
                   <bdi>{shortName(pet.name)}</bdi>, ID {pet.id}
                 </Link>
-                <Button onClick={() => onRecognise(pet)}>That is it</Button>
+                <Button aria-describedby={`like-${pet.id}`} onClick={() => onRecognise(pet)}>
+                  That is it
+                </Button>
               </li>
             ))}
           </ul>
@@ -126,12 +124,6 @@ function LookResult({ result, service, onRecognise, onSendAgain }: LookResultPro
         </div>
       )
   }
-}
-
-/** The words for a lost answer speak of the POST, not of what a GET would say; the facts stay. */
-function describeUnknown(error: unknown, service: string) {
-  const { facts, details } = describeError(error, service)
-  return { facts, details }
 }
 
 function shortName(name: string): string {

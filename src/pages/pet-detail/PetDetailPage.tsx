@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError } from '#src/http/describe-error.ts'
+import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { type Int64 } from '#src/lib/int64.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQueries } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
+import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -19,10 +20,14 @@ import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { searchedText } from './searched-text.ts'
 
+/** From here on a name is no title any more, and is set smaller. Characters. */
+const LONG_NAME = 60
+
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
   const client = useQueryClient()
-  const hasEnded = useSessionState().kind === 'key-ended'
+  const session = useSessionState()
+  const hasEnded = session.kind === 'key-ended'
   const query = useQuery(petQueries(usePetstore()).pet(id))
   const { error } = query
   // What the list knew is on the screen at once, and stays when there is no answer.
@@ -34,6 +39,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const data = hasEnded ? undefined : result
   const showAll = <Link to={`/${environmentId}/pets`}>Show all pets</Link>
 
+  if (hasEnded && !session.asking) {
+    return (
+      <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={false}>
+        <KeyEndedAlert />
+      </Frame>
+    )
+  }
   if (data?.kind === 'found') {
     return (
       <Frame title={data.pet.name} busy={query.isFetching}>
@@ -62,7 +74,12 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   if (data?.kind === 'no-such-pet') {
     return (
       <Frame title={`Pet ${id}`} heading="No such pet" busy={query.isFetching}>
-        <ErrorAlert message={`There is no pet with ID ${id} in ${service}.`}>{showAll}</ErrorAlert>
+        <ErrorAlert
+          message={`There is no pet with ID ${id} in ${service}.`}
+          facts={saidByService(data.error, service)}
+        >
+          {showAll}
+        </ErrorAlert>
       </Frame>
     )
   }
@@ -79,7 +96,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       </Frame>
     )
   }
-  if (error !== null && !query.isFetching) {
+  if (error !== null && !query.isFetching && !hasEnded) {
     return (
       <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={false}>
         <ErrorAlert {...describeError(error, service)}>
@@ -135,7 +152,9 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
   return (
     <>
       <div className={styles['heading']}>
-        <h1>{pet.name.trim() === '' ? '(no name)' : <bdi>{pet.name}</bdi>}</h1>
+        <h1 data-long={pet.name.length > LONG_NAME || undefined}>
+          {pet.name.trim() === '' ? '(no name)' : <bdi>{pet.name}</bdi>}
+        </h1>
         <StatusTag status={pet.status} />
       </div>
       {note}

@@ -6,6 +6,7 @@ import { describeError } from '#src/http/describe-error.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
+import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -32,16 +33,14 @@ export function PetListPage() {
     // The rows of the filter before stay, marked busy, until those of this one are there.
     placeholderData: keepPreviousData,
   })
+  const hasEnded = sessionState.kind === 'key-ended'
   // A key that was taken back may mean that the person in front of the screen is another one.
-  const data = sessionState.kind === 'key-ended' ? undefined : query.data
+  const data = hasEnded ? undefined : query.data
+  const isPutOff = hasEnded && !sessionState.asking
   const isSearching = q.trim() !== ''
   const rows = data === undefined ? [] : arrangePets(data.pets, { q, sort }, environment.categories)
   const { error } = query
-  const retry = (
-    <Button icon="refresh" onClick={() => void query.refetch()} busy={query.isFetching}>
-      Try again
-    </Button>
-  )
+  const described = describeError(error, environment.name)
 
   return (
     <>
@@ -59,22 +58,26 @@ export function PetListPage() {
         onRefresh={() => void query.refetch()}
         isLoading={query.isFetching}
       />
-      {error === null || query.isFetching ? null : data === undefined ? (
-        <ErrorAlert {...describeError(error, environment.name)}>{retry}</ErrorAlert>
-      ) : (
-        <ErrorAlert
-          {...describeError(error, environment.name)}
-          message={`The list could not be refreshed: these are the pets as they were loaded at ${timeText(query.dataUpdatedAt)}. ${describeError(error, environment.name).message}`}
-        >
-          {retry}
-        </ErrorAlert>
+      {isPutOff ? <KeyEndedAlert /> : null}
+      {error === null || query.isFetching || hasEnded ? null : (
+        <div className={styles['error']}>
+          <ErrorAlert
+            {...described}
+            message={
+              data === undefined
+                ? described.message
+                : `The list could not be refreshed: these are the pets as they were loaded at ${timeText(query.dataUpdatedAt)}. ${described.message}`
+            }
+          >
+            <Button icon="refresh" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </ErrorAlert>
+        </div>
       )}
-      <section
-        aria-label="List"
-        aria-busy={query.isFetching || data === undefined ? query.isFetching : undefined}
-      >
+      <section aria-label="List" aria-busy={query.isFetching || undefined}>
         {data === undefined ? (
-          error === null || query.isFetching ? (
+          (error === null || query.isFetching || hasEnded) && !isPutOff ? (
             <SkeletonTable rows={Math.min(limit, 20)} />
           ) : null
         ) : (

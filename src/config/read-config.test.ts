@@ -1,0 +1,94 @@
+import { expect, test, vi } from 'vitest'
+import { readConfig } from './read-config.ts'
+
+const CONFIG = { environments: [{ id: 'staging', name: 'Staging', baseUrl: '/v1' }] }
+
+function serve(answer: (init: RequestInit | undefined) => Response | Promise<Response>) {
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => answer(init))
+}
+
+/** What stands on the page instead of the app. */
+async function problemsOf(answer: Parameters<typeof serve>[0]) {
+  serve(answer)
+  const result = await readConfig()
+  if (result.ok) throw new Error('the file was taken')
+  return result.problems
+}
+
+test('the file of the deployment is asked for once, without cookies and past every cache', async () => {
+  const fetched = serve(() => Response.json(CONFIG))
+  expect(await readConfig()).toMatchObject({ ok: true, config: { environments: [{ id: 'staging' }] } })
+  expect(fetched.mock.calls).toEqual([
+    ['/config.json', expect.objectContaining({ cache: 'no-store', credentials: 'omit' })],
+  ])
+})
+
+test('a byte-order mark before the JSON does no harm', async () => {
+  const file = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(JSON.stringify(CONFIG))])
+  serve(() => new Response(file))
+  expect(await readConfig()).toMatchObject({ ok: true })
+})
+
+const HTML = '<!doctype html><title>Petstore Admin</title>'
+
+test.each([
+  ['is missing', () => new Response(HTML, { status: 404 }), /missing \(HTTP 404\).+README/],
+  ['may not be read', () => new Response('', { status: 403 }), /HTTP 403.+README/],
+  ['meets a broken host', () => new Response('', { status: 500 }), /HTTP 500.+README/],
+  ['is missing, and JSON says so', () => Response.json(CONFIG, { status: 404 }), /HTTP 404/],
+  ['is index.html, as many hosts answer', () => new Response(HTML), /not JSON.+README/],
+  ['is empty', () => new Response(''), /not JSON/],
+  ['is cut off', () => new Response(JSON.stringify(CONFIG).slice(0, -1)), /not JSON/],
+  ['has a comment', () => new Response(`// ours\n${JSON.stringify(CONFIG)}`), /not JSON/],
+  ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /did not arrive.+reload/],
+])('a file that %s is said in words that tell how to mend it', async (_what, answer, words) => {
+  expect(await problemsOf(answer)).toEqual([
+    { field: '/config.json', problem: expect.stringMatching(words) as string },
+  ])
+})
+
+test.each([
+  ['environments', {}],
+  [
+    'environments[0].baseUrl',
+    { environments: [{ ...CONFIG.environments[0], baseUrl: '//evil.example.com' }] },
+  ],
+])('a file of the wrong shape names the field: %s', async (field, json) => {
+  expect(await problemsOf(() => Response.json(json))).toMatchObject([{ field }])
+})
+
+const untilAborted = (signal: AbortSignal, reject: (reason: unknown) => void) =>
+  signal.addEventListener('abort', () => reject(signal.reason))
+
+test.each([
+  [
+    'does not begin',
+    ({ signal }: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        if (signal) untilAborted(signal, reject)
+      }),
+  ],
+  [
+    'never ends',
+    ({ signal }: RequestInit) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode('{'))
+            if (signal) untilAborted(signal, (reason) => controller.error(reason))
+          },
+        }),
+      ),
+  ],
+])('after 5 seconds a file that %s is given up', async (_what, answer) => {
+  const deadline = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
+  let settled = false
+  const problems = problemsOf((init) => answer(init ?? {})).finally(() => (settled = true))
+  await vi.waitFor(() => expect(timeout.mock.calls).toEqual([[5000]]))
+  expect(settled).toBe(false)
+  deadline.abort(new DOMException('signal timed out', 'TimeoutError'))
+  expect(await problems).toEqual([
+    { field: '/config.json', problem: expect.stringContaining('did not arrive') as string },
+  ])
+})

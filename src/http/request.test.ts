@@ -1,0 +1,461 @@
+import { http, HttpResponse } from 'msw/http'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { createRequest, type RequestOptions } from './request.ts'
+
+const BASE = 'https://api.example.com/v1'
+const asIs = (body: unknown) => body
+
+const json = (status: number, body: unknown) => () => HttpResponse.json(body as object, { status })
+const text = (status: number, body: string) => () =>
+  new HttpResponse(body, { status, headers: { 'Content-Type': 'text/html' } })
+
+function parseList(body: unknown): unknown[] {
+  if (!Array.isArray(body)) throw new TypeError(`no list, but ${typeof body}`)
+  return body as unknown[]
+}
+
+/** The connection ends within the body. */
+function brokenOff(): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('[{"id":'))
+      controller.error(new TypeError('terminated'))
+    },
+  })
+}
+
+function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('nothing was thrown')
+    },
+    (error: unknown) => error,
+  )
+}
+
+describe('on the wire', () => {
+  const server = setupServer()
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+  afterEach(() => server.resetHandlers())
+  afterAll(() => server.close())
+
+  /** Answers every request to the service with `answer`, and keeps what was asked. */
+  function serve(answer: () => Response, base = BASE) {
+    const asked: { request: Request; text: string }[] = []
+    server.use(
+      http.all(`${base}/*`, async ({ request }) => {
+        asked.push({ request, text: await request.clone().text() })
+        return answer()
+      }),
+    )
+    return asked
+  }
+
+  const request = createRequest(BASE, () => 'sesame')
+  const once = (options?: Partial<RequestOptions<unknown>>) =>
+    request('/pets?limit=20', { parse: asIs, attempts: 1, ...options })
+  const post = (body: unknown = {}) => request('/pets', { method: 'POST', json: body, parse: asIs })
+
+  test('a GET carries the key and asks for JSON, and nothing else', async () => {
+    const asked = serve(() => HttpResponse.json([]))
+    await request('/pets?limit=20&status=sold', { parse: asIs })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.request.method).toBe('GET')
+    expect(asked[0]?.request.url).toBe('https://api.example.com/v1/pets?limit=20&status=sold')
+    const { headers } = asked[0]?.request ?? {}
+    expect(headers?.get('Authorization')).toBe('Bearer sesame')
+    expect(headers?.get('Accept')).toBe('application/json')
+    // A GET with a content type would need a preflight that a service need not allow.
+    expect(headers?.has('Content-Type')).toBe(false)
+    expect(headers?.has('Cookie')).toBe(false)
+    expect(asked[0]?.text).toBe('')
+  })
+
+  test.each([
+    ['takes no cookies along', 'credentials', 'omit'],
+    ['follows no redirect, which could carry the key elsewhere', 'redirect', 'error'],
+    ['is answered from no cache and leaves nothing in one', 'cache', 'no-store'],
+    ['does not tell the service which page is open', 'referrerPolicy', 'no-referrer'],
+  ] as const)('a request %s', async (_what, option, value) => {
+    serve(() => HttpResponse.json([]))
+    const spy = vi.spyOn(globalThis, 'fetch')
+    await once()
+    await post()
+    expect(spy.mock.calls.map(([, init]) => init?.[option])).toEqual([value, value])
+  })
+
+  test('a POST sends its body as JSON, ids with all their digits', async () => {
+    const asked = serve(() => HttpResponse.json({}, { status: 201 }))
+    await post({
+      name: 'Rex "the dog" é 🐕',
+      categoryId: 2n ** 53n + 1n,
+      other: -(2n ** 63n),
+      status: undefined,
+    })
+    expect(asked[0]?.request.method).toBe('POST')
+    expect(asked[0]?.request.headers.get('Content-Type')).toBe('application/json')
+    expect(asked[0]?.request.headers.get('Authorization')).toBe('Bearer sesame')
+    expect(asked[0]?.text).toBe(
+      '{"name":"Rex \\"the dog\\" é 🐕","categoryId":9007199254740993,"other":-9223372036854775808}',
+    )
+  })
+
+  test('a new key serves the next request', async () => {
+    const asked = serve(() => HttpResponse.json([]))
+    let key = 'old'
+    const changing = createRequest(BASE, () => key)
+    await changing('/pets', { parse: asIs })
+    key = 'new'
+    await changing('/pets', { parse: asIs })
+    expect(asked.map((entry) => entry.request.headers.get('Authorization'))).toEqual([
+      'Bearer old',
+      'Bearer new',
+    ])
+  })
+
+  test('the ids of an answer keep all their digits', async () => {
+    serve(() => new HttpResponse('[{"id":9007199254740993},{"id":7}]'))
+    expect(await once()).toEqual([{ id: 2n ** 53n + 1n }, { id: 7 }])
+  })
+
+  test('what parse makes of the body is the answer', async () => {
+    serve(() => HttpResponse.json([1, 2, 3]))
+    expect(await request('/pets', { parse: (body) => (body as number[]).length })).toBe(3)
+  })
+
+  test.each([
+    ['a GET', once],
+    ['a POST', () => post()],
+  ])('a redirect is no answer to %s, and the other address is never asked', async (_what, send) => {
+    serve(() => HttpResponse.redirect('https://elsewhere.example.com/v1/pets', 302))
+    const elsewhere = serve(() => HttpResponse.json([]), 'https://elsewhere.example.com/v1')
+    expect(await errorOf(send())).toBeInstanceOf(NoAnswerError)
+    expect(elsewhere).toEqual([])
+  })
+
+  const SAID = { code: 'bad', message: 'The name is empty.' }
+
+  test.each([
+    ['400 with an Error body', json(400, { ...SAID, status: 400 }), 400, SAID],
+    ['400 with an Error body and more in it', json(400, { ...SAID, extra: 1, status: 400 }), 400, SAID],
+    ['401 with an Error body', json(401, { ...SAID, status: 401 }), 401, SAID],
+    ['404 with an Error body that has no status', json(404, SAID), 404, SAID],
+    ['500 with an Error body', json(500, { ...SAID, status: 500 }), 500, SAID],
+    ['an Error body that speaks of another status', json(403, { ...SAID, status: 500 }), 403, SAID],
+    ['400 with an Error body without code', json(400, { message: 'No.' }), 400, undefined],
+    ['400 with a message that is no text', json(400, { code: 'bad', message: {} }), 400, undefined],
+    ['400 with a JSON text', json(400, 'no'), 400, undefined],
+    ['400 with null', json(400, null), 400, undefined],
+    ['404 with an empty body', text(404, ''), 404, undefined],
+    ['502 with HTML', text(502, '<!doctype html><h1>Bad gateway</h1>'), 502, undefined],
+    ['304 with nothing', () => new HttpResponse(null, { status: 304 }), 304, undefined],
+  ])('an answer of %s is a refusal with its status', async (_what, answer, status, body) => {
+    serve(answer)
+    for (const send of [once, () => post()]) {
+      const error = await errorOf(send())
+      expect(error).toBeInstanceOf(HttpError)
+      expect(error).toMatchObject({ status, body })
+    }
+  })
+
+  test.each([
+    ['HTML', 'not-json', text(200, '<!doctype html><title>Petstore Admin</title>')],
+    ['JSON that was cut off', 'not-json', text(200, '[{"id":1')],
+    ['an empty body', 'not-json', text(200, '')],
+    ['an empty body with 201', 'not-json', text(201, '')],
+    ['204', 'not-json', () => new HttpResponse(null, { status: 204 })],
+    ['another shape', 'wrong-shape', json(200, { pets: [] })],
+    ['null', 'wrong-shape', json(200, null)],
+  ] as const)('a success with %s is an answer that cannot be read (%s)', async (_what, reason, answer) => {
+    serve(answer)
+    const errors = [
+      await errorOf(request('/pets', { parse: parseList })),
+      await errorOf(request('/pets', { parse: parseList, method: 'POST', json: {} })),
+    ]
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(UnreadableBodyError)
+      expect(error).toMatchObject({ reason, cause: expect.any(Error) as Error })
+    }
+  })
+
+  test('JSON counts as JSON whatever its content type says', async () => {
+    serve(() => new HttpResponse('[1]', { headers: { 'Content-Type': 'text/plain' } }))
+    expect(await once()).toEqual([1])
+  })
+
+  test('a broken connection is no answer, and its cause is kept', async () => {
+    serve(() => HttpResponse.error())
+    const error = await errorOf(once())
+    expect(error).toBeInstanceOf(NoAnswerError)
+    expect(error).toMatchObject({ request: 'GET /pets?limit=20', cause: expect.any(TypeError) as Error })
+  })
+
+  test('a connection that breaks within the answer is no answer', async () => {
+    serve(() => new HttpResponse(brokenOff(), { status: 201 }))
+    expect(await errorOf(once())).toBeInstanceOf(NoAnswerError)
+    expect(await errorOf(post())).toBeInstanceOf(NoAnswerError)
+  })
+
+  test.each([
+    ['0', 0],
+    ['7', 7],
+    ['300', 300],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    ['7, 8', undefined],
+    [undefined, undefined],
+  ])('Retry-After: %j is read as %j seconds', async (value, seconds) => {
+    serve(
+      () =>
+        new HttpResponse(null, { status: 429, headers: value === undefined ? {} : { 'Retry-After': value } }),
+    )
+    expect(await errorOf(once())).toMatchObject({ status: 429, retryAfter: seconds })
+  })
+
+  test.each([
+    ['a refusal', json(401, { ...SAID, status: 401 })],
+    ['a broken connection', () => HttpResponse.error()],
+    ['HTML', text(200, '<html>')],
+    ['another shape', json(200, 1)],
+  ])('the error of %s says what was asked, and nothing of it holds the key', async (_what, answer) => {
+    serve(answer)
+    const error = (await errorOf(once({ parse: parseList }))) as Error
+    expect(error.message).toMatch(/^GET \/pets\?limit=20: /)
+    const everything = [error, error.cause].map((part) =>
+      part instanceof Error
+        ? [part.message, part.stack, ...Object.values(part)].map(String).join('\n')
+        : String(part),
+    )
+    expect(everything.join('\n')).not.toContain('sesame')
+  })
+})
+
+type Answer = (signal: AbortSignal | undefined) => Response | Promise<Response>
+
+const whenAborted = (signal: AbortSignal | undefined, then: (reason: unknown) => void) => {
+  if (signal?.aborted) then(signal.reason)
+  else signal?.addEventListener('abort', () => then(signal.reason))
+}
+const answers =
+  (status: number, body = '[]'): Answer =>
+  () =>
+    new Response(body, { status })
+const breaks: Answer = () => Promise.reject(new TypeError('Failed to fetch'))
+const hangs: Answer = (signal) =>
+  new Promise((_resolve, reject) => {
+    whenAborted(signal, reject)
+  })
+const neverEnds: Answer = (signal) =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('['))
+        whenAborted(signal, (reason) => controller.error(reason))
+      },
+    }),
+  )
+const breaksAfter =
+  (milliseconds: number): Answer =>
+  (signal) =>
+    new Promise((_resolve, reject) => {
+      whenAborted(signal, reject)
+      setTimeout(() => reject(new TypeError('Failed to fetch')), milliseconds)
+    })
+
+const POST = { method: 'POST', json: {} } as const
+const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+describe('as time goes by', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** A request under way, to a service that gives these answers one after the other, then the last one for good. */
+  function send(given: [Answer, ...Answer[]], options: Partial<RequestOptions<unknown>> = {}) {
+    const start = Date.now()
+    const sentAt: number[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+      const signal = init?.signal ?? undefined
+      const answer = given[Math.min(sentAt.length, given.length - 1)] as Answer
+      sentAt.push(Date.now() - start)
+      signal?.throwIfAborted()
+      return answer(signal)
+    })
+    let outcome: { value?: unknown; error?: unknown; at: number } | undefined
+    createRequest(BASE, () => 'sesame')('/pets', { parse: asIs, ...options }).then(
+      (value) => (outcome = { value, at: Date.now() - start }),
+      (error: unknown) => (outcome = { error, at: Date.now() - start }),
+    )
+    return { sentAt, outcome: () => outcome }
+  }
+
+  test.each([
+    ['the connection breaks', breaks, NoAnswerError],
+    ['the service answers 500', answers(500), HttpError],
+    ['the service answers 502 with HTML', answers(502, '<html>'), HttpError],
+    ['the service answers 503', answers(503), HttpError],
+    ['the service answers 504', answers(504), HttpError],
+  ])('a GET is tried three times in all when %s, with pauses that grow', async (_what, answer, error) => {
+    const { sentAt, outcome } = send([answer])
+    await after(60_000)
+    expect(sentAt).toEqual([0, 500, 1500])
+    expect(outcome()).toEqual({ error: expect.any(error) as Error, at: 1500 })
+  })
+
+  test.each([
+    ['a second', [breaks, answers(200, '[1]')], [0, 500]],
+    ['a third', [answers(503), breaks, answers(200, '[1]')], [0, 500, 1500]],
+  ] as [string, [Answer, ...Answer[]], number[]][])(
+    'an answer to %s try is the answer',
+    async (_what, given, times) => {
+      const { sentAt, outcome } = send(given)
+      await after(60_000)
+      expect(sentAt).toEqual(times)
+      expect(outcome()).toEqual({ value: [1], at: times.at(-1) })
+    },
+  )
+
+  test.each([400, 401, 403, 404, 405, 408, 409, 410, 415, 422, 429, 501])(
+    'HTTP %i to a GET is a word, not a fault: it is tried once',
+    async (status) => {
+      const { sentAt, outcome } = send([answers(status)])
+      await after(60_000)
+      expect(sentAt).toEqual([0])
+      expect(outcome()).toMatchObject({ error: { status }, at: 0 })
+    },
+  )
+
+  test.each([
+    ['HTML', answers(200, '<html>')],
+    ['nothing', answers(200, '')],
+  ])('a 200 with %s is asked for once: the service would say the same again', async (_what, answer) => {
+    const { sentAt, outcome } = send([answer])
+    await after(60_000)
+    expect(sentAt).toEqual([0])
+    expect(outcome()?.error).toBeInstanceOf(UnreadableBodyError)
+  })
+
+  test('who asks for a single try gets a single try', async () => {
+    const { sentAt } = send([answers(500)], { attempts: 1 })
+    await after(60_000)
+    expect(sentAt).toEqual([0])
+  })
+
+  test.each([
+    ['the connection breaks', breaks],
+    ['the service answers 500', answers(500)],
+    ['the service answers 503', answers(503)],
+    ['the service answers 429', answers(429)],
+    ['the service answers 400', answers(400)],
+    ['the answer cannot be read', answers(201, '')],
+    ['no answer comes', hangs],
+    ['the answer never ends', neverEnds],
+  ])('a POST is sent once, for good, when %s', async (_what, answer) => {
+    for (const attempts of [{}, { attempts: 3 }]) {
+      const { sentAt, outcome } = send([answer], { ...POST, ...attempts })
+      await after(600_000)
+      expect(sentAt).toEqual([0])
+      expect(outcome()?.error).toBeInstanceOf(Error)
+    }
+  })
+
+  test.each([
+    ['a GET', 'no answer comes', {}, hangs, 10],
+    ['a GET', 'the answer never ends', {}, neverEnds, 10],
+    ['a POST', 'no answer comes', POST, hangs, 30],
+    ['a POST', 'the answer never ends', POST, neverEnds, 30],
+  ])('%s is given up when %s (case %#)', async (_what, _when, options, answer, seconds) => {
+    const { sentAt, outcome } = send([answer], options)
+    await after(seconds * 1000 - 1)
+    expect(outcome()).toBeUndefined()
+    await after(1)
+    expect(outcome()).toEqual({ error: expect.any(TimeoutError) as Error, at: seconds * 1000 })
+    expect(outcome()?.error).toMatchObject({ seconds })
+    await after(60_000)
+    expect(sentAt).toEqual([0])
+  })
+
+  test.each([
+    ['breaks each time just before its deadline', breaksAfter(9999)],
+    ['breaks and then gives no answer', breaks, hangs],
+    ['fails twice and then gives no end', answers(500), answers(500), neverEnds],
+  ] as [string, Answer, ...Answer[]][])(
+    'the person has a word within 35 s of a GET, even when the service %s',
+    async (_what, ...given) => {
+      const { outcome } = send(given)
+      await after(35_000)
+      expect(outcome()?.error).toBeInstanceOf(Error)
+    },
+  )
+
+  test.each([
+    ['is answered', [answers(200)]],
+    ['is refused', [answers(404)]],
+    ['breaks and is then answered', [breaks, answers(200)]],
+    ['takes too long', [hangs]],
+  ] as [string, [Answer, ...Answer[]]][])(
+    'a request that %s leaves no timer behind',
+    async (_what, given) => {
+      const { outcome } = send(given, { signal: new AbortController().signal })
+      await after(20_000)
+      expect(outcome()).toBeDefined()
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
+
+  describe('a caller that calls it off', () => {
+    const REASON = new DOMException('The page was left.', 'AbortError')
+
+    test.each([
+      ['while no answer comes', [hangs]],
+      ['while the answer comes in', [neverEnds]],
+      ['during the pause before the second try', [breaks, answers(200)]],
+      ['during the pause after a 5xx', [answers(503), answers(200)]],
+    ] as [string, [Answer, ...Answer[]]][])('gets its own reason back at once, %s', async (_when, given) => {
+      const caller = new AbortController()
+      const { sentAt, outcome } = send(given, { signal: caller.signal })
+      await after(200)
+      expect(outcome()).toBeUndefined()
+      caller.abort(REASON)
+      await after(0)
+      expect(outcome()?.error).toBe(REASON)
+      await after(60_000)
+      expect(sentAt.length).toBe(1)
+      expect(vi.getTimerCount()).toBe(0)
+    })
+
+    test.each([
+      ['a GET', {}],
+      ['a POST', POST],
+    ])('before %s gets its reason back, and no answer', async (_what, options) => {
+      const { outcome } = send([answers(200)], { ...options, signal: AbortSignal.abort(REASON) })
+      await after(60_000)
+      expect(outcome()).toEqual({ error: REASON, at: 0 })
+    })
+
+    test('is told of a POST in the same way', async () => {
+      const caller = new AbortController()
+      const { outcome } = send([hangs], { ...POST, signal: caller.signal })
+      await after(200)
+      caller.abort(REASON)
+      await after(0)
+      expect(outcome()?.error).toBe(REASON)
+    })
+
+    test('after the answer changes nothing', async () => {
+      const caller = new AbortController()
+      const { outcome } = send([answers(200, '[1]')], { signal: caller.signal })
+      await after(0)
+      caller.abort(REASON)
+      await after(60_000)
+      expect(outcome()).toMatchObject({ value: [1] })
+    })
+  })
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { type Int64 } from '#src/lib/int64.ts'
+import { lookForPet } from './look-for-pet.ts'
+import { type NewPet, type Pet, type PetList } from './pet.ts'
+import { type PetFilter } from './petstore.ts'
+
+const id = (text: string) => text as Int64
+const SENT: NewPet = { name: 'Rex', categoryId: id('9007199254740993'), status: 'sold' }
+const REX: Pet = { ...SENT, id: id('981') }
+
+const list = (returned: number, pets: Pet[] = [], unreadable: number[] = []): PetList => ({
+  pets,
+  unreadable,
+  returned,
+})
+const CUT = 100
+
+type Lists = { all: PetList; own?: PetList }
+
+async function look({ all, own = list(0) }: Lists, sent = SENT, known: Int64[] = []) {
+  const asked: PetFilter[] = []
+  const result = await lookForPet(sent, new Set(known), async (filter) => {
+    asked.push(filter)
+    return filter.status === undefined ? all : own
+  })
+  return { result, asked }
+}
+
+test('the list of its status and the list of all are asked, as long as they can be', async () => {
+  const { asked } = await look({ all: list(0) })
+  expect(asked).toEqual([
+    { limit: 100, status: 'sold' },
+    { limit: 100, status: undefined },
+  ])
+})
+
+test('a pet that was sent without a status is looked for in the list of all alone', async () => {
+  const { asked } = await look({ all: list(0) }, { ...SENT, status: undefined })
+  expect(asked).toEqual([{ limit: 100, status: undefined }])
+})
+
+test.each([
+  ['whole lists', list(1, [REX]), list(1, [REX])],
+  ['the whole list of its status alone', list(CUT), list(1, [REX])],
+  ['the list of all alone', list(CUT, [REX]), list(CUT)],
+  ['cut lists', list(CUT, [REX]), list(CUT, [REX])],
+])('a pet that the service took is found in %s, once', async (_which, all, own) => {
+  expect((await look({ all, own })).result).toEqual({ kind: 'there', pets: [REX] })
+})
+
+test.each([
+  ['both lists are whole', 'not-there', list(99), list(99)],
+  ['the list of its status is whole', 'not-there', list(CUT), list(99)],
+  ['the list of all is whole', 'not-there', list(99), list(CUT)],
+  ['both lists are cut', 'cannot-tell', list(CUT), list(CUT)],
+  ['an element of the only whole list cannot be read', 'cannot-tell', list(CUT), list(1, [], [1])],
+  ['elements of both lists cannot be read', 'cannot-tell', list(1, [], [1]), list(1, [], [1])],
+  ['the other list is whole and can be read', 'not-there', list(1), list(1, [], [1])],
+  ['both lists are empty', 'not-there', list(0), list(0)],
+])('of a pet that is not to be seen, when %s, it is said: %s', async (_when, kind, all, own) => {
+  expect((await look({ all, own })).result).toEqual({ kind })
+})
+
+test.each([
+  ['whole', 'not-there', list(99)],
+  ['cut', 'cannot-tell', list(CUT)],
+])('a pet without a status is told by the list of all, when it is %s: %s', async (_which, kind, all) => {
+  expect((await look({ all }, { ...SENT, status: undefined })).result).toEqual({ kind })
+})
+
+test('a pet that was there before is not taken for the one that was sent', async () => {
+  const older = { ...REX, id: id('980') }
+  expect((await look({ all: list(2, [older]) }, SENT, [older.id])).result).toEqual({ kind: 'not-there' })
+  expect((await look({ all: list(2, [older, REX]) }, SENT, [older.id])).result).toEqual({
+    kind: 'there',
+    pets: [REX],
+  })
+})
+
+test('several that look like it are all shown: a browser can send a request twice', async () => {
+  const twin = { ...REX, id: id('982') }
+  const { result } = await look({ all: list(3, [REX, twin]), own: list(1, [twin]) })
+  expect(result).toEqual({ kind: 'there', pets: expect.arrayContaining([REX, twin]) as Pet[] })
+  expect(result).toHaveProperty('pets.length', 2)
+})
+
+test.each([
+  ['another name', { name: 'rex' }],
+  ['spaces around its name', { name: ' Rex' }],
+  ['a neighbouring category beyond 2^53', { categoryId: id('9007199254740992') }],
+  ['another status', { status: 'pending' }],
+  ['no status', { status: undefined }],
+])('a pet with %s is another pet', async (_what, part) => {
+  expect((await look({ all: list(1, [{ ...REX, ...part }]) })).result).toEqual({ kind: 'not-there' })
+})
+
+test.each(['available', 'pending', 'sold', 'on loan', undefined])(
+  'a service may have given any status to a pet that was sent without one: %s',
+  async (status) => {
+    const pet = { ...REX, status }
+    const { result } = await look({ all: list(1, [pet]) }, { ...SENT, status: undefined })
+    expect(result).toEqual({ kind: 'there', pets: [pet] })
+  },
+)
+
+test('a list that cannot be had is an error, and no word about the pet', async () => {
+  const lost = new Error('lost')
+  await expect(lookForPet(SENT, new Set(), () => Promise.reject(lost))).rejects.toBe(lost)
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { readCategory, validateName } from './new-pet.ts'
+
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['2', 'Small cats'],
+  ['3', 'Köter'],
+  ['4', '12'],
+  ['9223372036854775807', 'Last'],
+])
+
+const WHOLE = 'Category ID must be a whole number, like 12'
+const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
+
+test.each([
+  ['', 'Enter a name'],
+  [' ', 'Enter a name'],
+  ['\t\n\u00A0', 'Enter a name'],
+  ['Rex', undefined],
+  [' Rex ', undefined],
+  ['0', undefined],
+  ['🐕', undefined],
+  ['x'.repeat(100_000), undefined],
+])('the name %j gets the words: %s', (name, error) => {
+  expect(validateName(name)).toBe(error)
+})
+
+test.each([
+  ['12', '12'],
+  [' 12\t', '12'],
+  ['+12', '12'],
+  ['0012', '12'],
+  ['-1', '-1'],
+  ['0', '0'],
+  ['9007199254740993', '9007199254740993'],
+  ['9223372036854775807', '9223372036854775807'],
+  ['-9223372036854775808', '-9223372036854775808'],
+  ['Dogs', '1'],
+  ['dogs', '1'],
+  [' DOGS ', '1'],
+  ['small CATS', '2'],
+  ['KÖTER', '3'],
+  ['last', '9223372036854775807'],
+])('%j is the category %s', (typed, id) => {
+  expect(readCategory(typed, LABELS)).toEqual({ id })
+})
+
+test('what is written in digits is an id, even where a label has the same digits', () => {
+  expect(readCategory('12', LABELS)).toEqual({ id: '12' })
+})
+
+test.each([
+  ['', 'Enter a category ID'],
+  [' \n', 'Enter a category ID'],
+  ['Birds', WHOLE],
+  ['Dog', WHOLE],
+  ['1.5', WHOLE],
+  ['1,204', WHOLE],
+  ['1 204', WHOLE],
+  ['1e3', WHOLE],
+  ['9.22337E+18', WHOLE],
+  ['0x10', WHOLE],
+  ['12n', WHOLE],
+  ['--1', WHOLE],
+  ['9223372036854775808', BOUNDS],
+  ['-9223372036854775809', BOUNDS],
+  ['9'.repeat(1000), BOUNDS],
+])('the category %j gets words that tell how to mend it', (typed, error) => {
+  expect(readCategory(typed, LABELS)).toEqual({ error })
+})
+
+test('without labels, a word is no category', () => {
+  expect(readCategory('Dogs', new Map())).toEqual({ error: WHOLE })
+})

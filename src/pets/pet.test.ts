@@ -1,0 +1,102 @@
+import { ValiError } from 'valibot'
+import { expect, test } from 'vitest'
+import { parseJson } from '#src/http/json.ts'
+import { isPetStatus, parsePet, parsePetList } from './pet.ts'
+
+const REX = { id: 7, name: 'Rex', categoryId: 1 }
+
+test.each([
+  ['{"id":7,"name":"Rex","categoryId":1,"status":"sold"}', ['7', 'Rex', '1', 'sold']],
+  ['{"id":7,"name":"Rex","categoryId":1}', ['7', 'Rex', '1', undefined]],
+  ['{"id":7,"name":"Rex","categoryId":1,"status":null}', ['7', 'Rex', '1', undefined]],
+  ['{"id":7,"name":"Rex","categoryId":1,"status":"on loan"}', ['7', 'Rex', '1', 'on loan']],
+  ['{"id":7,"name":"Rex","categoryId":1,"status":"SOLD"}', ['7', 'Rex', '1', 'SOLD']],
+  ['{"id":7,"name":"Rex","categoryId":1,"status":""}', ['7', 'Rex', '1', '']],
+  ['{"id":7,"name":"","categoryId":1}', ['7', '', '1', undefined]],
+  ['{"id":7,"name":"  Rex ","categoryId":1}', ['7', '  Rex ', '1', undefined]],
+  ['{"id":0,"name":"Rex","categoryId":-1}', ['0', 'Rex', '-1', undefined]],
+  ['{"id":1e3,"name":"Rex","categoryId":1.0}', ['1000', 'Rex', '1', undefined]],
+  [
+    '{"id":9007199254740993,"name":"Rex","categoryId":9007199254740992}',
+    ['9007199254740993', 'Rex', '9007199254740992', undefined],
+  ],
+  [
+    '{"id":9223372036854775807,"name":"Rex","categoryId":-9223372036854775808}',
+    ['9223372036854775807', 'Rex', '-9223372036854775808', undefined],
+  ],
+])('the pet %s is read as it came, ids digit by digit', async (json, [id, name, categoryId, status]) => {
+  expect(parsePet(await parseJson(json))).toStrictEqual({ id, name, categoryId, status })
+})
+
+test('fields that the app does not know are left out', () => {
+  expect(parsePet({ ...REX, tags: ['a'], photoUrls: [] })).toStrictEqual({
+    id: '7',
+    name: 'Rex',
+    categoryId: '1',
+    status: undefined,
+  })
+})
+
+const NO_PETS: [what: string, body: unknown][] = [
+  ['null', null],
+  ['a number', 7],
+  ['a text', 'Rex'],
+  ['a list', [REX]],
+  ['an empty object', {}],
+  ['one without id', { ...REX, id: undefined }],
+  ['one whose id is null', { ...REX, id: null }],
+  ['one whose id is text', { ...REX, id: '7' }],
+  ['one whose id is a fraction', { ...REX, id: 1.5 }],
+  ['one whose id was rounded', { ...REX, id: 2 ** 53 }],
+  ['one whose id is beyond 64 bits', { ...REX, id: 2n ** 63n }],
+  ['one whose id is below 64 bits', { ...REX, id: -(2n ** 63n) - 1n }],
+  ['one without name', { ...REX, name: undefined }],
+  ['one whose name is no text', { ...REX, name: 7 }],
+  ['one without category', { ...REX, categoryId: undefined }],
+  ['one whose category is text', { ...REX, categoryId: '1' }],
+  ['one whose status is a number', { ...REX, status: 1 }],
+  ['one whose status is an object', { ...REX, status: {} }],
+]
+
+test.each(NO_PETS)('%s is no pet', (_what, body) => {
+  expect(() => parsePet(body)).toThrow(ValiError)
+})
+
+test.each(NO_PETS)('in a list, %s costs itself alone, and its position is told', (_what, body) => {
+  const list = parsePetList([REX, body, { ...REX, id: 8 }])
+  expect(list.pets.map(({ id }) => id)).toEqual(['7', '8'])
+  expect(list).toMatchObject({ unreadable: [2], returned: 3 })
+})
+
+test('the order of the service is kept, and pets with the same id are both there', () => {
+  const list = parsePetList([9, 7, 8, 7].map((id) => ({ id, name: 'Rex', categoryId: 1 })))
+  expect(list.pets.map(({ id }) => id)).toEqual(['9', '7', '8', '7'])
+  expect(list).toMatchObject({ unreadable: [], returned: 4 })
+})
+
+test('an empty list is a list', () => {
+  expect(parsePetList([])).toEqual({ pets: [], unreadable: [], returned: 0 })
+})
+
+test('a list in which nothing can be read is a list all the same', () => {
+  expect(parsePetList([1, null])).toEqual({ pets: [], unreadable: [1, 2], returned: 2 })
+})
+
+test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])('%j is no list of pets', (body) => {
+  expect(() => parsePetList(body)).toThrow(ValiError)
+})
+
+test.each([
+  ['available', true],
+  ['pending', true],
+  ['sold', true],
+  ['Sold', false],
+  ['sold ', false],
+  ['', false],
+  ['constructor', false],
+  [null, false],
+  [undefined, false],
+  [0, false],
+])('%j is a status of the service: %s', (value, is) => {
+  expect(isPetStatus(value)).toBe(is)
+})

@@ -1,0 +1,15 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { useSession } from './session-context.ts'
+
+/** In the place of what was loaded with a key that is no longer accepted, once signing in again was put off. */
+export function KeyEndedAlert() {
+  const session = useSession()
+  const { name } = useEnvironment()
+  return (
+    <ErrorAlert message={`Your key for ${name} is no longer accepted. Sign in again to go on.`}>
+      <Button onClick={() => session.ask()}>Sign in again</Button>
+    </ErrorAlert>
+  )
+}
