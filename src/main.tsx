@@ -10,9 +10,18 @@ import { type Config } from './config/config.ts'
 import { readConfig } from './config/read-config.ts'
 
 applyTheme(storedTheme())
-const root = createRoot(document.querySelector('#root') ?? document.body)
-const result = await readConfig()
-if (result.ok) {
+void start()
+
+// A function and not top-level await: parts that are loaded on the way import this very file's chunk, and would
+// wait for it as it waits for them.
+async function start(): Promise<void> {
+  const root = createRoot(document.querySelector('#root') ?? document.body)
+  const result = await readConfig()
+  if (!result.ok) {
+    const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
+    root.render(<ConfigProblemsPage problems={result.problems} />)
+    return
+  }
   const services = createServices(result.config, await startDemo(result.config))
   root.render(
     <StrictMode>
@@ -22,9 +31,6 @@ if (result.ok) {
       </BrowserRouter>
     </StrictMode>,
   )
-} else {
-  const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
-  root.render(<ConfigProblemsPage problems={result.problems} />)
 }
 
 async function startDemo({ environments }: Config): Promise<Demo | undefined> {

@@ -1,0 +1,229 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createKeyStorage } from './key-storage.ts'
+
+const BASE = 'https://staging.example.com/v1'
+const KEY = 'petstore-admin.key.staging'
+
+const staging = (baseUrl = BASE) => createKeyStorage('staging', baseUrl)
+
+const own = Object.getOwnPropertyDescriptors(window)
+
+const entriesOf = (...storages: Storage[]) =>
+  storages.flatMap((storage) =>
+    Array.from({ length: storage.length }, (_, index) => {
+      const name = storage.key(index) ?? ''
+      return { name, text: storage.getItem(name) ?? '' }
+    }),
+  )
+
+/** The entries, of whatever name, that hold this text. */
+const holding = (text: string, ...storages: Storage[]) =>
+  entriesOf(...storages).filter((entry) => entry.text.includes(text))
+
+/** Site data blocked: reading the very property throws. */
+function block(...properties: ('localStorage' | 'sessionStorage')[]) {
+  for (const property of properties) {
+    Object.defineProperty(window, property, {
+      configurable: true,
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+  }
+}
+
+/** A storage that takes nothing more. */
+function fill(...full: Storage[]) {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
+    if (full.includes(this)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    this[name] = value
+  })
+}
+
+afterEach(() => {
+  for (const property of ['localStorage', 'sessionStorage'] as const) {
+    Object.defineProperty(window, property, own[property])
+  }
+})
+
+test('without an entry there is no key', () => {
+  expect(staging().read()).toBeUndefined()
+})
+
+test.each([
+  ['in localStorage', true, 'localStorage', 'sessionStorage'],
+  ['in sessionStorage', false, 'sessionStorage', 'localStorage'],
+] as const)('a key rests %s when "keep" is %s, and nowhere else', (_where, kept, here, elsewhere) => {
+  expect(staging().write({ key: 'sesame', kept })).toBe('as asked')
+  expect(staging().read()).toEqual({ key: 'sesame', kept })
+  expect(holding('sesame', window[here])).toHaveLength(1)
+  expect(holding('sesame', window[elsewhere])).toEqual([])
+})
+
+test.each([true, false])('signing in again takes the older key away, wherever it was (kept: %s)', (kept) => {
+  staging().write({ key: 'old', kept: !kept })
+  staging().write({ key: 'new', kept })
+  expect(staging().read()).toEqual({ key: 'new', kept })
+  expect(holding('new', localStorage, sessionStorage)).toHaveLength(1)
+  expect(holding('old', localStorage, sessionStorage)).toEqual([])
+})
+
+test.each([true, false])('the key of one environment is none of another (kept: %s)', (kept) => {
+  staging().write({ key: 'sesame', kept })
+  const production = createKeyStorage('production', BASE)
+  expect(production.read()).toBeUndefined()
+  production.clear()
+  expect(staging().read()).toEqual({ key: 'sesame', kept })
+})
+
+describe('a key is bound to the address that it was given for', () => {
+  test.each([
+    ['another host', 'https://api.example.com/v1'],
+    ['another port', 'https://staging.example.com:8443/v1'],
+    ['another scheme', 'http://staging.example.com/v1'],
+    ['another version', 'https://staging.example.com/v2'],
+    ['a longer path', 'https://staging.example.com/v1/x'],
+    ['a host that begins alike', 'https://staging.example.com.evil.example/v1'],
+    ['a path on this site', '/v1'],
+  ])('%s is another address: it is not sent there', (_what, baseUrl) => {
+    for (const kept of [true, false]) {
+      staging().write({ key: 'sesame', kept })
+      expect(staging(baseUrl).read()).toBeUndefined()
+      expect(staging().read()).toEqual({ key: 'sesame', kept })
+    }
+  })
+
+  test.each([
+    ['https://STAGING.example.com/v1'],
+    ['HTTPS://staging.example.com/v1'],
+    ['https://staging.example.com:443/v1'],
+  ])('%s is the same address', (baseUrl) => {
+    staging().write({ key: 'sesame', kept: true })
+    expect(staging(baseUrl).read()).toEqual({ key: 'sesame', kept: true })
+  })
+
+  test('a path on this site is the same address on every page', () => {
+    staging('/v1').write({ key: 'sesame', kept: true })
+    window.history.replaceState(null, '', '/staging/pets/7')
+    expect(staging('/v1').read()).toEqual({ key: 'sesame', kept: true })
+    window.history.replaceState(null, '', '/')
+  })
+
+  test('a path on this site and its whole address are the same', () => {
+    staging('/v1').write({ key: 'sesame', kept: true })
+    expect(staging(`${window.location.origin}/v1`).read()).toEqual({ key: 'sesame', kept: true })
+  })
+})
+
+describe('signing out', () => {
+  test.each([true, false])('takes the key away (kept: %s)', (kept) => {
+    staging().write({ key: 'sesame', kept })
+    staging().clear()
+    expect(staging().read()).toBeUndefined()
+    expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
+  })
+
+  test.each([true, false])('makes void what another tab still holds (kept: %s)', (kept) => {
+    staging().write({ key: 'sesame', kept })
+    const storage = kept ? localStorage : sessionStorage
+    const entry = storage.getItem(KEY) ?? ''
+    staging().clear()
+    storage.setItem(KEY, entry)
+    expect(storage.getItem(KEY)).toContain('sesame')
+    expect(staging().read()).toBeUndefined()
+  })
+
+  test('does not stand in the way of signing in again, and does so each time', () => {
+    const entries: string[] = []
+    for (let round = 0; round < 3; round++) {
+      staging().write({ key: 'sesame', kept: false })
+      expect(staging().read()).toEqual({ key: 'sesame', kept: false })
+      entries.push(sessionStorage.getItem(KEY) ?? '')
+      staging().clear()
+    }
+    for (const entry of entries) {
+      sessionStorage.setItem(KEY, entry)
+      expect(staging().read()).toBeUndefined()
+    }
+  })
+})
+
+const rubbish = (part: object) => {
+  staging().write({ key: 'sesame', kept: true })
+  const entry = JSON.parse(localStorage.getItem(KEY) ?? '') as object
+  localStorage.clear()
+  return JSON.stringify({ ...entry, ...part })
+}
+
+test.each([
+  ['no JSON', () => '{"key":'],
+  ['empty', () => ''],
+  ['null', () => 'null'],
+  ['the bare key', () => 'sesame'],
+  ['a text', () => '"sesame"'],
+  ['a list', () => '["sesame"]'],
+  ['without a key', () => rubbish({ key: undefined })],
+  ['without an address', () => rubbish({ baseUrl: undefined })],
+  ['without a round', () => rubbish({ round: undefined })],
+  ['with an empty key', () => rubbish({ key: '' })],
+  ['with a key that is no text', () => rubbish({ key: 7 })],
+  ['with a key that would be another header', () => rubbish({ key: 'a\r\nX-Evil: 1' })],
+  ['with a key of two words', () => rubbish({ key: 'two words' })],
+])('an entry that is %s counts as none, and signing in mends it', (_what, entry) => {
+  const text = entry()
+  for (const storage of [localStorage, sessionStorage]) {
+    storage.setItem(KEY, text)
+    expect(staging().read()).toBeUndefined()
+    staging().write({ key: 'sesame', kept: storage === localStorage })
+    expect(staging().read()?.key).toBe('sesame')
+    storage.clear()
+  }
+})
+
+test('rubbish in sessionStorage does not hide the key that was kept', () => {
+  staging().write({ key: 'sesame', kept: true })
+  sessionStorage.setItem(KEY, '{"key":')
+  expect(staging().read()).toEqual({ key: 'sesame', kept: true })
+})
+
+describe('where storage gives no hold, it is told how long a key lasts', () => {
+  test.each([
+    ['localStorage is blocked', true, () => block('localStorage'), 'until the tab closes'],
+    ['localStorage is full', true, () => fill(localStorage), 'until the tab closes'],
+    ['both are blocked', true, () => block('localStorage', 'sessionStorage'), 'until a reload'],
+    ['both are full', true, () => fill(localStorage, sessionStorage), 'until a reload'],
+    ['sessionStorage is blocked', false, () => block('sessionStorage'), 'until a reload'],
+    ['sessionStorage is full', false, () => fill(sessionStorage), 'until a reload'],
+    ['localStorage is blocked', false, () => block('localStorage'), 'as asked'],
+    ['sessionStorage is blocked', true, () => block('sessionStorage'), 'as asked'],
+  ] as const)('%s, kept: %s (case %#)', (_what, kept, prepare, lasts) => {
+    prepare()
+    expect(staging().write({ key: 'sesame', kept })).toBe(lasts)
+    expect(staging().read()?.key).toBe(lasts === 'until a reload' ? undefined : 'sesame')
+  })
+
+  test('a full storage does not keep the older key, which was refused', () => {
+    staging().write({ key: 'old', kept: true })
+    fill(localStorage, sessionStorage)
+    staging().write({ key: 'new', kept: true })
+    expect(staging().read()).toBeUndefined()
+  })
+})
+
+test('reading, writing and signing out throw nothing where everything is blocked', () => {
+  block('localStorage', 'sessionStorage')
+  const storage = staging()
+  expect(() => storage.clear()).not.toThrow()
+  expect(storage.read()).toBeUndefined()
+  expect(storage.write({ key: 'sesame', kept: false })).toBe('until a reload')
+})
+
+test('other tabs listen for what changes here', () => {
+  const seen = new Set<string>()
+  staging().write({ key: 'sesame', kept: true })
+  for (const { name } of entriesOf(localStorage)) seen.add(name)
+  staging().clear()
+  for (const { name } of entriesOf(localStorage)) seen.add(name)
+  expect(seen.size).toBeGreaterThan(1)
+  expect(staging().names.toSorted()).toEqual([...seen].toSorted())
+})

@@ -1,0 +1,320 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createSession, type Session } from './session.ts'
+
+const BASE = 'https://staging.example.com/v1'
+
+// The listeners of a session last as long as its page: each test has an environment of its own.
+let count = 0
+function newEnvironment() {
+  count += 1
+  const environment = { id: `env-${count}`, baseUrl: BASE }
+  return {
+    /** The app, opened once more: another tab, or this one after a reload. */
+    open: (baseUrl = BASE) => createSession({ ...environment, baseUrl }),
+    name: `petstore-admin.key.${environment.id}`,
+    round: `petstore-admin.round.${environment.id}`,
+  }
+}
+
+/** The browser tells the other tabs what one of them stored; within one window nobody does. */
+const tellOthers = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))
+
+const showAgain = (persisted: boolean) =>
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+
+const kindOf = (session: Session) => session.getState().kind
+
+function refused(): Session {
+  const session = newEnvironment().open()
+  session.signIn('old', true)
+  session.keyRefused('old')
+  return session
+}
+
+/** What a promise has come to by now. */
+async function stateOf(promise: Promise<unknown>) {
+  let state: unknown = 'pending'
+  promise.then(
+    () => (state = 'resolved'),
+    (reason: unknown) => (state = reason),
+  )
+  await Promise.resolve()
+  await Promise.resolve()
+  return state
+}
+
+describe('one tab', () => {
+  test('begins signed out, without a key', () => {
+    const session = newEnvironment().open()
+    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.key()).toBeUndefined()
+  })
+
+  test.each([true, false])('is still signed in after a reload (kept: %s)', (kept) => {
+    const { open } = newEnvironment()
+    open().signIn('sesame', kept)
+    const reloaded = open()
+    expect(reloaded.getState()).toEqual({ kind: 'signed-in', key: 'sesame', kept, lasts: 'as asked' })
+    expect(reloaded.key()).toBe('sesame')
+  })
+
+  test('is signed out after a reload, when the configuration has another address', () => {
+    const { open } = newEnvironment()
+    open().signIn('sesame', true)
+    expect(open('https://elsewhere.example.com/v1').key()).toBeUndefined()
+    expect(open().key()).toBe('sesame')
+  })
+
+  test('is signed out after a reload, when it was signed out', () => {
+    const { open } = newEnvironment()
+    const session = open()
+    session.signIn('sesame', true)
+    session.signOut()
+    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.key()).toBeUndefined()
+    expect(open().getState()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('says when a key could not be kept, and works all the same', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    })
+    const session = newEnvironment().open()
+    session.signIn('sesame', true)
+    expect(session.getState()).toMatchObject({ kind: 'signed-in', lasts: 'until a reload' })
+    expect(session.key()).toBe('sesame')
+  })
+
+  test('tells who listens of each change, and of nothing after they left', () => {
+    const session = newEnvironment().open()
+    const seen: string[] = []
+    const leave = session.subscribe(() => seen.push(kindOf(session)))
+    session.signIn('sesame', false)
+    session.keyRefused('sesame')
+    session.signIn('new', false)
+    session.signOut()
+    expect(seen).toEqual(['signed-in', 'key-ended', 'signed-in', 'signed-out'])
+    leave()
+    session.signIn('sesame', false)
+    expect(seen).toHaveLength(4)
+  })
+
+  test('has one state as long as nothing changes, so that nothing is drawn again', () => {
+    const session = newEnvironment().open()
+    session.signIn('sesame', true)
+    const state = session.getState()
+    tellOthers(null)
+    session.keyRefused('another')
+    expect(session.getState()).toBe(state)
+  })
+})
+
+describe('two tabs', () => {
+  test('a key that is kept on this device signs the other tab in', () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('sesame', true)
+    tellOthers(name)
+    expect(there.getState()).toEqual({ kind: 'signed-in', key: 'sesame', kept: true, lasts: 'as asked' })
+  })
+
+  test.each(['the entry of the key', 'the entry of the round', 'everything'])(
+    'signing out in one signs the other out: %s was changed',
+    (what) => {
+      const { open, name, round } = newEnvironment()
+      const [here, there] = [open(), open()]
+      here.signIn('sesame', true)
+      tellOthers(name)
+      here.signOut()
+      expect(kindOf(there)).toBe('signed-in')
+      tellOthers(what === 'everything' ? null : what === 'the entry of the key' ? name : round)
+      expect(there.getState()).toEqual({ kind: 'signed-out' })
+    },
+  )
+
+  test('signing out in one signs the other out, even where no storage event tells of it', async () => {
+    const { open } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('sesame', false)
+    there.signIn('sesame', false)
+    here.signOut()
+    await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+  })
+
+  test('of other entries, and of other environments, a tab takes no notice', () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('sesame', true)
+    tellOthers('petstore-admin.theme')
+    tellOthers(newEnvironment().name)
+    expect(kindOf(there)).toBe('signed-out')
+    tellOthers(name)
+    expect(kindOf(there)).toBe('signed-in')
+  })
+
+  test('a new key of one tab replaces the ended key of the other, which goes on', async () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('old', true)
+    tellOthers(name)
+    there.keyRefused('old')
+    const waiting = there.keyInForce()
+    expect(await stateOf(waiting)).toBe('pending')
+    here.signIn('new', true)
+    tellOthers(name)
+    expect(there.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
+    expect(await stateOf(waiting)).toBe('resolved')
+  })
+
+  test('a tab that comes back from the back/forward cache is signed out, if another signed out meanwhile', () => {
+    const { open, name } = newEnvironment()
+    const [here, asleep] = [open(), open()]
+    here.signIn('sesame', false)
+    asleep.signIn('sesame', false)
+    const itsOwn = sessionStorage.getItem(name) ?? ''
+    here.signOut()
+    sessionStorage.setItem(name, itsOwn)
+    expect(asleep.key()).toBe('sesame')
+    showAgain(true)
+    expect(asleep.getState()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('a tab that comes back finds the key that another one gave', () => {
+    const { open } = newEnvironment()
+    const [here, asleep] = [open(), open()]
+    here.signIn('sesame', true)
+    showAgain(true)
+    expect(asleep.key()).toBe('sesame')
+  })
+
+  test('a tab that is shown for the first time has nothing to read again', () => {
+    const { open } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('sesame', true)
+    showAgain(false)
+    expect(kindOf(there)).toBe('signed-out')
+  })
+
+  test('rubbish that something else wrote signs a tab out, and no more', () => {
+    const { open, name } = newEnvironment()
+    const session = open()
+    session.signIn('sesame', true)
+    localStorage.setItem(name, '{"key":')
+    tellOthers(name)
+    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    session.signIn('sesame', true)
+    expect(open().key()).toBe('sesame')
+  })
+})
+
+describe('a key that the service refuses', () => {
+  test.each([true, false])('has ended, and a new one is asked for (kept: %s)', (kept) => {
+    const session = newEnvironment().open()
+    session.signIn('sesame', kept)
+    session.keyRefused('sesame')
+    expect(session.getState()).toEqual({ kind: 'key-ended', key: 'sesame', kept, asking: true })
+  })
+
+  test('says nothing about the key that came after it', () => {
+    const session = newEnvironment().open()
+    session.signIn('old', true)
+    session.signIn('new', true)
+    session.keyRefused('old')
+    expect(session.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
+  })
+
+  test('says nothing once the person signed out', () => {
+    const session = newEnvironment().open()
+    session.signIn('sesame', true)
+    session.signOut()
+    session.keyRefused('sesame')
+    expect(kindOf(session)).toBe('signed-out')
+  })
+
+  test('asks once, however many requests it refuses', () => {
+    const session = newEnvironment().open()
+    session.signIn('sesame', true)
+    const listener = vi.fn<() => void>()
+    session.subscribe(listener)
+    for (let request = 0; request < 3; request++) session.keyRefused('sesame')
+    expect(listener).toHaveBeenCalledTimes(1)
+  })
+
+  test('can be put off, and asked for again by the person or by the next request', () => {
+    const session = newEnvironment().open()
+    session.signIn('sesame', true)
+    for (const again of [() => session.ask(), () => session.keyRefused('sesame')]) {
+      session.keyRefused('sesame')
+      session.putOff()
+      expect(session.getState()).toMatchObject({ kind: 'key-ended', asking: false })
+      again()
+      expect(session.getState()).toMatchObject({ kind: 'key-ended', asking: true })
+    }
+  })
+
+  test('is over with a new key', () => {
+    const session = newEnvironment().open()
+    session.signIn('old', false)
+    session.keyRefused('old')
+    session.signIn('new', true)
+    expect(session.getState()).toEqual({ kind: 'signed-in', key: 'new', kept: true, lasts: 'as asked' })
+    session.putOff()
+    session.ask()
+    expect(kindOf(session)).toBe('signed-in')
+  })
+})
+
+describe('a request that waits for a key', () => {
+  test('goes on at once, when a key is in force', async () => {
+    const session = newEnvironment().open()
+    session.signIn('sesame', true)
+    expect(await stateOf(session.keyInForce())).toBe('resolved')
+  })
+
+  test('goes on when the person signs in, and so do all others', async () => {
+    const session = refused()
+    const waiting = [session.keyInForce(), session.keyInForce(new AbortController().signal)]
+    expect(await Promise.all(waiting.map(stateOf))).toEqual(['pending', 'pending'])
+    session.signIn('new', true)
+    expect(await Promise.all(waiting.map(stateOf))).toEqual(['resolved', 'resolved'])
+  })
+
+  test.each([
+    ['puts signing in off', (session: Session) => session.putOff()],
+    ['signs out', (session: Session) => session.signOut()],
+  ])('is given up when the person %s', async (_what, act) => {
+    const session = refused()
+    const waiting = session.keyInForce()
+    expect(await stateOf(waiting)).toBe('pending')
+    act(session)
+    expect(await stateOf(waiting)).toBeInstanceOf(Error)
+  })
+
+  test.each([
+    ['has put signing in off', (session: Session) => session.putOff()],
+    ['has signed out', (session: Session) => session.signOut()],
+  ])('does not begin to wait when the person %s', async (_what, act) => {
+    const session = refused()
+    act(session)
+    expect(await stateOf(session.keyInForce())).toBeInstanceOf(Error)
+  })
+
+  test('can be called off, with the reason of who called it off', async () => {
+    const session = refused()
+    const caller = new AbortController()
+    const [waiting, other] = [session.keyInForce(caller.signal), session.keyInForce()]
+    const reason = new DOMException('The page was left.', 'AbortError')
+    caller.abort(reason)
+    expect(await stateOf(waiting)).toBe(reason)
+    expect(await stateOf(other)).toBe('pending')
+    session.signIn('new', true)
+    expect(await stateOf(other)).toBe('resolved')
+  })
+
+  test('waits on while the same key is refused to others', async () => {
+    const session = refused()
+    const waiting = session.keyInForce()
+    session.keyRefused('old')
+    expect(await stateOf(waiting)).toBe('pending')
+  })
+})
