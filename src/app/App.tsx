@@ -4,7 +4,7 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
-import { NotFoundPage, PetCreatePage, PetDetailPage } from './lazy-pages.ts'
+import { NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './lazy-pages.ts'
 import styles from './MessagePage.module.css'
 import { type Services } from './services.ts'
 
@@ -19,6 +19,7 @@ export function App({ services }: { services: Services }) {
         <Route path="pets">
           <Route index element={<PetListPage />} />
           <Route path="new" element={<PetCreatePage />} />
+          <Route path="import" element={<PetImportPage />} />
           <Route path=":petId" element={<PetPage />} />
         </Route>
         <Route path="*" element={<NotFoundInEnvironment />} />

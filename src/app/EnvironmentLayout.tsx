@@ -2,6 +2,7 @@ import { QueryClientProvider, useIsFetching, useIsMutating } from '@tanstack/rea
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { ImportActivityContext, useImportActivity } from '#src/importer/import-activity.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import { type KeyLasts } from '#src/session/key-storage.ts'
@@ -21,7 +22,7 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
 /** What all pages of one environment share: its services, its banner, and the question whether there is a key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { config } = services
-  const { environment, session, petstore, queryClient } = current
+  const { environment, session, petstore, queryClient, importActivity } = current
   const environmentAndLabels = useMemo(
     () => ({ ...environment, categories: config.categories }),
     [environment, config],
@@ -30,9 +31,11 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
     <EnvironmentContext value={environmentAndLabels}>
       <SessionContext value={session}>
         <PetstoreContext value={petstore}>
-          <QueryClientProvider client={queryClient}>
-            <Frame services={services} current={current} />
-          </QueryClientProvider>
+          <ImportActivityContext value={importActivity}>
+            <QueryClientProvider client={queryClient}>
+              <Frame services={services} current={current} />
+            </QueryClientProvider>
+          </ImportActivityContext>
         </PetstoreContext>
       </SessionContext>
     </EnvironmentContext>
@@ -150,9 +153,10 @@ function useWarmPages(signedIn: boolean) {
   }, [signedIn, isQuiet])
 }
 
-/** Leaving the app is asked about only while a POST is on its way. */
+/** Leaving the app is asked about only while a POST is on its way, or an import runs. */
 function useQuestionWhilePosting() {
-  const isPosting = useIsMutating() > 0
+  const isMutating = useIsMutating() > 0
+  const isPosting = useImportActivity()?.isRunning === true || isMutating
   useEffect(() => {
     if (!isPosting) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -1,11 +1,14 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { type Environment } from '#src/config/config.ts'
+import { useImportActivity } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
 import { chooseTheme, storedTheme, type Theme, THEMES } from './theme.ts'
+
+const number = new Intl.NumberFormat('en')
 
 type HeaderProps = {
   environment: Environment
@@ -37,8 +40,10 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
             Pets
           </NavLink>
           <NavLink to={`${list}/new`}>Add pet</NavLink>
+          <NavLink to={`${list}/import`}>Import</NavLink>
         </nav>
         <div className={styles['end']}>
+          <ImportSign to={`${list}/import`} />
           <EnvironmentMenu environment={environment} environments={environments} />
           <button type="button" className={styles['menuButton']} popoverTarget={menu} aria-label="Menu">
             <Icon name="menu" />
@@ -69,6 +74,21 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
   )
 }
 
+/** How far an import is, on every other page, and the way back to it. */
+function ImportSign({ to }: { to: string }) {
+  const activity = useImportActivity()
+  const { pathname } = useLocation()
+  if (activity === undefined || pathname === to) return null
+  const { done, total, isRunning } = activity
+  const text = `${isRunning ? 'Sending' : 'Stopped at'} ${number.format(done)} of ${number.format(total)}`
+  return (
+    <Link to={to} className={styles['sign']} aria-label={text}>
+      <progress value={done} max={Math.max(total, 1)} aria-hidden="true" />
+      <span>{text}</span>
+    </Link>
+  )
+}
+
 /** The name of the environment, and the way to the same page of another. */
 function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'environment' | 'environments'>) {
   const list = useId()
@@ -77,7 +97,7 @@ function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'envir
   const tag = <EnvironmentTag name={environment.name} kind={environment.kind} />
   if (others.length === 0) return tag
   // An id means another pet elsewhere, so from one pet the way leads to the list.
-  const page = pathname.endsWith('/pets/new') ? 'pets/new' : 'pets'
+  const page = /\/pets\/(new|import)$/.exec(pathname)?.[0].slice(1) ?? 'pets'
   return (
     <>
       <button type="button" className={styles['environment']} popoverTarget={list}>

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 const load = {
   create: () => import('#src/pages/pet-create/PetCreatePage.tsx'),
   detail: () => import('#src/pages/pet-detail/PetDetailPage.tsx'),
+  import: () => import('#src/pages/pet-import/PetImportPage.tsx'),
   signIn: () => import('#src/session/SignIn.tsx'),
   signInAgain: () => import('#src/session/SignInAgainDialog.tsx'),
   notFound: () => import('./NotFoundPage.tsx'),
@@ -13,6 +14,7 @@ const load = {
 
 export const PetCreatePage = lazy(async () => ({ default: (await load.create()).PetCreatePage }))
 export const PetDetailPage = lazy(async () => ({ default: (await load.detail()).PetDetailPage }))
+export const PetImportPage = lazy(async () => ({ default: (await load.import()).PetImportPage }))
 export const SignIn = lazy(async () => ({ default: (await load.signIn()).SignIn }))
 export const SignInAgainDialog = lazy(async () => ({ default: (await load.signInAgain()).SignInAgainDialog }))
 export const NotFoundPage = lazy(async () => ({ default: (await load.notFound()).NotFoundPage }))

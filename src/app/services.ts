@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { type ComponentType } from 'react'
 import { type Config, type Environment } from '#src/config/config.ts'
+import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Request } from '#src/http/request.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
@@ -18,6 +19,7 @@ export type EnvironmentServices = {
   readonly session: Session
   readonly petstore: Petstore
   readonly queryClient: QueryClient
+  readonly importActivity: ImportActivityStore
 }
 
 export type Services = {
@@ -78,11 +80,11 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
   const send = createRequest(environment.baseUrl, () => session.key() ?? '')
   const request: Request = async (path, options) => {
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
-    for (;;) {
+    for (let attempts = options.attempts; ; attempts = 1) {
       const key = session.key()
       if (key === undefined) throw new DOMException('signed out', 'AbortError')
       try {
-        return await send(path, { ...options, signal })
+        return await send(path, { ...options, signal, ...(attempts === undefined ? {} : { attempts }) })
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 401) throw error
         session.keyRefused(key)
@@ -95,5 +97,11 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
     }
   }
 
-  return { environment, session, queryClient, petstore: createPetstore(request) }
+  return {
+    environment,
+    session,
+    queryClient,
+    petstore: createPetstore(request),
+    importActivity: createImportActivity(),
+  }
 }

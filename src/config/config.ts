@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { int64FromText } from '#src/lib/int64.ts'
 
 /** The shape of `/config.json` (app-contract, "Configuration"). */
 export type EnvironmentKind = 'production' | 'staging' | 'demo'
@@ -32,16 +33,21 @@ export type ConfigResult =
 
 const text = (what: string) => v.pipe(v.string(what), v.trim(), v.nonEmpty(what))
 
-const environment = v.pipe(
-  v.object(
-    {
-      id: v.pipe(
+// A field that is missing takes a default that its own check refuses: it is told with its own words, not with those
+// of the object around it.
+const environment = v.object(
+  {
+    id: v.optional(
+      v.pipe(
         v.string('Enter an id of lower-case letters, digits and “-”, like "staging".'),
         v.regex(/^[a-z0-9-]+$/, 'Use lower-case letters, digits and “-” only, like "staging".'),
         v.notValue('pets', 'Choose another id: “pets” is part of the app’s own addresses.'),
       ),
-      name: text('Enter the name that people know it by, like "Staging".'),
-      baseUrl: v.pipe(
+      '',
+    ),
+    name: v.optional(text('Enter the name that people know it by, like "Staging".'), ''),
+    baseUrl: v.optional(
+      v.pipe(
         v.string('Enter the address of the service, like "https://api.example.com/v1".'),
         v.trim(),
         v.check(
@@ -50,39 +56,48 @@ const environment = v.pipe(
         ),
         v.transform((url) => url.replace(/\/+$/, '')),
       ),
-      kind: v.optional(
-        v.picklist(
-          ['production', 'staging', 'demo'],
-          'Use "production", "staging" or "demo", or leave it out.',
-        ),
-        'staging',
+      '',
+    ),
+    kind: v.optional(
+      v.picklist(
+        ['production', 'staging', 'demo'],
+        'Use "production", "staging" or "demo", or leave it out.',
       ),
-    },
-    'Make it an object with id, name and baseUrl.',
+      'staging',
+    ),
+  },
+  'Make it an object with id, name and baseUrl.',
+)
+
+const categories = v.pipe(
+  // Not a record at once: a list passes for a record of its indexes.
+  v.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'Make it an object of labels by category id, like { "1": "Dogs" }, or leave it out.',
+  ),
+  v.record(
+    v.pipe(
+      v.string(),
+      v.check((key) => int64FromText(key) === key, 'Use the category id in digits as the key, like "12".'),
+    ),
+    text('Enter the label as text, like "Dogs".'),
   ),
 )
 
 const config = v.object(
   {
-    environments: v.pipe(
-      v.array(environment, 'Make it a list of environments, each with id, name and baseUrl.'),
-      v.minLength(1, 'List at least one environment, with id, name and baseUrl.'),
-      v.checkItems(
-        (item, index, all) => all.findIndex(({ id }) => id === item.id) === index,
-        'Give it an id of its own: another environment before it has the same.',
-      ),
-    ),
-    categories: v.optional(
-      v.record(
-        v.pipe(
-          v.string(),
-          v.regex(/^(0|-?[1-9]\d*)$/, 'Use the category id in digits as the key, like "12".'),
+    environments: v.optional(
+      v.pipe(
+        v.array(environment, 'Make it a list of environments, each with id, name and baseUrl.'),
+        v.minLength(1, 'List at least one environment, with id, name and baseUrl.'),
+        v.checkItems(
+          (item, index, all) => all.findIndex(({ id }) => id === item.id) === index,
+          'Give it an id of its own: another environment before it has the same.',
         ),
-        text('Enter the label as text, like "Dogs".'),
-        'Make it an object of labels by category id, like { "1": "Dogs" }, or leave it out.',
       ),
-      {},
+      [],
     ),
+    categories: v.optional(categories, {}),
   },
   'Make the file an object with “environments”.',
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { describeError } from './describe-error.ts'
+import { describeError, saidByService } from './describe-error.ts'
 import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
 
 const GET = 'GET /pets?limit=20'
@@ -127,4 +127,20 @@ test('HTML in a message stays text, letter by letter', () => {
     message,
     facts: '<b> · HTTP 400',
   })
+})
+
+test.each([
+  ['an Error body', http(404, SAID), 'Staging said: There is no pet with the id 7. (no_such_pet · HTTP 404)'],
+  [
+    'an Error body without a code',
+    http(404, { ...SAID, code: '' }),
+    `Staging said: ${SAID.message} (HTTP 404)`,
+  ],
+  ['a refusal without a body', http(404), 'HTTP 404'],
+  ['no answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), undefined],
+  ['a time-out', new TimeoutError(GET, 10), undefined],
+  ['an answer that is not JSON', new UnreadableBodyError(GET, 'not-json', undefined), undefined],
+  ['a mistake of the app', new TypeError('x is undefined'), undefined],
+])('what the service itself said is told of %s, and nothing where it said nothing', (_what, error, said) => {
+  expect(saidByService(error, 'Staging')).toBe(said)
 })

@@ -1,3 +1,4 @@
+import { shorten } from '#src/lib/shorten.ts'
 import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
 
 export type ErrorDescription = {
@@ -46,7 +47,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
 export function saidByService(error: unknown, service: string): string | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { message, facts } = describeError(error, service)
-  return error.body === undefined ? facts : `${service} said: ${message} (${facts})`
+  return (error.body?.message.trim() ?? '') === '' ? facts : `${service} said: ${message} (${facts})`
 }
 
 function describeHttpError(error: HttpError, service: string): ErrorDescription {
@@ -80,7 +81,7 @@ function detailsOf(error: unknown): string {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+  return shorten(text, LONGEST_MESSAGE)
 }
 
 /** Only chooses the words after a request has failed: the flag may lie, so it never keeps a request from being sent. */

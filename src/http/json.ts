@@ -29,7 +29,11 @@ export async function parseJson(text: string): Promise<unknown> {
     return JSON.parse(text, reviver)
   }
   const lossless = await import('lossless-json')
-  return lossless.parse(text, undefined, (source) => exactInteger(Number(source), source))
+  return lossless.parse(text, undefined, {
+    parseNumber: (source) => exactInteger(Number(source), source),
+    // As JSON.parse has it.
+    onDuplicateKey: ({ newValue }) => newValue,
+  })
 }
 
 /** A `bigint` is written as a number with all its digits. */

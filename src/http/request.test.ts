@@ -275,6 +275,7 @@ describe('as time goes by', () => {
   })
   afterEach(() => {
     vi.useRealTimers()
+    vi.restoreAllMocks()
   })
 
   /** A request under way, to a service that gives these answers one after the other, then the last one for good. */
@@ -396,17 +397,24 @@ describe('as time goes by', () => {
   )
 
   test.each([
-    ['is answered', [answers(200)]],
-    ['is refused', [answers(404)]],
-    ['breaks and is then answered', [breaks, answers(200)]],
-    ['takes too long', [hangs]],
-  ] as [string, [Answer, ...Answer[]]][])(
-    'a request that %s leaves no timer behind',
-    async (_what, given) => {
-      const { outcome } = send(given, { signal: new AbortController().signal })
-      await after(20_000)
+    ['is answered', [answers(200)], 2000],
+    ['is refused', [answers(404)], 2000],
+    ['breaks and is then answered', [breaks, answers(200)], 2000],
+    ['breaks each time', [breaks], 2000],
+    ['takes too long', [hangs], 10_000],
+  ] as [string, [Answer, ...Answer[]], number][])(
+    'a request that %s leaves nothing behind, neither a timer nor an ear on the signal of the caller',
+    async (_what, given, milliseconds) => {
+      const { signal } = new AbortController()
+      const added = vi.spyOn(signal, 'addEventListener')
+      const removed = vi.spyOn(signal, 'removeEventListener')
+      const { outcome } = send(given, { signal })
+      await after(milliseconds)
       expect(outcome()).toBeDefined()
       expect(vi.getTimerCount()).toBe(0)
+      const listeners = added.mock.calls.map(([, listener]) => listener)
+      expect(listeners.length).toBeGreaterThan(0)
+      expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(expect.arrayContaining(listeners))
     },
   )
 

@@ -11,6 +11,8 @@ export type SearchedList = {
   readonly status: PetStatus | undefined
   readonly count: number
   readonly cut: boolean
+  /** How many of them could not be read. */
+  readonly unreadable: number
 }
 
 export type FindPetResult =
@@ -58,10 +60,10 @@ export async function findPet(id: Int64, options: FindPetOptions): Promise<FindP
 async function searchLists(id: Int64, { listPets }: FindPetOptions): Promise<FindPetResult> {
   const searched: SearchedList[] = []
   for (const status of [undefined, ...PET_STATUSES]) {
-    const { pets, returned } = await listPets({ limit: LIMIT_MAX, status })
+    const { pets, returned, unreadable } = await listPets({ limit: LIMIT_MAX, status })
     const pet = pets.find((candidate) => candidate.id === id)
     if (pet !== undefined) return { kind: 'found', pet, by: 'listPets' }
-    searched.push({ status, count: returned, cut: returned >= LIMIT_MAX })
+    searched.push({ status, count: returned, cut: returned >= LIMIT_MAX, unreadable: unreadable.length })
   }
   return { kind: 'not-among', searched }
 }

@@ -35,6 +35,6 @@ export async function lookForPet(
 }
 
 /** No default is documented for a status that was left out, so a service may have set any. */
-function isLike(pet: Pet, { name, categoryId, status }: NewPet): boolean {
+export function isLike(pet: Pet, { name, categoryId, status }: NewPet): boolean {
   return pet.name === name && pet.categoryId === categoryId && (status === undefined || pet.status === status)
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { readStored, type StorageKind, writeStored } from '#src/lib/web-storage.ts'
 
 export type StoredKey = { readonly key: string; readonly kept: boolean }
@@ -22,7 +23,7 @@ const entry = v.object({
 export function createKeyStorage(environmentId: string, baseUrl: string) {
   const keyName = `petstore-admin.key.${environmentId}`
   const roundName = `petstore-admin.round.${environmentId}`
-  const address = new URL(baseUrl, window.location.href).href
+  const address = absoluteUrl(baseUrl)
   const round = () => readStored('local', roundName) ?? ''
 
   function readFrom(kind: StorageKind): string | undefined {
@@ -52,6 +53,11 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
       // A full storage keeps the old entry: better no key than one that was refused.
       writeStored(asked, keyName, null)
       return kept && writeStored('session', keyName, text) ? 'until the tab closes' : 'until a reload'
+    },
+
+    /** Another tab signed out, perhaps without room to write its new round: what this tab alone holds is void. */
+    clearTab(): void {
+      writeStored('session', keyName, null)
     },
 
     /** Signs every tab out: the new round makes void what their own sessionStorage holds. */

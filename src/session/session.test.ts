@@ -311,10 +311,15 @@ describe('a request that waits for a key', () => {
     expect(await stateOf(other)).toBe('resolved')
   })
 
-  test('waits on while the same key is refused to others', async () => {
+  test.each([
+    ['the same key is refused to others', (session: Session) => session.keyRefused('old')],
+    ['the person asks for the form again', (session: Session) => session.ask()],
+  ])('waits on while %s', async (_what, act) => {
     const session = refused()
     const waiting = session.keyInForce()
-    session.keyRefused('old')
+    act(session)
     expect(await stateOf(waiting)).toBe('pending')
+    session.signIn('new', true)
+    expect(await stateOf(waiting)).toBe('resolved')
   })
 })

@@ -45,7 +45,10 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) readAgain()
   })
-  channel.addEventListener('message', readAgain)
+  channel.addEventListener('message', () => {
+    storage.clearTab()
+    readAgain()
+  })
 
   return {
     getState: () => state,
@@ -90,6 +93,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
     /** Waits until a key is in force; rejects when the person puts it off or signs out, or with the reason of `signal`. */
     async keyInForce(signal?: AbortSignal): Promise<void> {
+      signal?.throwIfAborted()
       if (state.kind === 'signed-in') return
       if (state.kind === 'signed-out' || !state.asking) throw new Error('no key')
       await new Promise<void>((resolve, reject) => {

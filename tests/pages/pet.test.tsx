@@ -66,7 +66,7 @@ test('says where it looked when the list operation does not have the pet either'
 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent(
-    'the first 100 pets, all 0 available pets, all 0 pending pets, and the first 100 sold pets',
+    'the first 100 pets, an empty list of available pets, an empty list of pending pets, and the first 100 sold pets',
   )
   expect(alert).toHaveTextContent('It was not among them')
   expect(document.body).not.toHaveTextContent(/no pet with ID|does not exist/)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, saidByService } from '#src/http/describe-error.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
@@ -127,5 +128,5 @@ function LookResult({ result, service, onRecognise, onSendAgain }: LookResultPro
 }
 
 function shortName(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return shorten(name, 60)
 }

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { type Int64 } from '#src/lib/int64.ts'
 import { type NewPet, type Pet } from '#src/pets/pet.ts'
 import { invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
+import { isLike } from '#src/pets/look-for-pet.ts'
 import { type CreatePetOutcome } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { type DraftStorage } from './draft.ts'
@@ -64,8 +65,11 @@ export function useCreatePet(drafts: DraftStorage) {
     send: (newPet: NewPet): void => {
       if (isSending.current || attempts.some(({ outcome }) => outcome === undefined)) return
       isSending.current = true
-      const knownIds = new Set<Int64>(listedPets(client).map(({ id }) => id))
-      for (const { outcome } of attempts) if (outcome?.kind === 'added') knownIds.add(outcome.pet.id)
+      const added = attempts.flatMap(({ outcome }) => (outcome?.kind === 'added' ? [outcome.pet] : []))
+      // No more than is needed to tell it from older ones: the draft outlives signing out.
+      const knownIds = new Set<Int64>(
+        [...listedPets(client), ...added].filter((pet) => isLike(pet, newPet)).map(({ id }) => id),
+      )
       drafts.write({ ...drafts.read(), sent: { newPet, knownIds } })
       mutate({ newPet, knownIds })
     },

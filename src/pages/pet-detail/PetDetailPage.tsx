@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { type Int64 } from '#src/lib/int64.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQueries } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -142,7 +143,7 @@ function Frame({ title, heading, busy, children }: FrameProps) {
 function PageTitle({ title }: { title: string }) {
   const { name } = useEnvironment()
   // A title has no room for more, and a tab even less.
-  const short = title.length > 80 ? `${title.slice(0, 80)}…` : title
+  const short = shorten(title, 80)
   return <title>{`${short.trim() === '' ? 'Pet' : short} · ${name} · Petstore Admin`}</title>
 }
 

@@ -3,9 +3,11 @@ import { type Int64 } from '#src/lib/int64.ts'
 
 /** Where the app looked when the operation for single pets is gone. It never says that the pet does not exist. */
 export function searchedText(id: Int64, service: string, searched: readonly SearchedList[]): string {
-  const lists = searched.map(({ status, count, cut }) => {
+  const lists = searched.map(({ status, count, cut, unreadable }) => {
     const pets = `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
-    return cut ? `the first ${count} ${pets}` : `all ${count} ${pets}`
+    if (count === 0) return `an empty list of ${pets}`
+    const unread = unreadable === 0 ? '' : ` (${unreadable} of them could not be read)`
+    return `${cut ? 'the first' : 'all'} ${count} ${pets}${unread}`
   })
   const isCut = searched.some(({ cut }) => cut)
   return `${service} no longer answers for single pets, so the app looked for ID ${id} in the list operation: ${joined(lists)}. It was not among them.${isCut ? ' The service gives at most 100 pets at a time, so it may still be there.' : ''}`

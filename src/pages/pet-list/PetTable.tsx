@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -103,5 +104,5 @@ function nextSort(field: SortField, direction: 'ascending' | 'descending' | unde
 
 function shortName(name: string): string {
   if (name.trim() === '') return '(no name)'
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+  return shorten(name, LONGEST_NAME)
 }

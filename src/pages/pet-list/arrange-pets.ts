@@ -31,10 +31,14 @@ function searchPets(pets: readonly Pet[], q: string, labels: CategoryLabels): re
 }
 
 function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      // Lower case makes a final sigma of the last letter of a word, also where the person has not finished typing it.
+      .replaceAll('ς', 'σ')
+  )
 }
 
 function comparers(labels: CategoryLabels): Record<SortField, (a: Pet, b: Pet) => number> {

@@ -1,0 +1,80 @@
+import { type CategoryLabels, readCategory, validateName } from '#src/pets/new-pet.ts'
+import { isPetStatus, type PetStatus } from '#src/pets/pet.ts'
+import { type ColumnMap, type RowCheck, type Sheet, type SheetRow } from './import-types.ts'
+import { startSlice } from './slices.ts'
+
+/** What spreadsheets make of long numbers, "9.22337E+18", with a dot or a comma by language. */
+const SHORTENED = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
+
+/** A row with several problems has them all in its words. */
+export function checkRow(row: Pick<SheetRow, 'cells'>, columns: ColumnMap, labels: CategoryLabels): RowCheck {
+  const name = row.cells[columns.name] ?? ''
+  const category = readImportedCategory(row.cells[columns.categoryId] ?? '', labels)
+  const status = readStatus(columns.status === undefined ? '' : (row.cells[columns.status] ?? ''))
+  const problems = [nameProblem(name), category.error, status.error].filter(
+    (problem) => problem !== undefined,
+  )
+  if (problems.length > 0 || category.id === undefined) return { problem: problems.join('. ') }
+  return { newPet: { name, categoryId: category.id, status: status.status } }
+}
+
+/** One for each row of the sheet, in its order. */
+export async function checkRows(
+  sheet: Sheet,
+  columns: ColumnMap,
+  labels: CategoryLabels,
+): Promise<readonly RowCheck[]> {
+  const slice = startSlice()
+  const checks: RowCheck[] = []
+  for (const row of sheet.rows) {
+    if (slice.isOver()) await slice.next()
+    checks.push(checkRow(row, columns, labels))
+  }
+  return checks
+}
+
+/**
+ * Rows that would add a pet just like one that a row further up adds: by row number, the number of the first such
+ * row. They may be meant (two dogs called Rex), so this is something to point out and no problem.
+ */
+export function findRepeats(
+  rows: readonly SheetRow[],
+  checks: readonly RowCheck[],
+): ReadonlyMap<number, number> {
+  const firsts = new Map<string, number>()
+  const repeats = new Map<number, number>()
+  for (const [index, { number }] of rows.entries()) {
+    const newPet = checks[index]?.newPet
+    if (newPet === undefined) continue
+    // The name goes last: it alone may contain the bar.
+    const key = `${newPet.categoryId}|${newPet.status ?? ''}|${newPet.name}`
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, number)
+    else repeats.set(number, first)
+  }
+  return repeats
+}
+
+function nameProblem(name: string): string | undefined {
+  // Half of a surrogate pair, from a paste that cut an emoji in two, cannot be written into the report.
+  return (
+    validateName(name) ?? (name.isWellFormed() ? undefined : 'Name has a broken character. Type it again')
+  )
+}
+
+function readImportedCategory(cell: string, labels: CategoryLabels): ReturnType<typeof readCategory> {
+  const category = readCategory(cell, labels)
+  const text = cell.trim()
+  if (category.id !== undefined || !SHORTENED.test(text)) return category
+  return {
+    error: `Category ID "${text}" was shortened by the spreadsheet. Format the column as text and save again`,
+  }
+}
+
+function readStatus(cell: string): { status: PetStatus | undefined; error?: string } {
+  // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
+  const status = cell.trim().toLowerCase()
+  if (status === '') return { status: undefined }
+  if (isPetStatus(status)) return { status }
+  return { status: undefined, error: 'Status must be available, pending or sold, or empty' }
+}

@@ -1,0 +1,163 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type NewPet } from '#src/pets/pet.ts'
+import { type ColumnMap, type RowOutcome } from './import-types.ts'
+
+/** One import, as it rests on disk until a person discards it: the only proof of what was sent. */
+export type ImportRecord = {
+  readonly id: string
+  readonly environmentId: string
+  /** Absolute: an import is never resumed under another one. */
+  readonly baseUrl: string
+  /** `undefined` for pasted rows. */
+  readonly fileName: string | undefined
+  readonly fileHash: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly header: readonly string[]
+  readonly columns: ColumnMap
+}
+
+export type ImportRow = {
+  /** From 0, in the order of the file. */
+  readonly position: number
+  /** As the spreadsheet counts. */
+  readonly number: number
+  readonly cells: readonly string[]
+  /** `undefined` for a row that a check kept from being sent. */
+  readonly newPet: NewPet | undefined
+  readonly outcome: RowOutcome
+}
+
+export type OutcomeChange = { readonly position: number; readonly outcome: RowOutcome }
+
+/**
+ * The journal of imports. Every promise resolves when the transaction is complete, and rejects when the browser did
+ * not keep it (blocked, full, deleted by hand).
+ */
+export type ImportStore = {
+  create: (record: ImportRecord, rows: readonly ImportRow[]) => Promise<void>
+  /** The imports of all environments, newest first. */
+  list: () => Promise<readonly ImportRecord[]>
+  rows: (importId: string) => Promise<readonly ImportRow[]>
+  /** All or none. With strict durability: what resolves here survives the death of the browser. */
+  write: (importId: string, changes: readonly OutcomeChange[]) => Promise<void>
+  discard: (importId: string) => Promise<void>
+  /** Whether a reload loses the record. */
+  readonly isLasting: boolean
+}
+
+type StoredRow = ImportRow & { readonly importId: string }
+
+type Schema = DBSchema & {
+  imports: { key: string; value: ImportRecord }
+  rows: { key: [importId: string, position: number]; value: StoredRow }
+}
+
+const NAME = 'petstore-admin.imports'
+const VERSION = 1
+
+/** @throws when the browser does not let the app keep anything, or the record is of a newer version of the app. */
+export async function openImportStore(): Promise<ImportStore> {
+  // Opened anew after a loss: a database deleted by hand, or closed for another tab, must not be written to.
+  let opened: Promise<IDBPDatabase<Schema>> | undefined
+  const db = () => {
+    opened ??= openDB<Schema>(NAME, VERSION, {
+      upgrade(database) {
+        database.createObjectStore('imports', { keyPath: 'id' })
+        database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
+      },
+      blocking(_current, _blocked, event) {
+        ;(event.target as IDBDatabase).close()
+        opened = undefined
+      },
+      terminated() {
+        opened = undefined
+      },
+    }).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  await db()
+
+  return {
+    isLasting: true,
+
+    async create(record, rows) {
+      const transaction = (await db()).transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' })
+      const store = transaction.objectStore('rows')
+      await settled(transaction.done, [
+        transaction.objectStore('imports').put(record),
+        ...rows.map((row) => store.put({ ...row, importId: record.id })),
+      ])
+    },
+
+    async list() {
+      const records = await (await db()).getAll('imports')
+      return records.toSorted((a, b) => b.startedAt - a.startedAt)
+    },
+
+    async rows(importId) {
+      return (await db()).getAll('rows', rowsOf(importId))
+    },
+
+    async write(importId, changes) {
+      const transaction = (await db()).transaction('rows', 'readwrite', { durability: 'strict' })
+      const store = transaction.store
+      await settled(
+        transaction.done,
+        changes.map(async ({ position, outcome }) => {
+          const row = await store.get([importId, position])
+          if (row === undefined) throw new Error(`The record has no row ${position}`)
+          await store.put({ ...row, outcome })
+        }),
+      )
+    },
+
+    async discard(importId) {
+      const transaction = (await db()).transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' })
+      await settled(transaction.done, [
+        transaction.objectStore('imports').delete(importId),
+        transaction.objectStore('rows').delete(rowsOf(importId)),
+      ])
+    },
+  }
+}
+
+function rowsOf(importId: string): IDBKeyRange {
+  return IDBKeyRange.bound([importId, 0], [importId, Infinity])
+}
+
+/** A request that fails also fails the transaction: both promises are awaited, so that neither goes unheard. */
+async function settled(done: Promise<void>, requests: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.all([...requests, done])
+}
+
+/** For a person who goes on although nothing can be kept: the same record in memory, gone with the page. */
+export function createMemoryImportStore(): ImportStore {
+  const records = new Map<string, { record: ImportRecord; rows: ImportRow[] }>()
+  return {
+    isLasting: false,
+    async create(record, rows) {
+      records.set(record.id, { record, rows: [...rows] })
+    },
+    async list() {
+      return [...records.values()].map(({ record }) => record).toSorted((a, b) => b.startedAt - a.startedAt)
+    },
+    async rows(importId) {
+      return records.get(importId)?.rows.slice() ?? []
+    },
+    async write(importId, changes) {
+      const rows = records.get(importId)?.rows
+      for (const { position, outcome } of changes) {
+        const row = rows?.[position]
+        if (rows === undefined || row === undefined) throw new Error(`The record has no row ${position}`)
+        rows[position] = { ...row, outcome }
+      }
+    },
+    async discard(importId) {
+      records.delete(importId)
+    },
+  }
+}

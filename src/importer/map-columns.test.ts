@@ -1,0 +1,42 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { mapColumns } from './map-columns.ts'
+
+test.each([
+  [['name', 'categoryId', 'status'], { name: 0, categoryId: 1, status: 2 }],
+  [['name', 'categoryId'], { name: 0, categoryId: 1, status: undefined }],
+  [['Status', 'note', 'CATEGORYID', ' Name '], { name: 3, categoryId: 2, status: 0 }],
+  [['name', 'category id'], { name: 0, categoryId: 1, status: undefined }],
+  [['name', 'Category  ID'], { name: 0, categoryId: 1, status: undefined }],
+  [['name', 'category_id'], { name: 0, categoryId: 1, status: undefined }],
+  [['name', 'Category'], { name: 0, categoryId: 1, status: undefined }],
+  [['\u00A0name\uFEFF', 'category\t'], { name: 0, categoryId: 1, status: undefined }],
+  // A report read back
+  [['name', 'category', 'outcome', 'id', 'message'], { name: 0, categoryId: 1, status: undefined }],
+  [['__proto__', 'constructor', 'name', 'category'], { name: 2, categoryId: 3, status: undefined }],
+])('%j is understood', (header, columns) => {
+  expect(mapColumns(header)).toEqual(columns)
+})
+
+const none = { name: undefined, categoryId: undefined, status: undefined }
+
+test.each([
+  // No such column
+  [['name'], ['categoryId'], { ...none, name: 0 }, false],
+  [['category'], ['name'], { ...none, categoryId: 0 }, false],
+  [['Naam', 'Soort'], ['name', 'categoryId'], none, false],
+  [['category-id', 'pet name', 'status'], ['name', 'categoryId'], { ...none, status: 2 }, false],
+  [['__proto__', 'toString'], ['name', 'categoryId'], none, false],
+  // Two that could be it
+  [['name', 'category', 'categoryId'], ['categoryId'], { ...none, name: 0 }, false],
+  [['name', 'name', 'category'], ['name'], { ...none, categoryId: 2 }, false],
+  // No header
+  [['Rex', '12', 'available'], ['name', 'categoryId'], { name: 0, categoryId: 1, status: 2 }, true],
+  [['Sold', 'Rex', '-7'], ['name', 'categoryId'], { name: 1, categoryId: 2, status: 0 }, true],
+  [['Rex', '12', '13'], ['name', 'categoryId'], { ...none, name: 0 }, true],
+  [['Rex', '12', 'brown'], ['name', 'categoryId'], { ...none, categoryId: 1 }, true],
+  // A known name among numbers: a header, only an odd one
+  [['name', '2025', '2026'], ['categoryId'], { ...none, name: 0 }, false],
+])('%j: the person says where %j is', (header, missing, guess, looksLikeData) => {
+  expect(mapColumns(header)).toEqual({ missing, guess, looksLikeData })
+})

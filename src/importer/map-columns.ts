@@ -1,0 +1,82 @@
+import { isWholeNumber } from '#src/lib/int64.ts'
+import { isPetStatus } from '#src/pets/pet.ts'
+import { type ColumnMap } from './import-types.ts'
+
+type Meaning = keyof ColumnMap
+
+/** The names of app-contract, "Importing", in lower case. */
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
+  ['name', 'name'],
+  ['categoryid', 'categoryId'],
+  ['category id', 'categoryId'],
+  ['category_id', 'categoryId'],
+  ['category', 'categoryId'],
+  ['status', 'status'],
+])
+
+/** The person has to say what is where. */
+export type ColumnsToMap = {
+  /** No column says that it is one of these, or more than one does. */
+  readonly missing: readonly ('name' | 'categoryId')[]
+  /** What to offer; `undefined` where nothing can be told. No column twice. */
+  readonly guess: Readonly<Record<Meaning, number | undefined>>
+  /** The first row is more likely a pet than a header: read again with `firstRowIsData`. */
+  readonly looksLikeData: boolean
+}
+
+/** What a column of this name holds; `undefined` for a column that we only carry into the report. */
+export function meaningOf(columnName: string): Meaning | undefined {
+  return MEANINGS.get(normalized(columnName))
+}
+
+/** Two names that differ only in this are the same name. */
+export function normalized(columnName: string): string {
+  // Not toLocaleLowerCase: in Turkish "CATEGORYID" would get a dotless i.
+  return columnName.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+export function mapColumns(header: readonly string[]): ColumnMap | ColumnsToMap {
+  const name = theColumn(header, 'name')
+  const categoryId = theColumn(header, 'categoryId')
+  const status = theColumn(header, 'status')
+  if (name !== undefined && categoryId !== undefined) return { name, categoryId, status }
+  const missing: ('name' | 'categoryId')[] = []
+  if (name === undefined) missing.push('name')
+  if (categoryId === undefined) missing.push('categoryId')
+  const looksLikeData =
+    header.every((cell) => meaningOf(cell) === undefined) &&
+    header.some((cell) => isWholeNumber(cell.trim()) || isStatus(cell))
+  return {
+    missing,
+    guess: looksLikeData ? guessFromData(header) : { name, categoryId, status },
+    looksLikeData,
+  }
+}
+
+function guessFromData(cells: readonly string[]): ColumnsToMap['guess'] {
+  const categoryId = onlyIndex(cells, (cell) => isWholeNumber(cell.trim()))
+  const status = onlyIndex(cells, isStatus)
+  const name = onlyIndex(
+    cells,
+    (cell, index) =>
+      index !== categoryId && index !== status && cell.trim() !== '' && !isWholeNumber(cell.trim()),
+  )
+  return { name, categoryId, status }
+}
+
+function theColumn(header: readonly string[], meaning: Meaning): number | undefined {
+  return onlyIndex(header, (cell) => meaningOf(cell) === meaning)
+}
+
+function onlyIndex(
+  cells: readonly string[],
+  fits: (cell: string, index: number) => boolean,
+): number | undefined {
+  const index = cells.findIndex(fits)
+  if (index === -1 || cells.some((cell, other) => other > index && fits(cell, other))) return undefined
+  return index
+}
+
+function isStatus(cell: string): boolean {
+  return isPetStatus(cell.trim().toLowerCase())
+}

@@ -1,0 +1,204 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { readSheet } from './read-sheet.ts'
+
+const HEADER = ['name', 'category']
+
+/** Rows as [number, ...cells]. */
+async function rowsOf(text: string): Promise<unknown[]> {
+  const { sheet, problem } = await readSheet(text)
+  if (sheet === undefined) return [problem]
+  return sheet.rows.map(({ number, cells }) => [number as unknown].concat(cells))
+}
+
+test.each([
+  ['name,category\nRex,1', [[2, 'Rex', '1']]],
+  [
+    'name,category\r\nRex,1\rMax,2\nBob,3\r\n',
+    [
+      [2, 'Rex', '1'],
+      [3, 'Max', '2'],
+      [4, 'Bob', '3'],
+    ],
+  ],
+  ['\n\nname,category\nRex,1', [[4, 'Rex', '1']]],
+  [
+    'name,category\n"a\nb",1\nRex,2',
+    [
+      [2, 'a\nb', '1'],
+      [3, 'Rex', '2'],
+    ],
+  ],
+  ['name,category\n"a\r\nb",1', [[2, 'a\r\nb', '1']]],
+  ['sep=;\nname;category\nRex,Max;1', [[2, 'Rex,Max', '1']]],
+  ['name\tcategory\nRex, the "dog"\t1', [[2, 'Rex, the "dog"', '1']]],
+  // Blank rows count, also those of delimiters and spaces.
+  [
+    'name,category\n\nRex,1\n,\n , \n""\nMax,2\n\n',
+    [
+      [3, 'Rex', '1'],
+      [7, 'Max', '2'],
+    ],
+  ],
+  // Too few, and too many that are empty
+  [
+    'name,category\nRex\nMax,2,\nBob,3, ,',
+    [
+      [2, 'Rex', ''],
+      [3, 'Max', '2'],
+      [4, 'Bob', '3'],
+    ],
+  ],
+  // The guard is taken off, in all columns.
+  [
+    "name,category\n'=1,'-7\n\"'\tx\",''=2\n'Rex,'",
+    [
+      [2, '=1', '-7'],
+      [3, '\tx', "'=2"],
+      [4, "'Rex", "'"],
+    ],
+  ],
+  ['name,category\n__proto__,constructor', [[2, '__proto__', 'constructor']]],
+])('%j', async (text, rows) => {
+  expect(await rowsOf(text)).toEqual(rows)
+})
+
+test.each([
+  ['name,category\nRex,1', HEADER],
+  ['\uFEFFname,category\nRex,1', HEADER],
+  ['"name","category"\nRex,1', HEADER],
+  ["name,category,'=note,'@x\nRex,1", [...HEADER, '=note', '@x']],
+  [' Name ,category,,\nRex,1,x,', [' Name ', 'category', '', '']],
+  [
+    'name,category,__proto__,__proto__,Note,note\nRex,1',
+    [...HEADER, '__proto__', '__proto__', 'Note', 'note'],
+  ],
+  [
+    'name,category,outcome,id,message,outcome,id,message\nRex,1',
+    [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'],
+  ],
+  // For mapping to complain about
+  ['name\nRex', ['name']],
+  ['name,Category,categoryId\nRex,1,1', ['name', 'Category', 'categoryId']],
+])('%j has the columns %j', async (text, header) => {
+  const { sheet } = await readSheet(text)
+  expect(sheet?.header).toEqual(header)
+  for (const row of sheet?.rows ?? []) expect(row.cells).toHaveLength(header.length)
+})
+
+const NOTHING =
+  'There is nothing to import. The first row must be a header with name and categoryId, and each row below it a pet'
+const unclosed = (row: number) =>
+  `Row ${row} has a quotation mark that is never closed. Close it, or write it twice if it belongs to the text`
+const textAfter = (row: number) =>
+  `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and write one that belongs to the text twice`
+const nul = (row: number) =>
+  `Row ${row} has a NUL character, which no text has. Save the file as “CSV UTF-8” again`
+
+test.each([
+  ['', NOTHING],
+  ['\uFEFF', NOTHING],
+  ['\n\r\n , \n', NOTHING],
+  ['sep=;', NOTHING],
+  ['name,category', 'This has a header but no rows. Add a row for each pet'],
+  ['name,category\n\n,\n', 'This has a header but no rows. Add a row for each pet'],
+  [
+    'Rex,12',
+    'There is only one row, and the first row is read as the header. Put a row with name and categoryId above it',
+  ],
+  ['name,category\nRex,1\n"Max,2\nBob,3\n', unclosed(3)],
+  ['"name,category\nRex,1\n', unclosed(1)],
+  ['name,category\n\n"a\nb",1\n"Max,2', unclosed(4)],
+  ['name,category\nRex,1\n"Max"x,2', textAfter(3)],
+  // The mark of row 3 is closed by the one that opens a cell in row 4.
+  ['name,category\nRex,1\n"Max,2\n"Bob",3', textAfter(3)],
+  ['name,"cat"egory\nRex,1', textAfter(1)],
+  [
+    'name,category\nRex,1,x',
+    'Row 2 has 3 cells, but the header has 2. Put a cell that holds a comma into quotation marks',
+  ],
+  [
+    'name;category\nRex;1\nMax;the dog;2;',
+    'Row 3 has 4 cells, but the header has 2. Put a cell that holds a semicolon into quotation marks',
+  ],
+  [
+    'name,category,NAME \nRex,1,x',
+    'Row 1, the header, has “NAME” more than once. Rename the column that should not be imported',
+  ],
+  [
+    '\nname,category id,Category  ID\nRex,1,x',
+    'Row 2, the header, has “Category  ID” more than once. Rename the column that should not be imported',
+  ],
+  [
+    'status,status\nsold,sold',
+    'Row 1, the header, has “status” more than once. Rename the column that should not be imported',
+  ],
+  ['name,category\nRex,1\nM\0x,2', nul(3)],
+  ['name,category\n"a\n\0",1', nul(2)],
+  ['name,category\n"a\n\0', nul(2)],
+  ['\0name,category\nRex,1', nul(1)],
+  // The first row that can't be read, whatever is wrong with it
+  ['name,category\n"Rex"x,1\nM\0x,2', textAfter(2)],
+])('%j is refused as a whole', async (text, problem) => {
+  expect(await readSheet(text)).toEqual({ problem })
+})
+
+test.each([
+  ['name,category\nRex,1\n\n\n', []],
+  ['name,category\nRex,1,\n', []],
+  ['\n\nname,category\nRex,1', []],
+  ['name,category\n\nRex,1', ['1 blank row was skipped']],
+  ['name,category\n\nRex,1\n,\n\nMax,2\n', ['3 blank rows were skipped']],
+  ['name,category\nRex,1\nMax', ['Row 3 has fewer cells than the header. The others were read as empty']],
+  [
+    'name,category\nRex\nBob,1\nMax',
+    ['2 rows have fewer cells than the header, the first is row 2. The others were read as empty'],
+  ],
+])('%j comes with the notes %j', async (text, notes) => {
+  expect((await readSheet(text)).sheet?.notes).toEqual(notes)
+  expect((await readSheet(text, { notes: ['Read as Windows-1252'] })).sheet?.notes).toEqual([
+    'Read as Windows-1252',
+    ...notes,
+  ])
+})
+
+test('without a header the first row is a row, and the columns get numbers', async () => {
+  expect(await readSheet('Rex;12\nMax;1', { firstRowIsData: true })).toEqual({
+    sheet: {
+      header: ['Column 1', 'Column 2'],
+      rows: [
+        { number: 1, cells: ['Rex', '12'] },
+        { number: 2, cells: ['Max', '1'] },
+      ],
+      notes: [],
+    },
+  })
+})
+
+test('100,000 rows are read, one more is not', async () => {
+  const rows = 'Rex,1\n'.repeat(100_000)
+  expect((await readSheet(`name,category\n${rows}`)).sheet?.rows).toHaveLength(100_000)
+  expect(await readSheet(`name,category\n${rows}Rex,1`)).toEqual({
+    problem: 'There are more than 100,000 rows. Split them into several files and import one after the other',
+  })
+})
+
+test('a header of all columns that a spreadsheet has does not fill the memory with short rows', async () => {
+  const header = `name,category${','.repeat(16_382)}`
+  expect((await readSheet(`${header}\n${'Rex,1\n'.repeat(300)}`)).sheet?.rows).toHaveLength(300)
+  expect(await readSheet(`${header}\n${'Rex,1\n'.repeat(400)}`)).toEqual({
+    problem:
+      '16,384 columns in so many rows are more than a page can hold. Delete the columns that are not needed, or split the rows into several files',
+  })
+})
+
+test('a header of 200,000 columns is read too', async () => {
+  const { sheet } = await readSheet(`name,category${','.repeat(199_998)}\nRex,1`)
+  expect(sheet?.rows[0]?.cells).toHaveLength(200_000)
+})
+
+test('a cell of 1 MB is read whole, quoted or not', async () => {
+  const long = 'x'.repeat(2 ** 20)
+  const { sheet } = await readSheet(`name,category\n${long},1\n"${long}\n",2`)
+  expect(sheet?.rows.map(({ cells }) => cells[0] === long || cells[0] === `${long}\n`)).toEqual([true, true])
+})

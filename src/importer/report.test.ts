@@ -1,0 +1,131 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { type Int64 } from '#src/lib/int64.ts'
+import { decodeFile } from './decode.ts'
+import { type RowOutcome } from './import-types.ts'
+import { LONE_SURROGATES, NAUGHTY_STRINGS } from './naughty-strings.ts'
+import { readSheet } from './read-sheet.ts'
+import { type ReportRow, reportCsv, rowsToMendCsv } from './report.ts'
+
+const HEADER = ['name', 'category']
+const ID = '9223372036854775807' as Int64
+const WAITING: RowOutcome = { kind: 'waiting' }
+
+function reported(cells: readonly string[], outcome: RowOutcome): ReportRow {
+  return { cells, outcome }
+}
+
+async function bytesOf(parts: readonly string[]): Promise<Uint8Array> {
+  return new Uint8Array(await new Blob([...parts]).arrayBuffer())
+}
+
+test('the whole report: byte-order mark, CR LF, every column, then outcome, id and message', async () => {
+  const rows: ReportRow[] = [
+    reported(['Rex', '-7'], { kind: 'added', id: ID }),
+    reported(['=1+1', 'Dogs, big'], { kind: 'rejected', message: 'Name "=1+1" is\ntaken' }),
+  ]
+  expect((await reportCsv(HEADER, rows)).join('')).toBe(
+    '\uFEFFname,category,outcome,id,message\r\n' +
+      `Rex,-7,added,${ID},\r\n` +
+      `'=1+1,"Dogs, big",rejected,,"Name ""=1+1"" is\ntaken"\r\n`,
+  )
+})
+
+test.each<[RowOutcome, string]>([
+  [{ kind: 'added', id: ID }, `added,${ID},`],
+  [{ kind: 'added', id: '-9223372036854775808' as Int64 }, 'added,-9223372036854775808,'],
+  [{ kind: 'added', id: ID, message: 'Found in the list' }, `added,${ID},Found in the list`],
+  [{ kind: 'added', id: undefined }, 'added,,"Added, but the answer with its ID could not be read"'],
+  [{ kind: 'added', id: undefined, message: 'Marked by hand' }, 'added,,Marked by hand'],
+  [{ kind: 'rejected', message: 'Enter a name' }, 'rejected,,Enter a name'],
+  [{ kind: 'rejected', message: '@name is taken' }, "rejected,,'@name is taken"],
+  [{ kind: 'unknown', message: 'No answer' }, 'unknown,,No answer'],
+  [{ kind: 'sending' }, 'unknown,,This row was on its way when the report was made'],
+  [WAITING, 'waiting,,Not sent yet'],
+])('%j is %s', async (outcome, text) => {
+  const csv = (await reportCsv(HEADER, [reported(['Rex', '1'], outcome)])).join('')
+  expect(csv.split('\r\n')[1]).toBe(`Rex,1,${text}`)
+})
+
+test.each([
+  ['Rex', 'Rex'],
+  [' Rex ', ' Rex '],
+  ['a"b', '"a""b"'],
+  ['a,b', '"a,b"'],
+  ['a;b', '"a;b"'],
+  ['a\tb', '"a\tb"'],
+  ['a\nb', '"a\nb"'],
+  ['a\rb', '"a\rb"'],
+  ['=a,b', '"\'=a,b"'],
+  ['\ta', '"\'\ta"'],
+  ["'=a", "''=a"],
+  ['-7', '-7'],
+  ['+31612345678', '+31612345678'],
+])('the cell %j is written %s', async (cell, written) => {
+  expect((await rowsToMendCsv([cell], [])).join('')).toBe(`\uFEFF${written}\r\n`)
+})
+
+test('a report read back has the same cells, whatever is in them', async () => {
+  const header = [...HEADER, ...NAUGHTY_STRINGS]
+  // Each text once in each of some columns
+  const rows = [0, 1, 2, 3, 4].map((shift) => header.slice(shift).concat(header.slice(0, shift)))
+  const parts = await reportCsv(
+    header,
+    rows.map((cells) => reported(cells, WAITING)),
+  )
+  const { text = '', notes } = decodeFile(await bytesOf(parts))
+  expect(notes).toEqual([])
+  const { sheet } = await readSheet(text)
+  expect(sheet?.header).toEqual([...header, 'outcome', 'id', 'message'])
+  expect(sheet?.rows.map(({ cells }) => cells)).toEqual(
+    rows.map((cells) => cells.concat('waiting', '', 'Not sent yet')),
+  )
+})
+
+test('each text comes back as the name of a row to mend, and as its message', async () => {
+  const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
+  const rows = texts.map((text) => reported([text, '1'], { kind: 'rejected', message: text }))
+  const toMend = (await readSheet((await rowsToMendCsv(HEADER, rows)).join(''))).sheet
+  expect(toMend?.rows.map(({ cells }) => cells)).toEqual(texts.map((text) => [text, '1']))
+  const report = (await readSheet((await reportCsv(HEADER, rows)).join(''))).sheet
+  expect(report?.rows.map(({ cells }) => cells)).toEqual(
+    texts.map((text) => [text, '1', 'rejected', '', text]),
+  )
+})
+
+test('a report of a report keeps the first one as columns like any other', async () => {
+  const first = (
+    await reportCsv(HEADER, [reported(['Rex', '1'], { kind: 'unknown', message: 'No answer' })])
+  ).join('')
+  const { sheet } = await readSheet(first)
+  const rows = (sheet?.rows ?? []).map(({ cells }) => reported(cells, { kind: 'added', id: ID }))
+  const second = await readSheet((await reportCsv(sheet?.header ?? [], rows)).join(''))
+  expect(second.sheet?.header).toEqual([...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'])
+  expect(second.sheet?.rows).toEqual([
+    { number: 2, cells: ['Rex', '1', 'unknown', '', 'No answer', 'added', ID, ''] },
+  ])
+})
+
+test('the rows to mend are the rejected ones, in the columns of the input', async () => {
+  const rows: ReportRow[] = [
+    reported(['Rex', '1'], { kind: 'added', id: ID }),
+    reported(['=Max', 'x'], { kind: 'rejected', message: 'no' }),
+    reported(['Bob', '1'], { kind: 'unknown', message: 'no answer' }),
+    reported(['Tim', '1'], WAITING),
+    reported(['', '2'], { kind: 'rejected', message: 'no' }),
+  ]
+  expect((await rowsToMendCsv(HEADER, rows)).join('')).toBe("\uFEFFname,category\r\n'=Max,x\r\n,2\r\n")
+})
+
+/** The same ones each time: of the characters that mean something to CSV or to the guard. */
+function randomTexts(count: number): string[] {
+  const alphabet = ["'", '=', '-', '@', '"', ',', ';', '\t', '\r', '\n', ' ', '|', '7', 'a', '\uFEFF', '🐕']
+  let seed = 1
+  const next = (below: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return (seed >>> 8) % below
+  }
+  return Array.from({ length: count }, () =>
+    Array.from({ length: next(8) }, () => alphabet[next(alphabet.length)]).join(''),
+  )
+}

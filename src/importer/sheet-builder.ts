@@ -1,0 +1,125 @@
+import { unguardCell } from './formula-guard.ts'
+import { type Sheet, type SheetRow } from './import-types.ts'
+import { meaningOf, normalized } from './map-columns.ts'
+import { type Delimiter } from './records.ts'
+
+/** At a few rows a second, a run over this many takes most of a day. */
+export const MAX_ROWS = 100_000
+
+/**
+ * Rows times columns. Short rows are filled up to the header, so a header of 16,384 columns (all that a spreadsheet
+ * has) would let a small file eat the memory of the tab.
+ */
+export const MAX_CELLS = 5_000_000
+
+const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': '|',
+}
+
+const inWords = new Intl.NumberFormat('en')
+
+/** Rows of a sheet as they come, held against its header. */
+export class SheetBuilder {
+  private readonly delimiter: Delimiter
+  private readonly firstRowIsData: boolean
+  private header: readonly string[] | undefined
+  private readonly rows: SheetRow[] = []
+  private blankSinceRow = 0
+  private blank = 0
+  private short = 0
+  private firstShort = 0
+
+  constructor(delimiter: Delimiter, firstRowIsData: boolean) {
+    this.delimiter = delimiter
+    this.firstRowIsData = firstRowIsData
+  }
+
+  /** @returns what is wrong, in words; nothing of the sheet may be used then. */
+  add(number: number, rawCells: readonly string[]): string | undefined {
+    if (rawCells.every((cell) => cell.trim() === '')) {
+      if (this.header !== undefined) this.blankSinceRow += 1
+      return undefined
+    }
+    // Blank rows at the end are no news.
+    this.blank += this.blankSinceRow
+    this.blankSinceRow = 0
+    const cells = rawCells.map(unguardCell)
+    if (this.header === undefined) {
+      if (!this.firstRowIsData) {
+        this.header = cells
+        return twiceIn(cells, number)
+      }
+      this.header = cells.map((_, column) => `Column ${column + 1}`)
+    }
+    return this.addRow(number, cells, this.header.length)
+  }
+
+  /** @param notes What there is to say already, by who made the text. */
+  finish(notes: readonly string[]): { sheet: Sheet; problem?: never } | { sheet?: never; problem: string } {
+    const { header, rows } = this
+    if (header === undefined) {
+      return {
+        problem:
+          'There is nothing to import. The first row must be a header with name and categoryId, and each row below it a pet',
+      }
+    }
+    if (rows.length === 0) {
+      const problem = header.some((cell) => meaningOf(cell) !== undefined)
+        ? 'This has a header but no rows. Add a row for each pet'
+        : 'There is only one row, and the first row is read as the header. Put a row with name and categoryId above it'
+      return { problem }
+    }
+    return { sheet: { header, rows, notes: [...notes, ...this.notes()] } }
+  }
+
+  private addRow(number: number, cells: string[], width: number): string | undefined {
+    if (cells.slice(width).some((cell) => cell.trim() !== '')) {
+      return `Row ${number} has ${cells.length} cells, but the header has ${width}. Put a cell that holds a ${DELIMITER_WORDS[this.delimiter]} into quotation marks`
+    }
+    if (this.rows.length === MAX_ROWS) {
+      return `There are more than ${inWords.format(MAX_ROWS)} rows. Split them into several files and import one after the other`
+    }
+    if ((this.rows.length + 1) * width > MAX_CELLS) {
+      return `${inWords.format(width)} columns in so many rows are more than a page can hold. Delete the columns that are not needed, or split the rows into several files`
+    }
+    if (cells.length < width) {
+      if (this.short === 0) this.firstShort = number
+      this.short += 1
+      while (cells.length < width) cells.push('')
+    }
+    cells.length = width
+    this.rows.push({ number, cells })
+    return undefined
+  }
+
+  private notes(): readonly string[] {
+    const notes: string[] = []
+    if (this.blank === 1) notes.push('1 blank row was skipped')
+    if (this.blank > 1) notes.push(`${inWords.format(this.blank)} blank rows were skipped`)
+    if (this.short === 1) {
+      notes.push(`Row ${this.firstShort} has fewer cells than the header. The others were read as empty`)
+    }
+    if (this.short > 1) {
+      notes.push(
+        `${inWords.format(this.short)} rows have fewer cells than the header, the first is row ${this.firstShort}. The others were read as empty`,
+      )
+    }
+    return notes
+  }
+}
+
+/** Two columns of one name that we look for: which of them counts, nobody can tell. Others may come twice. */
+function twiceIn(header: readonly string[], number: number): string | undefined {
+  const seen = new Set<string>()
+  for (const cell of header) {
+    if (meaningOf(cell) === undefined) continue
+    if (seen.has(normalized(cell))) {
+      return `Row ${number}, the header, has “${cell.trim()}” more than once. Rename the column that should not be imported`
+    }
+    seen.add(normalized(cell))
+  }
+  return undefined
+}

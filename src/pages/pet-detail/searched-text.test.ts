@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type Int64 } from '#src/lib/int64.ts'
+import { type SearchedList } from '#src/pets/find-pet.ts'
+import { searchedText } from './searched-text.ts'
+
+const ID = '9007199254740993' as Int64
+
+const list = (status: SearchedList['status'], count: number, unreadable = 0) => ({
+  status,
+  count,
+  cut: count >= 100,
+  unreadable,
+})
+
+function lists(all: number, available: number, pending: number, sold: number): SearchedList[] {
+  return [list(undefined, all), list('available', available), list('pending', pending), list('sold', sold)]
+}
+
+const BEHIND_THE_CUT = 'The service gives at most 100 pets at a time, so it may still be there.'
+
+test.each([
+  [lists(6, 1, 2, 3), 'all 6 pets, all 1 available pet, all 2 pending pets, and all 3 sold pets', false],
+  [
+    lists(100, 99, 2, 3),
+    'the first 100 pets, all 99 available pets, all 2 pending pets, and all 3 sold pets',
+    true,
+  ],
+  [
+    lists(100, 100, 100, 100),
+    'the first 100 pets, the first 100 available pets, the first 100 pending pets, and the first 100 sold pets',
+    true,
+  ],
+  [
+    lists(100, 3, 3, 100),
+    'the first 100 pets, all 3 available pets, all 3 pending pets, and the first 100 sold pets',
+    true,
+  ],
+])('it is said where the app looked (case %#)', (searched, where, isCut) => {
+  const text = searchedText(ID, 'Staging', searched)
+  expect(text).toContain(
+    `looked for ID 9007199254740993 in the list operation: ${where}. It was not among them.`,
+  )
+  expect(text.includes(BEHIND_THE_CUT)).toBe(isCut)
+})
+
+test('a list with elements that could not be read does not pass for searched', () => {
+  expect(searchedText(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)])).toContain(
+    'all 3 pets (1 of them could not be read) and an empty list of sold pets',
+  )
+})
+
+test('the words begin with what the service no longer does', () => {
+  expect(searchedText(ID, 'Staging', lists(1, 2, 3, 4))).toMatch(
+    /^Staging no longer answers for single pets, /,
+  )
+})
+
+test.each([[lists(0, 0, 0, 0)], [lists(6, 1, 2, 3)], [lists(100, 100, 100, 100)]])(
+  'it is never said that the pet does not exist (case %#)',
+  (searched) => {
+    expect(searchedText(ID, 'Staging', searched)).not.toMatch(/exist|no such|no pet|not found|there is no/i)
+  },
+)

@@ -1,0 +1,102 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import styles from './ChooseInput.module.css'
+import { type Review, type ReviewStore } from './review.ts'
+
+/** How long typing or pasting must rest before the rows are read. Milliseconds. */
+const REST = 400
+
+export function ChooseInput({ review, store }: { review: Review; store: ReviewStore }) {
+  const id = useId()
+  const [isOver, setIsOver] = useState(false)
+  const [dropProblem, setDropProblem] = useState<string>()
+  const fileField = useRef<HTMLInputElement>(null)
+  const textField = useRef<HTMLTextAreaElement>(null)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+
+  const readFile = (file: File) => {
+    clearTimeout(rest.current)
+    setDropProblem(undefined)
+    if (textField.current !== null) textField.current.value = ''
+    void store.readFile(file)
+  }
+
+  const isChosen = review.kind === 'ready' || review.kind === 'unmapped'
+  return (
+    // Dropping a file is a second way; the file field is the one that everybody can use.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles['choose']}
+      data-over={isOver || undefined}
+      aria-label="Rows to import"
+      aria-busy={review.kind === 'reading' || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        const [file, ...others] = event.dataTransfer.files
+        if (file !== undefined && others.length === 0) readFile(file)
+        else setDropProblem('Drop one file at a time')
+      }}
+    >
+      <div className={styles['field']}>
+        <label htmlFor={`${id}-file`}>Spreadsheet file</label>
+        <p id={`${id}-file-hint`}>
+          A CSV file with the columns name, categoryId and, if you like, status. Choose it, or drop it here.
+        </p>
+        <input
+          ref={fileField}
+          id={`${id}-file`}
+          type="file"
+          aria-describedby={`${id}-file-hint`}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file !== undefined) readFile(file)
+          }}
+        />
+      </div>
+      <div className={styles['field']}>
+        <label htmlFor={`${id}-text`}>Or paste rows</label>
+        <textarea
+          ref={textField}
+          id={`${id}-text`}
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            const text = event.target.value
+            clearTimeout(rest.current)
+            if (fileField.current !== null) fileField.current.value = ''
+            rest.current = setTimeout(() => void store.readText(text), REST)
+          }}
+        />
+      </div>
+      {isChosen ? (
+        <div>
+          <Button
+            onClick={() => {
+              if (fileField.current !== null) fileField.current.value = ''
+              if (textField.current !== null) textField.current.value = ''
+              store.clear()
+              fileField.current?.focus()
+            }}
+          >
+            Put these rows aside
+          </Button>
+        </div>
+      ) : null}
+      {review.kind === 'problem' || dropProblem !== undefined ? (
+        <ErrorAlert
+          message={dropProblem ?? (review.kind === 'problem' ? review.problem : '')}
+          facts="Nothing was sent."
+        />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { checkRow } from '#src/importer/check-row.ts'
+import { type SheetRow } from '#src/importer/import-types.ts'
+import { Button } from '#src/ui/Button.tsx'
+import styles from './MendableRows.module.css'
+import { type ReadyReview, type ReviewStore } from './review.ts'
+import { RowsTable, type ShownRow } from './RowsTable.tsx'
+import { shownCells } from './shown-cells.tsx'
+
+type MendableRowsProps = {
+  review: ReadyReview
+  /** Of the rows, in the order to show them. */
+  positions: readonly number[]
+  onMend: ReviewStore['mend']
+}
+
+/** A row being mended: what is typed counts when it is done, so that the row does not move away under the typing. */
+type Mending = { readonly position: number; readonly cells: ReadonlyMap<number, string> }
+
+/** The rows before they are sent; one with a problem can be mended where it stands. */
+export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
+  const { categories } = useEnvironment()
+  const [mending, setMending] = useState<Mending>()
+  const container = useRef<HTMLDivElement>(null)
+  const { sheet, columns, checks, repeats } = review
+
+  const finish = (keep: boolean) => {
+    if (mending === undefined) return
+    if (keep) onMend(mending.position, mending.cells)
+    setMending(undefined)
+    // The field that had the focus is gone; the next row to mend is the likely way on.
+    requestAnimationFrame(() => {
+      const buttons = [...(container.current?.querySelectorAll<HTMLButtonElement>('button[data-mend]') ?? [])]
+      const next = buttons.find((button) => Number(button.dataset['mend']) >= mending.position) ?? buttons[0]
+      ;(next ?? container.current?.querySelector<HTMLElement>('[role="region"]'))?.focus()
+    })
+  }
+
+  const rowAt = (index: number): ShownRow => {
+    const position = positions[index] ?? 0
+    const row = sheet.rows[position] as SheetRow
+    const check = checks[position]
+    if (mending?.position === position) {
+      const cells = row.cells.map((cell, column) => mending.cells.get(column) ?? cell)
+      const field = (label: string, column: number | undefined, autoFocus = false) =>
+        column === undefined ? null : (
+          <input
+            type="text"
+            className={styles['field']}
+            aria-label={`${label}, row ${row.number}`}
+            // The person asked for this field by pressing "Mend".
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus={autoFocus}
+            autoComplete="off"
+            spellCheck={false}
+            value={cells[column] ?? ''}
+            onChange={(event) =>
+              setMending({ position, cells: new Map([...mending.cells, [column, event.target.value]]) })
+            }
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' || event.key === 'Escape') finish(event.key === 'Enter')
+            }}
+          />
+        )
+      return {
+        position,
+        number: row.number,
+        name: field('Name', columns.name, true),
+        category: field('Category', columns.categoryId),
+        status: field('Status', columns.status),
+        outcome: (
+          <div className={styles['outcome']}>
+            <span className={styles['problem']}>{checkRow({ cells }, columns, categories).problem}</span>
+            <Button onClick={() => finish(true)}>Done</Button>
+          </div>
+        ),
+      }
+    }
+    const repeatOf = repeats.get(row.number)
+    return {
+      position,
+      number: row.number,
+      ...shownCells({ cells: row.cells, newPet: check?.newPet, columns, labels: categories }),
+      outcome:
+        check?.newPet === undefined ? (
+          <div className={styles['outcome']}>
+            <span className={styles['problem']}>{check?.problem}</span>
+            <Button data-mend={position} onClick={() => setMending({ position, cells: new Map() })}>
+              Mend<span className="visually-hidden"> row {row.number}</span>
+            </Button>
+          </div>
+        ) : repeatOf === undefined ? (
+          'Ready'
+        ) : (
+          `Ready; the same as row ${repeatOf}`
+        ),
+    }
+  }
+
+  return (
+    <div ref={container}>
+      <RowsTable count={positions.length} rowAt={rowAt} />
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { type RowOutcome } from '#src/importer/import-types.ts'
+import styles from './OutcomeTag.module.css'
+
+const WORDS = {
+  waiting: 'Waiting',
+  sending: 'On its way',
+  added: 'Added',
+  rejected: 'Rejected',
+  unknown: 'Unknown',
+} as const
+
+export function OutcomeTag({ kind }: { kind: RowOutcome['kind'] }) {
+  return (
+    <span className={styles['tag']} data-kind={kind}>
+      {WORDS[kind]}
+    </span>
+  )
+}

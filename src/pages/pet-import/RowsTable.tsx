@@ -1,0 +1,77 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useRef } from 'react'
+import styles from './RowsTable.module.css'
+
+export type ShownRow = {
+  readonly position: number
+  /** As the spreadsheet counts. */
+  readonly number: number
+  readonly name: ReactNode
+  readonly category: ReactNode
+  readonly status: ReactNode
+  readonly outcome: ReactNode
+}
+
+type RowsTableProps = {
+  count: number
+  /** Called for the rows in view alone. */
+  rowAt: (index: number) => ShownRow
+}
+
+/** Ten thousand rows, of which those in view are drawn. Pixels. */
+const ROW_HEIGHT = 41
+
+export function RowsTable({ count, rowAt }: RowsTableProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  const items = virtualizer.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+  return (
+    // Scrollable by keyboard: the region takes the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label="All rows">
+      <table aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={styles['number']}>
+              Row
+            </th>
+            <th scope="col">Name</th>
+            <th scope="col">Category</th>
+            <th scope="col">Status</th>
+            <th scope="col" className={styles['outcome']}>
+              Outcome
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 ? <tr aria-hidden="true" style={{ height: above }} /> : null}
+          {items.map(({ index }) => {
+            const row = rowAt(index)
+            return (
+              <tr
+                key={row.position}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                aria-rowindex={index + 2}
+              >
+                <td className={styles['number']}>{row.number}</td>
+                <td>{row.name}</td>
+                <td>{row.category}</td>
+                <td>{row.status}</td>
+                <td className={styles['outcome']}>{row.outcome}</td>
+              </tr>
+            )
+          })}
+          {below > 0 ? <tr aria-hidden="true" style={{ height: below }} /> : null}
+        </tbody>
+      </table>
+    </div>
+  )
+}

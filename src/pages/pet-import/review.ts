@@ -1,0 +1,145 @@
+import { checkRow, checkRows, findRepeats } from '#src/importer/check-row.ts'
+import { decodeFile, sizeProblem } from '#src/importer/decode.ts'
+import { hashOf } from '#src/importer/file-hash.ts'
+import { type ColumnMap, type RowCheck, type Sheet } from '#src/importer/import-types.ts'
+import { type ColumnsToMap, mapColumns } from '#src/importer/map-columns.ts'
+import { readSheet } from '#src/importer/read-sheet.ts'
+import { type CategoryLabels } from '#src/pets/new-pet.ts'
+
+export type ReviewInput = {
+  /** `undefined` for pasted rows. */
+  readonly fileName: string | undefined
+  readonly hash: string
+  readonly text: string
+}
+
+/** What was read and is looked at, before anything is sent. */
+export type Review =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'problem'; readonly problem: string }
+  /** The person has to say which column is which. */
+  | {
+      readonly kind: 'unmapped'
+      readonly input: ReviewInput
+      readonly sheet: Sheet
+      readonly toMap: ColumnsToMap
+    }
+  | ({ readonly kind: 'ready' } & ReadyReview)
+
+export type ReadyReview = {
+  readonly input: ReviewInput
+  readonly sheet: Sheet
+  readonly columns: ColumnMap
+  /** One for each row of the sheet. */
+  readonly checks: readonly RowCheck[]
+  /** Row numbers, and the number of the row that each repeats. */
+  readonly repeats: ReadonlyMap<number, number>
+}
+
+/** Reads, checks and mends; keeps what was mended while the person is on another page. No React. */
+export function createReview(labels: CategoryLabels) {
+  const listeners = new Set<() => void>()
+  let review: Review = { kind: 'empty' }
+  let turn = 0
+
+  function become(next: Review) {
+    review = next
+    for (const listener of listeners) listener()
+  }
+
+  /** Only the last of several readings counts. */
+  async function take(work: () => Promise<Review>): Promise<void> {
+    turn += 1
+    const mine = turn
+    become({ kind: 'reading' })
+    const result = await work()
+    if (mine === turn) become(result)
+  }
+
+  async function read(
+    input: ReviewInput,
+    notes: readonly string[],
+    firstRowIsData: boolean,
+  ): Promise<Review> {
+    const { sheet, problem } = await readSheet(input.text, { notes, firstRowIsData })
+    if (sheet === undefined) return { kind: 'problem', problem }
+    const mapped = mapColumns(sheet.header)
+    return 'missing' in mapped
+      ? { kind: 'unmapped', input, sheet, toMap: mapped }
+      : check(input, sheet, mapped)
+  }
+
+  async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
+    const checks = await checkRows(sheet, columns, labels)
+    return { kind: 'ready', input, sheet, columns, checks, repeats: findRepeats(sheet.rows, checks) }
+  }
+
+  return {
+    getSnapshot: () => review,
+
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    readFile: (file: File): Promise<void> =>
+      take(async () => {
+        const tooLarge = sizeProblem(file.size)
+        if (tooLarge !== undefined) return { kind: 'problem', problem: tooLarge }
+        let bytes: Uint8Array<ArrayBuffer>
+        try {
+          bytes = new Uint8Array(await file.arrayBuffer())
+        } catch {
+          return {
+            kind: 'problem',
+            problem: `${file.name} could not be read: it was changed, moved or is a folder. Choose it again`,
+          }
+        }
+        const decoded = decodeFile(bytes)
+        if (decoded.text === undefined) return { kind: 'problem', problem: decoded.problem }
+        const input = { fileName: file.name, hash: await hashOf(bytes), text: decoded.text }
+        return read(input, decoded.notes, false)
+      }),
+
+    readText: (text: string): Promise<void> => {
+      if (text.trim() === '') {
+        turn += 1
+        become({ kind: 'empty' })
+        return Promise.resolve()
+      }
+      return take(async () => read({ fileName: undefined, hash: await hashOf(text), text }, [], false))
+    },
+
+    /** The first row is no header but a pet: the columns are numbered, and the person maps them. */
+    takeFirstRowAsData: async (): Promise<void> => {
+      if (review.kind !== 'unmapped') return
+      const { input, sheet } = review
+      await take(() => read(input, sheet.notes, true))
+    },
+
+    map: async (columns: ColumnMap): Promise<void> => {
+      if (review.kind !== 'unmapped') return
+      const { input, sheet } = review
+      await take(() => check(input, sheet, columns))
+    },
+
+    /** `cells` by column; the row is checked anew. */
+    mend: (position: number, cells: ReadonlyMap<number, string>): void => {
+      if (review.kind !== 'ready') return
+      const row = review.sheet.rows[position]
+      if (row === undefined) return
+      const mended = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
+      const rows = review.sheet.rows.with(position, mended)
+      const checks = review.checks.with(position, checkRow(mended, review.columns, labels))
+      become({ ...review, sheet: { ...review.sheet, rows }, checks, repeats: findRepeats(rows, checks) })
+    },
+
+    clear: (): void => {
+      turn += 1
+      become({ kind: 'empty' })
+    },
+  }
+}
+
+export type ReviewStore = ReturnType<typeof createReview>

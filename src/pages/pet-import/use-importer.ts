@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError, saidByService } from '#src/http/describe-error.ts'
+import { useImportActivityStore } from '#src/importer/import-activity.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { postFailure } from '#src/http/post-outcome.ts'
+import { createImporter, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
+import { invalidateLists, petQueries } from '#src/pets/pet-queries.ts'
+import { type Petstore } from '#src/pets/petstore.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { useSession } from '#src/session/session-context.ts'
+
+/** One for each environment for as long as the app is open: a run goes on while the person is on another page. */
+const importers = new WeakMap<Petstore, Importer>()
+
+export function useImporter(): [Importer, ImporterSnapshot] {
+  const { id, name, baseUrl } = useEnvironment()
+  const petstore = usePetstore()
+  const session = useSession()
+  const client = useQueryClient()
+  const activity = useImportActivityStore()
+
+  let importer = importers.get(petstore)
+  if (importer === undefined) {
+    importer = createImporter({
+      environmentId: id,
+      baseUrl: absoluteUrl(baseUrl),
+      petstore,
+      activity,
+      listPets: (filter) => client.query({ ...petQueries(petstore).list(filter), staleTime: 0 }),
+      describe: (error) => postWords(error, name),
+      keyInForce: () => session.keyInForce(),
+      onAdded: () => void invalidateLists(client),
+    })
+    const made = importer
+    session.subscribe(() => {
+      // Before anything else hears of it: a row that is sent without a key would count as unknown.
+      if (session.getState().kind === 'signed-out') made.getSnapshot().current?.run.pause('key')
+    })
+    importers.set(petstore, made)
+  }
+
+  useEffect(() => void importer.refresh(), [importer])
+  return [importer, useSyncExternalStore(importer.subscribe, importer.getSnapshot)]
+}
+
+/** For the record and the report: what became of a row that was not simply added. */
+function postWords(error: unknown, service: string): string {
+  if (error instanceof HttpError) {
+    return saidByService(error, service) ?? describeError(error, service).message
+  }
+  return postFailure(error) === 'done'
+    ? `Added; ${service} did not give its ID`
+    : `${service} did not answer, so it may have been added`
+}

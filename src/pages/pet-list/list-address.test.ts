@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
+import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+
+const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefined }
+
+const read = (search: string) => listAddressFromSearch(new URLSearchParams(search))
+
+test('an address that says nothing is the first 20 pets of every status in the order of the service', () => {
+  expect(read('')).toEqual(PLAIN)
+})
+
+test.each([
+  ['1', 1],
+  ['20', 20],
+  ['50', 50],
+  ['100', 100],
+  ['007', 7],
+  ['0', 1],
+  ['-0', 1],
+  ['-5', 1],
+  ['101', 100],
+  ['500', 100],
+  ['9007199254740993', 100],
+  ['9'.repeat(400), 100],
+  [`-${'9'.repeat(400)}`, 1],
+  ['', 20],
+  ['abc', 20],
+  ['1.5', 20],
+  ['99.9', 20],
+  ['-1.5', 20],
+  ['1e2', 20],
+  ['0x10', 20],
+  ['1,000', 20],
+  ['50 pets', 20],
+  ['NaN', 20],
+  ['Infinity', 20],
+  ['null', 20],
+  ['−5', 20],
+  ['٣', 20],
+])('a limit of %j asks for %i pets', (text, limit) => {
+  expect(read(`?limit=${encodeURIComponent(text)}`)).toEqual({ ...PLAIN, limit })
+})
+
+test.each(['available', 'pending', 'sold'] as const)('the status %s is asked for', (status) => {
+  expect(read(`?status=${status}`)).toEqual({ ...PLAIN, status })
+})
+
+test.each(['', 'Sold', 'sold ', 'all', 'on loan', 'available,sold', 'constructor', '__proto__', 'undefined'])(
+  'the unknown status %j is dropped',
+  (status) => {
+    expect(read(`?status=${encodeURIComponent(status)}`)).toEqual(PLAIN)
+  },
+)
+
+test.each([
+  ['id', 'id', false],
+  ['-id', 'id', true],
+  ['name', 'name', false],
+  ['-name', 'name', true],
+  ['category', 'category', false],
+  ['-category', 'category', true],
+  ['status', 'status', false],
+  ['-status', 'status', true],
+])('sort=%s sorts by %s (descending: %s)', (text, field, descending) => {
+  expect(read(`?sort=${text}`)).toEqual({ ...PLAIN, sort: { field, descending } })
+})
+
+test.each(['', '-', '--id', 'ID', 'id-', ' id', '+id', 'categoryId', 'price', 'name,id', 'constructor'])(
+  'the unknown sort %j is dropped',
+  (sort) => {
+    expect(read(`?sort=${encodeURIComponent(sort)}`)).toEqual(PLAIN)
+  },
+)
+
+test.each(['rex', ' rex  the dog ', 'a&b=c#d?e+f%20', 'Ünïcödé 🐕', '"<b>\'', '0', 'null'])(
+  'the search text %j is kept letter by letter',
+  (q) => {
+    expect(read(`?q=${encodeURIComponent(q)}`)).toEqual({ ...PLAIN, q })
+    expect(read(searchFromListAddress({ ...PLAIN, q }))).toEqual({ ...PLAIN, q })
+  },
+)
+
+test('what the app does not know in an address makes no difference', () => {
+  expect(read('?page=2&utm_source=mail&status=sold')).toEqual({ ...PLAIN, status: 'sold' })
+})
+
+test('of a parameter that is there twice, the first one counts', () => {
+  expect(read('?limit=5&limit=50&status=sold&status=pending')).toEqual({ ...PLAIN, limit: 5, status: 'sold' })
+})
+
+test.each([
+  [PLAIN, ''],
+  [{ ...PLAIN, status: 'sold' }, '?status=sold'],
+  [{ ...PLAIN, limit: 100 }, '?limit=100'],
+  [{ ...PLAIN, limit: 1 }, '?limit=1'],
+  [{ ...PLAIN, q: 'rex' }, '?q=rex'],
+  [{ ...PLAIN, sort: { field: 'name', descending: false } }, '?sort=name'],
+  [{ ...PLAIN, sort: { field: 'id', descending: true } }, '?sort=-id'],
+  [
+    { status: 'pending', limit: 50, q: 'rex', sort: { field: 'category', descending: true } },
+    '?status=pending&limit=50&q=rex&sort=-category',
+  ],
+] satisfies [ListAddress, string][])(
+  '%j is the address %j: what has its default is left out',
+  (address, search) => {
+    expect(searchFromListAddress(address)).toBe(search)
+  },
+)
+
+test('every list that can be asked for has one address, which leads back to it', () => {
+  const searches = new Set<string>()
+  let lists = 0
+  for (const status of [undefined, 'available', 'pending', 'sold'] as const) {
+    for (const limit of [1, 19, 20, 21, 100]) {
+      for (const q of ['', ' ', 'a b&c', '20']) {
+        for (const field of [undefined, 'id', 'name', 'category', 'status'] as const) {
+          for (const descending of field === undefined ? [false] : [false, true]) {
+            const sort = field === undefined ? undefined : { field, descending }
+            const address: ListAddress = { status, limit, q, sort }
+            const search = searchFromListAddress(address)
+            expect(read(search)).toEqual(address)
+            searches.add(search)
+            lists += 1
+          }
+        }
+      }
+    }
+  }
+  expect(searches.size).toBe(lists)
+})
+
+test.each([
+  '?limit=500&status=Sold&sort=price',
+  '?limit=0',
+  '?limit=abc&q=rex',
+  '?limit=20',
+  '?limit=%2B5',
+  '?q=&status=&sort=&limit=',
+  '?limit=99999999999999999999&limit=1',
+])('%s is put right once, and then stays as it is, within the bounds of the service', (search) => {
+  const right = searchFromListAddress(read(search))
+  expect(right).not.toBe(search)
+  expect(searchFromListAddress(read(right))).toBe(right)
+  const { limit } = read(search)
+  expect(Number.isInteger(limit)).toBe(true)
+  expect(limit).toBeGreaterThanOrEqual(LIMIT_MIN)
+  expect(limit).toBeLessThanOrEqual(LIMIT_MAX)
+})

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { type PetFilter } from '#src/pets/petstore.ts'
+import { countText, sortText, unreadableText } from './list-words.ts'
+
+const all = (limit = 20): PetFilter => ({ limit, status: undefined })
+const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
+
+describe('below the table stands how many pets are shown', () => {
+  test.each([
+    [0, undefined, all(), '0 pets'],
+    [1, undefined, all(), '1 pet'],
+    [2, undefined, all(), 'All 2 pets'],
+    [19, undefined, all(), 'All 19 pets'],
+    [34, undefined, pending(100), 'All 34 pending pets'],
+    [1, undefined, pending(), '1 pending pet'],
+    [0, undefined, pending(), '0 pending pets'],
+    [34, 3, all(100), '3 of these 34 pets'],
+    [34, 0, pending(100), '0 of these 34 pending pets'],
+    [34, 34, all(100), '34 of these 34 pets'],
+    [1, 0, all(), '0 of this 1 pet'],
+    [1, 1, pending(), '1 of this 1 pending pet'],
+  ])('%i came, %s found, %j: %s', (returned, found, filter, text) => {
+    expect(countText({ returned, found }, filter)).toBe(text)
+  })
+
+  test.each([
+    [100, undefined, pending(100), '100 pending pets. There may be more: the service gives at most 100'],
+    [100, undefined, all(100), '100 pets. There may be more: the service gives at most 100'],
+    [100, 3, all(100), '3 of these 100 pets. There may be more: the service gives at most 100'],
+    [20, undefined, all(), '20 pets. There may be more: the service gives at most 20 at this page size'],
+    [1, undefined, all(1), '1 pet. There may be more: the service gives at most 1 at this page size'],
+    [
+      1,
+      0,
+      pending(1),
+      '0 of this 1 pending pet. There may be more: the service gives at most 1 at this page size',
+    ],
+    [1204, undefined, all(100), '1,204 pets. There may be more: the service gives at most 100'],
+  ])('%i came, %s found, %j, which is all that was asked for: %s', (returned, found, filter, text) => {
+    expect(countText({ returned, found }, filter)).toBe(text)
+  })
+
+  test('a whole list and a cut one never read the same', () => {
+    for (const limit of [1, 2, 20, 100]) {
+      for (const found of [undefined, 0, 1]) {
+        expect(countText({ returned: limit, found }, all(limit))).toContain('There may be more')
+        expect(countText({ returned: limit - 1, found }, all(limit))).not.toContain('more')
+      }
+    }
+  })
+})
+
+test.each([
+  [[3], 20, '1 of 20 pets could not be shown', '(position 3 in its answer)'],
+  [[1, 2], 2, '2 of 2 pets could not be shown', '(position 1, 2 in its answer)'],
+  [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(position 1, 2, 3, 4, 5 in its answer)'],
+  [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(position 1, 2, 3, 4, 5, … in its answer)'],
+])('elements %j of %i that could not be read are counted and named', (positions, returned, begin, where) => {
+  const text = unreadableText(positions, returned)
+  expect(text.startsWith(begin)).toBe(true)
+  expect(text).toContain(where)
+})
+
+test.each([
+  [undefined, 'In the service’s order'],
+  [{ field: 'name', descending: false }, 'Sorted by name, A to Z'],
+  [{ field: 'name', descending: true }, 'Sorted by name, Z to A'],
+  [{ field: 'id', descending: false }, 'Sorted by ID, smallest first'],
+  [{ field: 'id', descending: true }, 'Sorted by ID, largest first'],
+  [{ field: 'category', descending: false }, 'Sorted by category, A to Z'],
+  [{ field: 'category', descending: true }, 'Sorted by category, Z to A'],
+  [{ field: 'status', descending: false }, 'Sorted by status, available first'],
+  [{ field: 'status', descending: true }, 'Sorted by status, available last'],
+] as const)('the order %j is said as: %s', (sort, text) => {
+  expect(sortText(sort)).toBe(text)
+})

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** What the browser tests run in: `CHROMIUM_PATH`, else the system's, else Playwright's own. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') return CHROMIUM_PATH
+  for (const name of SYSTEM_NAMES) {
+    const path = findOnPath(name)
+    if (path !== undefined) return path
+  }
+  const own = chromium.executablePath()
+  return existsSync(own) ? own : undefined
+}
+
+/** @throws {Error} that says what to do, when there is none and none can be installed. */
+export function installChromium(): string {
+  console.log('There is no Chromium for the browser tests yet; installing one (once).')
+  const hasInstalled =
+    run('npx', ['playwright', 'install', 'chromium']) ||
+    (mayUseApt() && run('apt-get', ['update']) && run('apt-get', ['install', '-y', 'chromium']))
+  const path = hasInstalled ? findChromium() : undefined
+  if (path === undefined) {
+    throw new Error(
+      'The browser tests need Chromium, and it could not be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH to where it is.',
+    )
+  }
+  return path
+}
+
+/** Finds Chromium, and installs it where there is none. @throws what `installChromium` throws. */
+export async function ensureChromium(): Promise<string> {
+  return findChromium() ?? installChromium()
+}
+
+function findOnPath(name: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function mayUseApt(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version')
+}
+
+/** @returns whether it went well; what the command says goes to the terminal. */
+function run(command: string, args: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'inherit' })
+    return true
+  } catch {
+    return false
+  }
+}
