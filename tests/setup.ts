@@ -8,13 +8,17 @@ const hasWindow = typeof window !== 'undefined'
 if (hasWindow) {
   // jsdom has no layout: what scrolls or opens in the top layer is stood in for, and tested for real in tests/browser.
   window.scrollTo = () => undefined
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-    this.querySelector<HTMLElement>('input, button')?.focus()
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
+  HTMLDialogElement.prototype.showModal = showModal
+  HTMLDialogElement.prototype.close = close
+}
+
+function showModal(this: HTMLDialogElement) {
+  this.open = true
+  this.querySelector<HTMLElement>('input, button')?.focus()
+}
+
+function close(this: HTMLDialogElement) {
+  this.open = false
 }
 
 let consoleError: MockInstance<typeof console.error>

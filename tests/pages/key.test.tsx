@@ -6,7 +6,10 @@ const petstore = usePetstoreServer()
 
 // jsdom shows no popover, neither as one nor in line: what folds into a menu on a phone is `hidden` here.
 
-const stored = () => ({ local: { ...window.localStorage }, session: { ...window.sessionStorage } })
+const stored = () => ({
+  local: Object.entries(window.localStorage),
+  session: Object.entries(window.sessionStorage),
+})
 
 test.each(['/staging/pets', '/staging/pets/new', '/staging/pets/5'])(
   'without a key %s asks to sign in, at its own address',

@@ -12,6 +12,13 @@ const names = async () => {
     .map((link) => link.textContent)
 }
 
+const cells = (row: HTMLElement | undefined) =>
+  row === undefined
+    ? []
+    : within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+
 test('shows each pet with its id, name, category and status', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'available' })
   petstore.db.create({ name: 'Mog', categoryId: int64('77'), status: undefined })
@@ -19,12 +26,6 @@ test('shows each pet with its id, name, category and status', async () => {
 
   const table = await screen.findByRole('table', { name: 'Pets' })
   const [header, rex, mog] = within(table).getAllByRole('row')
-  const cells = (row: HTMLElement | undefined) =>
-    row === undefined
-      ? []
-      : within(row)
-          .getAllByRole('cell')
-          .map((cell) => cell.textContent)
   expect(
     within(header ?? table)
       .getAllByRole('columnheader')

@@ -2,6 +2,7 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
+import { useLayoutEffect } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
@@ -52,12 +53,10 @@ export function usePetstoreServer() {
       body: '',
     }
     received.push(entry)
-    void request
-      .clone()
-      .text()
-      .then((body) => {
-        entry.body = body
-      })
+    const readBody = async (copy: Request) => {
+      entry.body = await copy.text()
+    }
+    void readBody(request.clone())
   })
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => {
@@ -88,20 +87,25 @@ export function errorAnswer(status: number, message = 'The message', code = 'som
 }
 
 /** The real app at an address, signed in to Staging unless `key` says otherwise. */
-export function renderApp(address: string, { key = KEY }: { key?: string | null } = {}) {
+export function renderApp(initial: string, { key = KEY }: { key?: string | null } = {}) {
   const services = createServices(CONFIG)
   if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
-  let current = ''
-  function Address() {
-    const { pathname, search } = useLocation()
-    current = pathname + search
-    return null
-  }
+  const place = { current: '' }
   const view = render(
-    <MemoryRouter initialEntries={[address]} useTransitions={false}>
+    <MemoryRouter initialEntries={[initial]} useTransitions={false}>
       <App services={services} />
-      <Address />
+      <Address
+        onChange={(address) => {
+          place.current = address
+        }}
+      />
     </MemoryRouter>,
   )
-  return { user: userEvent.setup(), services, address: () => current, unmount: view.unmount }
+  return { user: userEvent.setup(), services, address: () => place.current, unmount: view.unmount }
+}
+
+function Address({ onChange }: { onChange: (address: string) => void }) {
+  const { pathname, search } = useLocation()
+  useLayoutEffect(() => onChange(pathname + search))
+  return null
 }
