@@ -15,7 +15,10 @@ void start()
 // A function and not top-level await: parts that are loaded on the way import this very file's chunk, and would
 // wait for it as it waits for them.
 async function start(): Promise<void> {
-  const root = createRoot(document.querySelector('#root') ?? document.body)
+  const root = createRoot(document.querySelector('#root') ?? document.body, {
+    // What a boundary caught is on the page, with its details; the console stays free of it where people work.
+    ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
+  })
   const result = await readConfig()
   if (!result.ok) {
     const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')

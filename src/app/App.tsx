@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { type Environment } from '#src/config/config.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -8,24 +10,24 @@ import { NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './laz
 import styles from './MessagePage.module.css'
 import { type Services } from './services.ts'
 
-/** The table of the app (app-contract, "Addresses"). */
+/** The table of the app (app-contract, "Addresses"). Addresses tell upper from lower case, as links do. */
 export function App({ services }: { services: Services }) {
-  const firstId = services.config.environments[0].id
+  const first = services.config.environments[0]
   return (
     <Routes>
-      <Route index element={<Navigate to={`/${firstId}/pets`} replace />} />
-      <Route path="pets/*" element={<ToEnvironment id={firstId} />} />
+      <Route index element={<Navigate to={`/${first.id}/pets`} replace />} />
+      <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
-        <Route path="pets">
+        <Route path="pets" caseSensitive>
           <Route index element={<PetListPage />} />
-          <Route path="new" element={<PetCreatePage />} />
-          <Route path="import" element={<PetImportPage />} />
+          <Route path="new" caseSensitive element={<PetCreatePage />} />
+          <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path=":petId" element={<PetPage />} />
         </Route>
         <Route path="*" element={<NotFoundInEnvironment />} />
         <Route index element={<NotFoundInEnvironment />} />
       </Route>
-      <Route path="*" element={<NotFoundOutside environmentId={firstId} />} />
+      <Route path="*" element={<NotFoundOutside first={first} />} />
     </Routes>
   )
 }
@@ -38,7 +40,7 @@ function ToEnvironment({ id }: { id: string }) {
 function EnvironmentPage({ services }: { services: Services }) {
   const { environment: id = '' } = useParams()
   const current = services.forEnvironment(id)
-  if (current === undefined) return <NotFoundOutside environmentId={services.config.environments[0].id} />
+  if (current === undefined) return <NotFoundOutside first={services.config.environments[0]} />
   return <EnvironmentLayout key={id} services={services} current={current} />
 }
 
@@ -50,15 +52,14 @@ function PetPage() {
 }
 
 function NotFoundInEnvironment() {
-  const { environment: id = '' } = useParams()
-  return <NotFoundPage environmentId={id} />
+  return <NotFoundPage environment={useEnvironment()} isNamed />
 }
 
-function NotFoundOutside({ environmentId }: { environmentId: string }) {
+function NotFoundOutside({ first }: { first: Environment }) {
   return (
     <main className={styles['outside']}>
       <Suspense fallback={<PageSkeleton />}>
-        <NotFoundPage environmentId={environmentId} />
+        <NotFoundPage environment={first} isNamed={false} />
       </Suspense>
     </main>
   )

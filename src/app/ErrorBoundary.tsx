@@ -15,7 +15,8 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    const isMissingPart = error instanceof TypeError && /import|module/i.test(error.message)
+    const isMissingPart =
+      error instanceof Error && /\b(import|imported|module|preload)\b/i.test(error.message)
     return (
       <ErrorAlert
         message={

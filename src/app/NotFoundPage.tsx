@@ -1,22 +1,25 @@
 import { Link, useLocation } from 'react-router'
+import { type Environment } from '#src/config/config.ts'
 import styles from './MessagePage.module.css'
 
 type NotFoundPageProps = {
-  /** The id of the environment whose list is offered. */
-  environmentId: string
+  /** Whose list is offered. */
+  environment: Environment
+  /** Whether the address names it. */
+  isNamed: boolean
 }
 
-export function NotFoundPage({ environmentId }: NotFoundPageProps) {
+export function NotFoundPage({ environment, isNamed }: NotFoundPageProps) {
   const { pathname, search } = useLocation()
   return (
     <div className={styles['page']}>
-      <title>Page not found · Petstore Admin</title>
+      <title>{`Page not found · ${isNamed ? `${environment.name} · ` : ''}Petstore Admin`}</title>
       <h1>Page not found</h1>
       <p>
         There is no page at <code>{pathname + search}</code>. Check the address, or start from the list.
       </p>
       <p>
-        <Link to={`/${environmentId}/pets`}>Show all pets</Link>
+        <Link to={`/${environment.id}/pets`}>Show all pets</Link>
       </p>
     </div>
   )

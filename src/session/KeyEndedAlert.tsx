@@ -1,14 +1,18 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { saidByService } from '#src/http/describe-error.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { useSession } from './session-context.ts'
 
 /** In the place of what was loaded with a key that is no longer accepted, once signing in again was put off. */
-export function KeyEndedAlert() {
+export function KeyEndedAlert({ error }: { error: unknown }) {
   const session = useSession()
   const { name } = useEnvironment()
   return (
-    <ErrorAlert message={`Your key for ${name} is no longer accepted. Sign in again to go on.`}>
+    <ErrorAlert
+      message={`Your key for ${name} is no longer accepted. Sign in again to go on.`}
+      facts={saidByService(error, name)}
+    >
       <Button onClick={() => session.ask()}>Sign in again</Button>
     </ErrorAlert>
   )

@@ -34,7 +34,10 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   /** Another tab signed in or out, or this one comes back from the back/forward cache. */
   function readAgain() {
     const now = storage.read()
-    if (now === undefined) return forget()
+    if (now === undefined) {
+      storage.clearTab()
+      return forget()
+    }
     if (state.kind === 'signed-out' || now.key !== state.key)
       become({ kind: 'signed-in', lasts: 'as asked', ...now })
   }

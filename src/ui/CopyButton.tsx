@@ -2,9 +2,9 @@ import { useState } from 'react'
 import styles from './CopyButton.module.css'
 import { Icon } from './Icon.tsx'
 
-/** Copies `text`; says so in place. `what` is for the name: "ID 981". */
+/** Copies `text`; says so in its own name. `what` is for the name: "ID 981". */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const [outcome, setOutcome] = useState<keyof typeof WORDS>('ready')
 
   const copy = async () => {
     try {
@@ -19,20 +19,16 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <span className={styles['copy']}>
       <button
         type="button"
-        aria-label={`Copy ${what}`}
+        // The name of what has the focus is read out when it changes; a live region for each row would be many.
+        aria-label={`${WORDS[outcome]} ${what}`}
         onClick={() => void copy()}
-        onBlur={() => setOutcome(undefined)}
-        onPointerLeave={() => setOutcome(undefined)}
+        onBlur={() => setOutcome('ready')}
+        onPointerLeave={() => setOutcome('ready')}
       >
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
       </button>
-      <span role="status" className="visually-hidden">
-        {outcome === 'copied'
-          ? `Copied ${what}`
-          : outcome === 'refused'
-            ? 'The browser did not allow copying'
-            : ''}
-      </span>
     </span>
   )
 }
+
+const WORDS = { ready: 'Copy', copied: 'Copied', refused: 'The browser did not allow copying' } as const

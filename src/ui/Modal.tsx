@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './Modal.module.css'
 
 type ModalProps = {
@@ -13,7 +13,8 @@ export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  useEffect(() => {
+  // Before React takes the dialog out of the page: a dialog that is gone gives no focus back.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     // Closing, and not only removing, is what gives the focus back to where it was.

@@ -242,3 +242,28 @@ test('lists of pets are asked for again after adding', async () => {
 
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
 })
+
+test('a second pet does not make the first unknown one forgotten, and neither is lost in a reload', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  const first = renderApp('/staging/pets/new')
+  await fill(first.user, 'Rex', '1')
+  await add(first.user)
+  await screen.findByRole('alert')
+  await first.user.clear(screen.getByRole('textbox', { name: 'Category ID' }))
+  await fill(first.user, 'Mog', '2')
+  await add(first.user)
+  await screen.findByText(/^Added/)
+  expect(screen.getByRole('alert')).toHaveTextContent(/took this pet: Rex/)
+  first.unmount()
+
+  const again = renderApp('/staging/pets/new')
+  expect(await screen.findByRole('alert')).toHaveTextContent(/took this pet: Rex/)
+  await again.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Next')
+  await again.user.click(screen.getByRole('button', { name: 'Look for it' }))
+  await again.user.click(await screen.findByRole('button', { name: 'That is it' }))
+
+  expect(await screen.findByText(/^Added/)).toHaveTextContent(/Added Rex, ID/)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Next')
+  expect(petstore.db.all()).toHaveLength(2)
+})

@@ -24,7 +24,7 @@ export function PetCreatePage() {
   const { id, name: service, categories } = useEnvironment()
   const [drafts] = useState(() => createDraftStorage(id))
   const [draft] = useState(() => drafts.read())
-  const { attempts, send, recognise } = useCreatePet(drafts)
+  const { attempts, unknown, send, recognise } = useCreatePet(drafts)
   // What was added before this visit is in the list; it is not news.
   const [newsAfter] = useState(() => attempts.findLast(({ outcome }) => outcome !== undefined)?.at ?? 0)
   const form = useForm<PetFormValues>({
@@ -32,7 +32,7 @@ export function PetCreatePage() {
     shouldFocusError: false,
     reValidateMode: 'onSubmit',
   })
-  const { subscribe, reset, setValue, setError, clearErrors, handleSubmit, control } = form
+  const { subscribe, getValues, reset, setValue, setError, clearErrors, handleSubmit, control } = form
   const formElement = useRef<HTMLFormElement>(null)
   const last = attempts.at(-1)
   const isSending = last !== undefined && last.outcome === undefined
@@ -42,7 +42,6 @@ export function PetCreatePage() {
     (last.outcome?.kind === 'added' || last.outcome?.kind === 'added-without-id')
       ? last
       : undefined
-  const unknown = last === undefined ? draft.sent : last.outcome?.kind === 'unknown' ? last : undefined
   const refusal = last?.outcome?.kind === 'refused' ? last.outcome.error : undefined
   const fieldRefusal = refusalOnField(refusal, service)
   const refusedField = fieldRefusal?.field
@@ -57,11 +56,13 @@ export function PetCreatePage() {
   )
 
   const addedAt = added?.at
+  const addedName = added?.newPet.name
   useEffect(() => {
     if (addedAt === undefined) return
-    reset(EMPTY_VALUES)
+    // Whoever has begun to type the next one keeps it.
+    if (getValues('name') === addedName) reset(EMPTY_VALUES)
     focusField(formElement.current, 'name')
-  }, [addedAt, reset])
+  }, [addedAt, addedName, getValues, reset])
 
   const refusedAt = refusedField === undefined ? undefined : last?.at
   useEffect(() => {
@@ -107,15 +108,16 @@ export function PetCreatePage() {
               </p>
             ) : null}
           </div>
-          {unknown === undefined ? null : (
+          {unknown.map((sent) => (
             <UnknownOutcome
-              key={last?.at ?? 0}
-              sent={unknown}
-              error={last?.outcome?.kind === 'unknown' ? last.outcome.error : undefined}
-              onRecognise={(pet) => recognise(unknown, pet)}
-              onSendAgain={() => send(unknown.newPet)}
+              key={sent.at}
+              sent={sent}
+              error={sent.error}
+              isSending={isSending}
+              onRecognise={(pet) => recognise(sent, pet)}
+              onSendAgain={() => send(sent.newPet)}
             />
-          )}
+          ))}
           {refusal === undefined || fieldRefusal !== undefined ? null : <RefusalAlert error={refusal} />}
           <Controller
             control={control}

@@ -17,12 +17,14 @@ type UnknownOutcomeProps = {
   sent: SentPet
   /** `undefined` after a reload while the POST was on its way. */
   error: unknown
+  /** A POST is on its way. */
+  isSending: boolean
   onRecognise: (pet: Pet) => void
   onSendAgain: () => void
 }
 
 /** Neither added nor failed: the answer was lost. Nothing is sent again before a person has looked. */
-export function UnknownOutcome({ sent, error, onRecognise, onSendAgain }: UnknownOutcomeProps) {
+export function UnknownOutcome({ sent, error, isSending, onRecognise, onSendAgain }: UnknownOutcomeProps) {
   const { name: service } = useEnvironment()
   const petstore = usePetstore()
   const client = useQueryClient()
@@ -67,21 +69,31 @@ export function UnknownOutcome({ sent, error, onRecognise, onSendAgain }: Unknow
       </ErrorAlert>
       <div role="status">
         {isLooking || result === undefined ? null : (
-          <LookResult result={result} service={service} onRecognise={onRecognise} onSendAgain={onSendAgain} />
+          <LookResult
+            result={result}
+            service={service}
+            isSending={isSending}
+            onRecognise={onRecognise}
+            onSendAgain={onSendAgain}
+          />
         )}
       </div>
     </div>
   )
 }
 
-type LookResultProps = Pick<UnknownOutcomeProps, 'onRecognise' | 'onSendAgain'> & {
+type LookResultProps = Pick<UnknownOutcomeProps, 'isSending' | 'onRecognise' | 'onSendAgain'> & {
   result: LookForPetResult | { kind: 'failed'; error: unknown }
   service: string
 }
 
-function LookResult({ result, service, onRecognise, onSendAgain }: LookResultProps) {
+function LookResult({ result, service, isSending, onRecognise, onSendAgain }: LookResultProps) {
   const { id } = useEnvironment()
-  const sendAgain = <Button onClick={onSendAgain}>Send again</Button>
+  const sendAgain = (
+    <Button onClick={onSendAgain} busy={isSending}>
+      Send again
+    </Button>
+  )
   switch (result.kind) {
     case 'failed':
       return <p>It could not be looked for. {describeError(result.error, service).message}</p>

@@ -4,19 +4,23 @@ import { createDraftStorage, type Draft } from './draft.ts'
 import { EMPTY_VALUES } from './pet-form.ts'
 
 const NAME = 'petstore-admin.draft.staging'
-const NOTHING: Draft = { values: EMPTY_VALUES, sent: undefined }
+const NOTHING: Draft = { values: EMPTY_VALUES, sent: [] }
 const id = (text: string) => text as Int64
 
 const TYPED: Draft = {
   values: { name: ' Rex "2"\n🐕 ', category: 'twelve', status: 'sold' },
-  sent: undefined,
+  sent: [],
 }
 const SENT: Draft = {
   values: { name: 'Rex', category: '9007199254740993', status: '' },
-  sent: {
-    newPet: { name: 'Rex', categoryId: id('9007199254740993'), status: undefined },
-    knownIds: new Set([id('9007199254740992'), id('-9223372036854775808'), id('7')]),
-  },
+  sent: [
+    {
+      at: 1,
+      newPet: { name: 'Rex', categoryId: id('9007199254740993'), status: undefined },
+      knownIds: new Set([id('9007199254740992'), id('-9223372036854775808'), id('7')]),
+    },
+    { at: 2, newPet: { name: 'Mog', categoryId: id('1'), status: 'sold' }, knownIds: new Set<Int64>() },
+  ],
 }
 
 /** As a page does that was loaded anew. */
@@ -28,16 +32,18 @@ test('before anything is typed, the form is empty', () => {
 
 test.each([
   ['what was typed, even where it is not right yet', TYPED],
-  ['a name alone', { values: { ...EMPTY_VALUES, name: 'R' }, sent: undefined }],
-  ['a blank', { values: { ...EMPTY_VALUES, name: ' ' }, sent: undefined }],
-  ['a status alone', { values: { ...EMPTY_VALUES, status: 'pending' }, sent: undefined }],
+  ['a name alone', { values: { ...EMPTY_VALUES, name: 'R' }, sent: [] }],
+  ['a blank', { values: { ...EMPTY_VALUES, name: ' ' }, sent: [] }],
+  ['a status alone', { values: { ...EMPTY_VALUES, status: 'pending' }, sent: [] }],
   ['that a pet was sent, and all digits of the ids that were known', SENT],
   ['that a pet was sent, from a form that is empty now', { values: EMPTY_VALUES, sent: SENT.sent }],
   [
     'that a pet was sent with a status, when no pet was known',
     {
       ...SENT,
-      sent: { newPet: { name: 'Rex', categoryId: id('1'), status: 'sold' }, knownIds: new Set<Int64>() },
+      sent: [
+        { at: 1, newPet: { name: 'Rex', categoryId: id('1'), status: 'sold' }, knownIds: new Set<Int64>() },
+      ],
     },
   ],
 ] satisfies [string, Draft][])('a reload keeps %s', (_what, draft) => {
@@ -68,8 +74,8 @@ test('an empty form leaves nothing behind', () => {
 test('the outcome takes back that a pet was sent, and keeps what was typed', () => {
   const drafts = createDraftStorage('staging')
   drafts.write(SENT)
-  drafts.write({ ...drafts.read(), sent: undefined })
-  expect(afterReload()).toEqual({ ...SENT, sent: undefined })
+  drafts.write({ ...drafts.read(), sent: [] })
+  expect(afterReload()).toEqual({ ...SENT, sent: [] })
 })
 
 const VALUES = { name: 'Rex', category: '1', status: '' }
@@ -84,31 +90,34 @@ test.each([
   ['lacks a field', { values: { name: 'Rex', status: '' } }],
   ['has a name that is no text', { values: { ...VALUES, name: 7 } }],
   ['has a status that the form does not have', { values: { ...VALUES, status: 'on loan' } }],
-  ['was sent without a name', { values: VALUES, sent: { newPet: { categoryId: '1' }, knownIds: [] } }],
+  [
+    'was sent without a name',
+    { values: VALUES, sent: [{ at: 1, newPet: { categoryId: '1' }, knownIds: [] }] },
+  ],
   [
     'was sent with a rounded id',
-    { values: VALUES, sent: { newPet: { ...NEW_PET, categoryId: 1 }, knownIds: [] } },
+    { values: VALUES, sent: [{ at: 1, newPet: { ...NEW_PET, categoryId: 1 }, knownIds: [] }] },
   ],
   [
     'was sent with a word for an id',
-    { values: VALUES, sent: { newPet: { ...NEW_PET, categoryId: 'x' }, knownIds: [] } },
+    { values: VALUES, sent: [{ at: 1, newPet: { ...NEW_PET, categoryId: 'x' }, knownIds: [] }] },
   ],
   [
     'knows an id that is none',
-    { values: VALUES, sent: { newPet: NEW_PET, knownIds: ['9223372036854775808'] } },
+    { values: VALUES, sent: [{ at: 1, newPet: NEW_PET, knownIds: ['9223372036854775808'] }] },
   ],
-  ['knows no ids', { values: VALUES, sent: { newPet: NEW_PET } }],
+  ['knows no ids', { values: VALUES, sent: [{ at: 1, newPet: NEW_PET }] }],
 ])('an entry that %s is an empty form', (_what, entry) => {
   sessionStorage.setItem(NAME, typeof entry === 'string' ? entry : JSON.stringify(entry))
   expect(afterReload()).toEqual(NOTHING)
 })
 
 test('the entries above would be read, if it were not for their fault', () => {
-  const entry = { values: VALUES, sent: { newPet: NEW_PET, knownIds: ['7'] } }
+  const entry = { values: VALUES, sent: [{ at: 1, newPet: NEW_PET, knownIds: ['7'] }] }
   sessionStorage.setItem(NAME, JSON.stringify(entry))
   expect(afterReload()).toEqual({
     values: VALUES,
-    sent: { newPet: { ...NEW_PET, status: undefined }, knownIds: new Set(['7']) },
+    sent: [{ at: 1, newPet: { ...NEW_PET, status: undefined }, knownIds: new Set(['7']) }],
   })
 })
 

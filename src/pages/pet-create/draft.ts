@@ -7,7 +7,7 @@ import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
 export type Draft = {
   readonly values: PetFormValues
   /** Written before the POST and taken back by its outcome: what a reload in between leaves is *unknown*. */
-  readonly sent: SentPet | undefined
+  readonly sent: readonly SentPet[]
 }
 
 const int64 = v.pipe(
@@ -18,10 +18,17 @@ const int64 = v.pipe(
 
 const draft = v.object({
   values: v.object({ name: v.string(), category: v.string(), status: v.picklist([...PET_STATUSES, '']) }),
-  sent: v.optional(
+  sent: v.array(
     v.object({
-      newPet: v.object({ name: v.string(), categoryId: int64, status: v.optional(v.picklist(PET_STATUSES)) }),
-      knownIds: v.array(int64),
+      at: v.number(),
+      newPet: v.pipe(
+        v.object({ name: v.string(), categoryId: int64, status: v.optional(v.picklist(PET_STATUSES)) }),
+        v.transform(({ status, ...rest }) => ({ ...rest, status })),
+      ),
+      knownIds: v.pipe(
+        v.array(int64),
+        v.transform((ids) => new Set(ids)),
+      ),
     }),
   ),
 })
@@ -32,29 +39,16 @@ export function createDraftStorage(environmentId: string) {
   return {
     read(): Draft {
       try {
-        const { values, sent } = v.parse(draft, JSON.parse(readStored('session', name) ?? ''))
-        return {
-          values,
-          sent:
-            sent === undefined
-              ? undefined
-              : {
-                  newPet: { ...sent.newPet, status: sent.newPet.status },
-                  knownIds: new Set(sent.knownIds),
-                },
-        }
+        return v.parse(draft, JSON.parse(readStored('session', name) ?? ''))
       } catch {
-        return { values: EMPTY_VALUES, sent: undefined }
+        return { values: EMPTY_VALUES, sent: [] }
       }
     },
 
     write({ values, sent }: Draft): void {
       const isEmpty = values.name === '' && values.category === '' && values.status === ''
-      const stored = {
-        values,
-        sent: sent === undefined ? undefined : { ...sent, knownIds: [...sent.knownIds] },
-      }
-      writeStored('session', name, isEmpty && sent === undefined ? null : JSON.stringify(stored))
+      const stored = { values, sent: sent.map((pet) => ({ ...pet, knownIds: [...pet.knownIds] })) }
+      writeStored('session', name, isEmpty && sent.length === 0 ? null : JSON.stringify(stored))
     },
   }
 }

@@ -42,4 +42,9 @@ export function fieldOfRefusal(message: string): 'name' | 'category' | undefined
 }
 
 /** A POST and what was known of the service before it, to tell its pet from older ones like it. */
-export type SentPet = { readonly newPet: NewPet; readonly knownIds: ReadonlySet<Int64> }
+export type SentPet = {
+  /** Tells pets that were sent apart. Milliseconds since 1970. */
+  readonly at: number
+  readonly newPet: NewPet
+  readonly knownIds: ReadonlySet<Int64>
+}

@@ -1,9 +1,9 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { type Int64 } from '#src/lib/int64.ts'
+import { isLike } from '#src/pets/look-for-pet.ts'
 import { type NewPet, type Pet } from '#src/pets/pet.ts'
 import { invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
-import { isLike } from '#src/pets/look-for-pet.ts'
 import { type CreatePetOutcome } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { type DraftStorage } from './draft.ts'
@@ -11,12 +11,14 @@ import { EMPTY_VALUES, type SentPet } from './pet-form.ts'
 
 const MUTATION_KEY = ['createPet']
 
-/** `found`: the person recognised the pet of an earlier attempt in the list; nothing is sent. */
-type AttemptInput = SentPet & { readonly found?: Pet }
+type AttemptInput = SentPet & {
+  /** The unknown pets that are no longer in question: this one is sent, or taken, in their place. */
+  readonly settles: readonly number[]
+  /** The person recognised the pet of an earlier attempt in the list; nothing is sent. */
+  readonly found?: Pet
+}
 
-export type Attempt = SentPet & {
-  /** Milliseconds since 1970; tells attempts apart. */
-  readonly at: number
+export type Attempt = AttemptInput & {
   /** `undefined` while the POST is on its way. */
   readonly outcome: CreatePetOutcome | undefined
 }
@@ -28,11 +30,11 @@ export type Attempt = SentPet & {
 export function useCreatePet(drafts: DraftStorage) {
   const petstore = usePetstore()
   const client = useQueryClient()
+  const [leftBehind] = useState(() => drafts.read().sent)
   const attempts = useMutationState({
     filters: { mutationKey: MUTATION_KEY },
     select: ({ state }): Attempt => ({
       ...(state.variables as AttemptInput),
-      at: state.submittedAt,
       outcome:
         state.status === 'error'
           ? { kind: 'unknown', error: state.error }
@@ -46,22 +48,41 @@ export function useCreatePet(drafts: DraftStorage) {
     onSettled: () => {
       isSending.current = false
     },
-    onSuccess: (outcome) => {
-      if (outcome.kind === 'added' || outcome.kind === 'added-without-id') {
-        drafts.write({ values: EMPTY_VALUES, sent: undefined })
-        void invalidateLists(client)
-      } else if (outcome.kind === 'refused') {
-        drafts.write({ ...drafts.read(), sent: undefined })
-      }
+    onSuccess: (outcome, { at, newPet }) => {
+      const { values, sent } = drafts.read()
+      const isAdded = outcome.kind === 'added' || outcome.kind === 'added-without-id'
+      if (isAdded) void invalidateLists(client)
+      if (outcome.kind === 'unknown') return
+      // Whoever has begun to type the next one keeps it.
+      const isDone = isAdded && values.name === newPet.name
+      drafts.write({ values: isDone ? EMPTY_VALUES : values, sent: sent.filter((pet) => pet.at !== at) })
     },
   })
   // A ref and not state: two presses within one task must not both get through.
   const isSending = useRef(false)
 
+  const settled = new Set(attempts.flatMap(({ settles }) => settles))
+  const unknown: readonly (SentPet & { error?: unknown })[] = [
+    // From before a reload; those of this session are among the attempts.
+    ...leftBehind.filter(({ at }) => !attempts.some((attempt) => attempt.at === at)),
+    ...attempts.flatMap((attempt) =>
+      attempt.outcome?.kind === 'unknown' ? [{ ...attempt, error: attempt.outcome.error }] : [],
+    ),
+  ].filter(({ at }) => !settled.has(at))
+
+  function settle(inPlace: readonly number[], by?: SentPet) {
+    const { values, sent } = drafts.read()
+    const rest = sent.filter(({ at }) => !inPlace.includes(at))
+    drafts.write({ values, sent: by === undefined ? rest : [...rest, by] })
+  }
+
   return {
     attempts,
 
-    /** One POST, unless one is on its way. */
+    /** Sent, without an answer that says whether the service took them. */
+    unknown,
+
+    /** One POST, unless one is on its way. Sending an unknown pet once more settles the attempt before. */
     send: (newPet: NewPet): void => {
       if (isSending.current || attempts.some(({ outcome }) => outcome === undefined)) return
       isSending.current = true
@@ -70,13 +91,20 @@ export function useCreatePet(drafts: DraftStorage) {
       const knownIds = new Set<Int64>(
         [...listedPets(client), ...added].filter((pet) => isLike(pet, newPet)).map(({ id }) => id),
       )
-      drafts.write({ ...drafts.read(), sent: { newPet, knownIds } })
-      mutate({ newPet, knownIds })
+      const settles = unknown.filter((pet) => isSame(pet.newPet, newPet)).map(({ at }) => at)
+      const sent = { at: Date.now(), newPet, knownIds }
+      settle(settles, sent)
+      mutate({ ...sent, settles })
     },
 
     /** The answer was lost, and the person says that this pet is the one. */
     recognise: (sent: SentPet, found: Pet): void => {
-      mutate({ ...sent, found })
+      settle([sent.at])
+      mutate({ at: Date.now(), newPet: sent.newPet, knownIds: sent.knownIds, settles: [sent.at], found })
     },
   }
+}
+
+function isSame(a: NewPet, b: NewPet): boolean {
+  return a.name === b.name && a.categoryId === b.categoryId && a.status === b.status
 }

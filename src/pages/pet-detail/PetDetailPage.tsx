@@ -43,7 +43,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   if (hasEnded && !session.asking) {
     return (
       <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={false}>
-        <KeyEndedAlert />
+        <KeyEndedAlert error={error} />
       </Frame>
     )
   }

@@ -58,7 +58,7 @@ export function PetListPage() {
         onRefresh={() => void query.refetch()}
         isLoading={query.isFetching}
       />
-      {isPutOff ? <KeyEndedAlert /> : null}
+      {isPutOff ? <KeyEndedAlert error={error} /> : null}
       {error === null || query.isFetching || hasEnded ? null : (
         <div className={styles['error']}>
           <ErrorAlert

@@ -1,0 +1,153 @@
+import { type Page } from '@playwright/test'
+import { alerts, expect, int64, namesOf, signIn, test } from './fixtures.ts'
+
+const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+const justAdded = (page: Page) => page.getByRole('list', { name: 'Just added' })
+const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+const lookForIt = (page: Page) => page.getByRole('button', { name: 'Look for it' }).click()
+
+async function send(page: Page) {
+  await name(page).fill('Rex')
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('9007199254740993')
+  await page.getByRole('button', { name: 'Add pet' }).click()
+}
+
+async function expectUnknown(page: Page) {
+  await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+  await expect(alerts(page)).toContainText('may have been added')
+  await expect(page.getByRole('main')).not.toContainText(/fail|not added/i)
+  await expect(name(page)).toHaveValue('Rex')
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, '/staging/pets/new')
+})
+
+for (const [what, status, done] of [
+  ['a 500 after the service took it', 500, true],
+  ['a 503 before the service took it', 503, false],
+  ['a 408', 408, false],
+] as const) {
+  test(`${what} leaves it unknown, and nothing is sent again by itself`, async ({ page, petstore }) => {
+    const body = { code: 'internal_error', message: 'Something broke.', status }
+    petstore.answer({ method: 'POST' }, { status, body, done })
+    await send(page)
+    await expectUnknown(page)
+    await expect(alerts(page)).toContainText('Something broke.')
+    await expect(alerts(page)).toContainText('internal_error')
+    await expect(alerts(page)).toContainText(String(status))
+    expect(petstore.posts()).toHaveLength(1)
+    await lookForIt(page)
+    await expect(page.getByRole('button', { name: done ? 'That is it' : 'Send again' })).toBeVisible()
+    expect(petstore.posts()).toHaveLength(1)
+  })
+}
+
+test('a pet whose answer was lost is found and taken over: "That is it"', async ({ page, petstore }) => {
+  // Pets like it that were known before are not offered.
+  petstore.db.create({ name: 'Rex', categoryId: int64('9007199254740993'), status: undefined })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+  await lookForIt(page)
+  await expect(page.getByRole('button', { name: 'That is it' })).toHaveCount(1)
+  await expect(said(page, 'ID 1002')).toBeVisible()
+  await page.getByRole('button', { name: 'That is it' }).click()
+
+  await expect(said(page, 'Added Rex, ID 1002')).toBeVisible()
+  await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
+  await expect(alerts(page)).toHaveCount(0)
+  await expect(name(page)).toHaveValue('')
+  expect(petstore.posts()).toHaveLength(1)
+  expect(petstore.db.all()).toHaveLength(2)
+})
+
+test('a pet that did not arrive is not there, and is sent again by hand', async ({ page, petstore }) => {
+  petstore.lose({ method: 'POST' }, 'before')
+  await send(page)
+  await expectUnknown(page)
+  await lookForIt(page)
+  await expect(said(page, 'It is not there')).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Send again' }).dblclick()
+  await expect(said(page, 'Added Rex, ID 1001')).toBeVisible()
+  expect(petstore.posts().map(({ body }) => body)).toEqual([
+    '{"name":"Rex","categoryId":9007199254740993}',
+    '{"name":"Rex","categoryId":9007199254740993}',
+  ])
+  expect(petstore.db.all()).toHaveLength(1)
+})
+
+test('where the lists are cut it cannot be told, and the words say so', async ({ page, petstore }) => {
+  for (let number = 1; number <= 100; number++) petstore.db.create({ name: `Pet ${number}` })
+  petstore.lose({ method: 'POST' }, 'before')
+  await send(page)
+  await lookForIt(page)
+  await expect(said(page, 'cannot be told')).toBeVisible()
+  await expect(said(page, 'may be there twice')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+})
+
+test('looking that fails says so and can be tried again', async ({ page, petstore }) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  petstore.answer({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+  await lookForIt(page)
+  await expect(said(page, 'Not now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+})
+
+test('an unknown pet stays unknown after a reload and after walking away', async ({ page, petstore }) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+  await page.reload()
+  await expectUnknown(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await expectUnknown(page)
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+for (const [what, answer] of [
+  ['an empty body', { status: 201, body: '' }],
+  ['half a body', { status: 201, body: '{"id":1001,"na' }],
+  ['a page of HTML', { status: 200, body: '<!doctype html><p>Welcome</p>' }],
+  ['a body without an ID', { status: 201, body: '{"name":"Rex","categoryId":1}' }],
+] as const) {
+  test(`a ${answer.status} with ${what} means added, ID unknown`, async ({ page, petstore }) => {
+    petstore.answer({ method: 'POST' }, { ...answer, done: true })
+    await send(page)
+    await expect(said(page, 'Added Rex')).toBeVisible()
+    await expect(said(page, 'Added Rex')).toContainText('ID')
+    await expect(justAdded(page).getByRole('listitem')).toContainText('Rex')
+    await expect(justAdded(page).getByRole('link', { name: 'Rex' })).toHaveCount(0)
+    await expect(name(page)).toHaveValue('')
+    await expect(name(page)).toBeFocused()
+    await expect(alerts(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).not.toContainText(/fail/i)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+}
+
+test('the answer of the service that cannot be read because of CORS leaves it unknown', async ({
+  page,
+  petstore,
+}) => {
+  petstore.answer(
+    { method: 'POST' },
+    {
+      status: 201,
+      body: '{}',
+      done: true,
+      headers: { 'access-control-allow-origin': 'https://other.example' },
+    },
+  )
+  await send(page)
+  await expectUnknown(page)
+  expect(petstore.posts()).toHaveLength(1)
+})

@@ -1,0 +1,292 @@
+import { type Page } from '@playwright/test'
+import { alerts, expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
+
+const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+const category = (page: Page) => page.getByRole('textbox', { name: 'Category ID' })
+const press = (page: Page) => page.getByRole('button', { name: 'Add pet' }).click()
+const justAdded = (page: Page) => page.getByRole('list', { name: 'Just added' })
+const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+async function expectEmptyForm(page: Page) {
+  await expect(name(page)).toHaveValue('')
+  await expect(category(page)).toHaveValue('')
+  await expect(page.getByRole('radio', { name: 'Not set' })).toBeChecked()
+}
+
+test.beforeEach(async ({ page, petstore }) => {
+  await signIn(page, '/staging/pets/new')
+  petstore.forgetReceived()
+})
+
+test('the form has the names and roles that people and tools rely on', async ({ page }) => {
+  await expect(heading(page)).toHaveText('Add a pet')
+  await expect(name(page)).toHaveAttribute('aria-required', 'true')
+  await expect(category(page)).toHaveAttribute('aria-required', 'true')
+  const status = page.getByRole('group', { name: 'Status' })
+  for (const choice of ['Not set', 'Available', 'Pending', 'Sold']) {
+    await expect(status.getByRole('radio', { name: choice })).toBeVisible()
+  }
+  await expectEmptyForm(page)
+})
+
+test('what is missing or wrong is said beside its field, the first one gets the focus, nothing is sent', async ({
+  page,
+  petstore,
+}) => {
+  await press(page)
+  await expect(name(page)).toHaveAccessibleDescription(/Enter a name/)
+  await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(name(page)).toBeFocused()
+  await expect(category(page)).toHaveAccessibleDescription(/Enter a category ID/)
+  await expect(category(page)).toHaveAttribute('aria-invalid', 'true')
+
+  await name(page).fill('   ')
+  await press(page)
+  await expect(name(page)).toHaveAccessibleDescription(/Enter a name/)
+  await name(page).fill('Rex')
+  const whole = /Category ID must be a whole number, like 12/
+  const between = /Category ID must be between -9223372036854775808 and 9223372036854775807/
+  for (const [typed, words] of [
+    ['birds', whole],
+    ['1.5', whole],
+    ['1e3', whole],
+    ['0x10', whole],
+    ['1,000', whole],
+    ['9223372036854775808', between],
+    ['-9223372036854775809', between],
+  ] as const) {
+    await category(page).fill(typed)
+    await press(page)
+    await expect(category(page), typed).toHaveAccessibleDescription(words)
+    await expect(category(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(category(page)).toBeFocused()
+    await expect(category(page)).toHaveValue(typed)
+    await expect(name(page)).not.toHaveAttribute('aria-invalid')
+  }
+  expect(petstore.received).toEqual([])
+})
+
+test('an added pet is said with its ID, is "Just added", and leaves an empty form with the focus in Name', async ({
+  page,
+  petstore,
+  baseURL,
+}) => {
+  await name(page).fill('Rex')
+  await category(page).fill(' 12 ')
+  await page.getByRole('radio', { name: 'Sold' }).check()
+  await press(page)
+  await expect(said(page, 'Added Rex, ID 1001')).toBeVisible()
+  await expect(name(page)).toBeFocused()
+  await expectEmptyForm(page)
+  await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
+  await expect(justAdded(page).getByRole('listitem')).toContainText('1001')
+  expect(petstore.posts().map(({ body }) => body)).toEqual(['{"name":"Rex","categoryId":12,"status":"sold"}'])
+
+  await page.keyboard.type('Mochi')
+  await category(page).fill('2')
+  await category(page).press('Enter')
+  await expect(said(page, 'Added Mochi, ID 1002')).toBeVisible()
+  await expect(justAdded(page).getByRole('link')).toHaveText(['Mochi', 'Rex'])
+  // No status set: the field is left out.
+  expect(petstore.posts()[1]?.body).toBe('{"name":"Mochi","categoryId":2}')
+  await justAdded(page).getByRole('link', { name: 'Rex' }).click()
+  await expect(heading(page)).toHaveText('Rex')
+  await expect(page).toHaveURL(`${baseURL}/staging/pets/1001`)
+})
+
+test('the list shows an added pet at once', async ({ page }) => {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Pets' }).click()
+  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Add pet' }).click()
+  await name(page).fill('Rex')
+  await category(page).fill('1')
+  await press(page)
+  await expect(said(page, 'Added Rex')).toBeVisible()
+  await navigation.getByRole('link', { name: 'Pets' }).click()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+test('a category goes over the wire with all its digits', async ({ page, petstore }) => {
+  for (const digits of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1']) {
+    await name(page).fill(`In ${digits}`)
+    await category(page).fill(digits)
+    await press(page)
+    await expect(said(page, `Added In ${digits}`)).toBeVisible()
+    expect(petstore.posts().at(-1)?.body).toBe(`{"name":"In ${digits}","categoryId":${digits}}`)
+  }
+})
+
+test('a label of the configuration stands for its category', async ({ page, petstore }) => {
+  await name(page).fill('Rex')
+  await category(page).fill('dogs')
+  await press(page)
+  await expect(said(page, 'Added Rex')).toBeVisible()
+  await name(page).fill('Mochi')
+  await page.getByRole('button', { name: 'Cats' }).click()
+  await press(page)
+  await expect(said(page, 'Added Mochi')).toBeVisible()
+  expect(petstore.posts().map(({ body }) => body)).toEqual([
+    '{"name":"Rex","categoryId":1}',
+    '{"name":"Mochi","categoryId":2}',
+  ])
+})
+
+for (const [what, act] of [
+  ['a double click', (page: Page) => page.getByRole('button', { name: 'Add pet' }).dblclick()],
+  [
+    'Enter twice',
+    async (page: Page) => {
+      await category(page).press('Enter')
+      await page.keyboard.press('Enter')
+    },
+  ],
+  [
+    'a click and Enter',
+    async (page: Page) => {
+      await press(page)
+      await page.keyboard.press('Enter')
+      await category(page).press('Enter')
+    },
+  ],
+  [
+    'two clicks and two Enters within one task',
+    (page: Page) =>
+      page.evaluate(() => {
+        const button = document.querySelector<HTMLButtonElement>('form button[type="submit"]')
+        for (let time = 0; time < 2; time++) {
+          button?.click()
+          button?.form?.requestSubmit()
+        }
+      }),
+  ],
+] as const) {
+  test(`${what} sends one POST`, async ({ page, petstore }) => {
+    const release = petstore.hold({ method: 'POST' })
+    await name(page).fill('Rex')
+    await category(page).fill('1')
+    await act(page)
+    await expect(page.getByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByRole('button', { name: 'Adding…' }).click({ force: true })
+    // Nor does going away and coming back while it is on its way.
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+    await category(page).press('Enter')
+    release()
+    await expect(said(page, 'Added Rex')).toBeVisible()
+    expect(petstore.posts()).toHaveLength(1)
+    expect(petstore.db.all()).toHaveLength(1)
+  })
+}
+
+test('a refusal that names a field stands beside it, and what was typed is kept', async ({
+  page,
+  petstore,
+}) => {
+  const body = { code: 'invalid_request', message: 'name is taken already.', status: 400 }
+  petstore.answer({ method: 'POST' }, { status: 400, body })
+  await name(page).fill('Rex')
+  await category(page).fill('1')
+  await press(page)
+  await expect(name(page)).toHaveAccessibleDescription(/name is taken already\..*invalid_request.*400/)
+  await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(name(page)).toBeFocused()
+  await expect(alerts(page)).toContainText('name is taken already.')
+  await expect(category(page)).toHaveValue('1')
+  await name(page).fill('Rex II')
+  await press(page)
+  await expect(said(page, 'Added Rex II')).toBeVisible()
+  await expect(alerts(page)).toHaveCount(0)
+  await expect(name(page)).not.toHaveAttribute('aria-invalid')
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+for (const [status, body, words] of [
+  [
+    400,
+    { code: 'quota', message: 'The store is full.', status: 400 },
+    ['The store is full.', 'quota', '400'],
+  ],
+  [403, { code: 'read_only', message: 'This key only reads.', status: 403 }, ['This key only reads.', '403']],
+  [413, '<html>too large</html>', ['Staging refused this', '413']],
+  [429, '', ['Staging is busy', '429']],
+] as const) {
+  test(`a ${status} that names no field is an alert, and what was typed is kept`, async ({
+    page,
+    petstore,
+  }) => {
+    petstore.answer({ method: 'POST' }, { status, body })
+    await name(page).fill('Rex')
+    await category(page).fill('1')
+    await press(page)
+    for (const word of words) await expect(alerts(page)).toContainText(word)
+    await expect(alerts(page)).not.toContainText('<html')
+    await expect(name(page)).toHaveValue('Rex')
+    await expect(category(page)).toHaveValue('1')
+    expect(petstore.posts()).toHaveLength(1)
+    await press(page)
+    await expect(said(page, 'Added Rex')).toBeVisible()
+  })
+}
+
+test('a draft survives a reload and walking away, and is gone once the pet is added', async ({ page }) => {
+  await name(page).fill('Rex')
+  await category(page).fill('12x')
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  const expectDraft = async () => {
+    await expect(name(page)).toHaveValue('Rex')
+    await expect(category(page)).toHaveValue('12x')
+    await expect(page.getByRole('radio', { name: 'Pending' })).toBeChecked()
+  }
+  await page.reload()
+  await expectDraft()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await expect(heading(page)).toHaveText('Pets')
+  await page.goBack()
+  await expectDraft()
+
+  await category(page).fill('12')
+  await press(page)
+  await expect(said(page, 'Added Rex')).toBeVisible()
+  await page.reload()
+  await expectEmptyForm(page)
+})
+
+test('leaving is asked about only while a POST is on its way', async ({ page, petstore }) => {
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.type())
+    void question.accept()
+  })
+  await name(page).fill('Rex')
+  await category(page).fill('1')
+  await page.reload()
+  await expect(name(page)).toHaveValue('Rex')
+  expect(questions).toEqual([])
+
+  const release = petstore.hold({ method: 'POST' })
+  await press(page)
+  await expect.poll(petstore.posts).toHaveLength(1)
+  await page.reload()
+  expect(questions).toEqual(['beforeunload'])
+  release()
+
+  // What the reload cut off is unknown, not failed.
+  await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+  await page.reload()
+  await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+  expect(questions).toEqual(['beforeunload'])
+  await page.getByRole('button', { name: 'Look for it' }).click()
+  await page.getByRole('button', { name: 'That is it' }).click()
+  await expect(said(page, 'Added Rex, ID 1001')).toBeVisible()
+  await expectEmptyForm(page)
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('a pet that looks like an older one can be added', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: undefined })
+  await name(page).fill('Rex')
+  await category(page).fill('1')
+  await press(page)
+  await expect(said(page, 'Added Rex, ID 1002')).toBeVisible()
+})

@@ -1,0 +1,229 @@
+import { type Page } from '@playwright/test'
+import { expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Pets' })
+const historyLength = (page: Page) => page.evaluate(() => window.history.length)
+
+test.beforeEach(({ petstore }) => {
+  petstore.db.create({ id: int64('7'), name: 'Rex' })
+  petstore.db.create({ name: 'Mochi', status: 'pending' })
+  petstore.db.create({ name: 'Biscuit', status: 'available' })
+})
+
+test('an address without an environment leads to the same page of the first one, in place', async ({
+  page,
+  baseURL,
+}) => {
+  for (const [from, to] of [
+    ['/', '/staging/pets'],
+    ['/pets', '/staging/pets'],
+    ['/pets?status=pending&limit=5', '/staging/pets?status=pending&limit=5'],
+    ['/pets/new', '/staging/pets/new'],
+    ['/pets/7', '/staging/pets/7'],
+  ] as const) {
+    await page.goto('about:blank')
+    const before = await historyLength(page)
+    await page.goto(from)
+    await expect(page).toHaveURL(`${baseURL}${to}`)
+    await expect(heading(page)).toHaveText('Sign in')
+    expect(await historyLength(page), from).toBe(before + 1)
+  }
+})
+
+test('an unknown environment, or any other address, is a page not found that names it and links to the list', async ({
+  page,
+}) => {
+  for (const path of [
+    '/nowhere/pets',
+    '/nowhere/pets/7',
+    '/nowhere',
+    '/store/orders?x=1',
+    '/staging.html/x',
+  ]) {
+    await page.goto(path)
+    await expect(heading(page)).toHaveText('Page not found')
+    await expect(page.getByRole('main')).toContainText(path)
+    await page.getByRole('main').getByRole('link').click()
+    await expect(page).toHaveURL(/\/staging\/pets$/)
+  }
+})
+
+test('an unknown page of an environment is not found, inside of that environment', async ({ page }) => {
+  await signIn(page)
+  for (const path of ['/staging', '/staging/pet', '/staging/pets/7/edit', '/staging/store/orders']) {
+    await page.goto(path)
+    await expect(heading(page)).toHaveText('Page not found')
+    await expect(page.getByRole('main')).toContainText(path)
+    await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/staging/pets')
+    await expect(page.getByRole('banner')).toContainText('Staging')
+  }
+})
+
+// React Router ignores letter case unless a route says `caseSensitive`: /staging/PETS shows the list.
+test('another spelling of an address is not found', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/staging/PETS')
+  await expect(heading(page)).toHaveText('Page not found')
+})
+
+test("another spelling of a number is no pet's address, and nothing is asked", async ({ page, petstore }) => {
+  await signIn(page)
+  await expect(table(page)).toBeVisible()
+  petstore.forgetReceived()
+  const spellings = ['007', '+7', '-0', '7.0', '7e0', '0x7', '%207', 'x']
+  for (const id of [...spellings, '9223372036854775808', '-9223372036854775809']) {
+    await page.goto(`/staging/pets/${id}`)
+    await expect(heading(page), id).toHaveText('Page not found')
+  }
+  expect(petstore.lines()).toEqual([])
+})
+
+test('what the address cannot mean is corrected in place, and no request out of bounds is sent', async ({
+  page,
+  petstore,
+  baseURL,
+}) => {
+  await signIn(page, '/staging/pets/new')
+  for (const [search, corrected, asked] of [
+    ['?limit=0', '?limit=1', 'limit=1'],
+    ['?limit=-5', '?limit=1', 'limit=1'],
+    ['?limit=101', '?limit=100', 'limit=100'],
+    ['?limit=500', '?limit=100', 'limit=100'],
+    ['?limit=99999999999999999999999999', '?limit=100', 'limit=100'],
+    ['?limit=007', '?limit=7', 'limit=7'],
+    ['?limit=20', '', 'limit=20'],
+    ['?limit=', '', 'limit=20'],
+    ['?limit=ten', '', 'limit=20'],
+    ['?limit=1.5', '', 'limit=20'],
+    ['?limit=1e2', '', 'limit=20'],
+    ['?limit=NaN', '', 'limit=20'],
+    ['?status=gone', '', 'limit=20'],
+    ['?status=Available', '', 'limit=20'],
+    ['?status=', '', 'limit=20'],
+    ['?sort=age', '', 'limit=20'],
+    ['?sort=--id', '', 'limit=20'],
+    ['?q=', '', 'limit=20'],
+    ['?limit=0&status=sold&sort=-name&q=x', '?status=sold&limit=1&q=x&sort=-name', 'limit=1&status=sold'],
+  ] as const) {
+    await page.goto('/staging/pets/new')
+    const before = await historyLength(page)
+    petstore.forgetReceived()
+    await page.goto(`/staging/pets${search}`)
+    await expect(page, search).toHaveURL(`${baseURL}/staging/pets${corrected}`)
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('status')
+        .filter({ hasText: /\bpets?\b/ }),
+    ).toBeVisible()
+    expect(petstore.lines(), search).toEqual([`GET /pets?${asked}`])
+    // At 50 entries the browser drops the oldest.
+    expect(await historyLength(page), search).toBe(Math.min(50, before + 1))
+  }
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Add a pet')
+})
+
+test('reload, back, forward and a shared link show the same list', async ({ page, context, baseURL }) => {
+  await signIn(page, '/staging/pets', { kept: true })
+  await page.getByRole('radio', { name: 'Available' }).check()
+  await page.getByRole('button', { name: 'Name' }).click()
+  await page.getByRole('searchbox', { name: 'Search these pets' }).fill('bis')
+  const url = `${baseURL}/staging/pets?status=available&q=bis&sort=name`
+  const expectTheSame = async (where: Page) => {
+    await expect(where).toHaveURL(url)
+    await expect(namesOf(where)).toHaveText(['Biscuit'])
+    await expect(where.getByRole('radio', { name: 'Available' })).toBeChecked()
+    await expect(where.getByRole('searchbox', { name: 'Search these pets' })).toHaveValue('bis')
+    await expect(where.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  }
+  await expectTheSame(page)
+
+  await page.reload()
+  await expectTheSame(page)
+  await page.getByRole('link', { name: 'Biscuit' }).click()
+  await expect(heading(page)).toHaveText('Biscuit')
+  await page.goBack()
+  await expectTheSame(page)
+  await page.goForward()
+  await expect(heading(page)).toHaveText('Biscuit')
+  await page.goBack()
+  await expectTheSame(page)
+  // The way of the page itself leads to the same list.
+  await page.goForward()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expectTheSame(page)
+
+  const shared = await context.newPage()
+  await shared.goto(page.url())
+  await expectTheSame(shared)
+})
+
+test('a filter and a sort order are steps in the history', async ({ page, baseURL }) => {
+  await signIn(page)
+  await page.getByRole('radio', { name: 'Pending' }).check()
+  await expect(namesOf(page)).toHaveText(['Mochi'])
+  await page.getByRole('button', { name: 'ID', exact: true }).click()
+  await expect(page).toHaveURL(`${baseURL}/staging/pets?status=pending&sort=id`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${baseURL}/staging/pets?status=pending`)
+  await page.goBack()
+  await expect(page).toHaveURL(`${baseURL}/staging/pets`)
+  await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
+  await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Biscuit'])
+})
+
+test('typing in the search box replaces the history entry', async ({ page, baseURL }) => {
+  await signIn(page, '/staging/pets/new')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await expect(table(page)).toBeVisible()
+  const before = await historyLength(page)
+  await page.getByRole('searchbox', { name: 'Search these pets' }).pressSequentially('mochi & söhne + 1')
+  await expect(page).toHaveURL(`${baseURL}/staging/pets?q=mochi+%26+s%C3%B6hne+%2B+1`)
+  expect(await historyLength(page)).toBe(before)
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search these pets' })).toHaveValue('mochi & söhne + 1')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Add a pet')
+})
+
+test('every page has its name in the title and the environment in the banner', async ({ page }) => {
+  await page.goto('/staging/pets')
+  await expect(page).toHaveTitle('Sign in · Staging · Petstore Admin')
+  await signIn(page)
+  for (const [path, title] of [
+    ['/staging/pets', 'Pets · Staging · Petstore Admin'],
+    ['/staging/pets/new', 'Add a pet · Staging · Petstore Admin'],
+    ['/staging/pets/7', 'Rex · Staging · Petstore Admin'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveTitle(title)
+    await expect(page.getByRole('banner')).toContainText('Staging')
+    await expect(page.getByRole('main')).toHaveCount(1)
+    await expect(heading(page)).toHaveCount(1)
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links.filter({ hasText: /^(Pets|Add pet)$/ })).toHaveText(['Pets', 'Add pet'])
+  }
+})
+
+// Its title is "Page not found · Petstore Admin" (app-contract, "Names on the pages", every page).
+test('an unknown page of an environment has its title in the same form', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/staging/nothing')
+  await expect(page).toHaveTitle('Page not found · Staging · Petstore Admin')
+})
+
+test('the same address in another environment shows the other deployment', async ({
+  page,
+  petstore,
+  production,
+}) => {
+  production.db.create({ id: int64('7'), name: 'Bella' })
+  await signIn(page, '/staging/pets/7')
+  await expect(heading(page)).toHaveText('Rex')
+  petstore.forgetReceived()
+  await signIn(page, '/production/pets/7', { key: production.key })
+  await expect(heading(page)).toHaveText('Bella')
+  expect(petstore.lines()).toEqual([])
+  await expect.poll(production.lines).toEqual(['GET /pets?limit=1', 'GET /pets/7'])
+})

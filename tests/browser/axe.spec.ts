@@ -1,0 +1,178 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Page } from '@playwright/test'
+import { seedPets } from '#src/mocks/seed.ts'
+import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { type PetstoreService } from './petstore-service.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+type State = { page: Page; petstore: PetstoreService }
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+async function withSeed({ page, petstore }: State, path: string) {
+  for (const pet of seedPets()) petstore.db.create(pet)
+  await signIn(page, path)
+}
+
+async function addRex(page: Page) {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
+  await press(page, 'Add pet')
+}
+
+const STATES: Record<string, (state: State) => Promise<unknown>> = {
+  'the sign-in view': async ({ page }) => {
+    await page.goto('/staging/pets')
+    await expect(heading(page)).toHaveText('Sign in')
+  },
+  'the sign-in view with a refused key': async ({ page }) => {
+    await page.goto('/staging/pets')
+    await page.getByLabel('API key').fill('wrong-key')
+    await press(page, 'Sign in')
+    await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
+  },
+  'the sign-in view without an answer': async ({ page, petstore }) => {
+    petstore.lose({}, 'before')
+    await page.goto('/staging/pets')
+    await page.getByLabel('API key').fill(KEY)
+    await press(page, 'Sign in')
+    await expect(alerts(page)).toBeVisible()
+  },
+  'the list, full and sorted': async (state) => {
+    await withSeed(state, '/staging/pets?sort=-status')
+    await expect(namesOf(state.page)).toHaveCount(20)
+  },
+  'the list, empty': async ({ page }) => {
+    await signIn(page)
+    await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  },
+  'the list without a match': async (state) => {
+    await withSeed(state, '/staging/pets?q=nothing+like+it')
+    await expect(state.page.getByRole('button', { name: 'Clear search' })).toBeVisible()
+  },
+  'the list that could not be loaded': async ({ page, petstore }) => {
+    petstore.answer({ path: '/pets?limit=20' }, { status: 403 })
+    await signIn(page)
+    await expect(alerts(page)).toBeVisible()
+    await page.getByText('Details').click()
+  },
+  'the list that could not be refreshed, with a wrong page size': async (state) => {
+    await withSeed(state, '/staging/pets?limit=5')
+    await expect(namesOf(state.page)).toHaveCount(5)
+    state.petstore.answer({}, { status: 403 })
+    await press(state.page, 'Refresh')
+    await state.page.getByRole('spinbutton', { name: 'Page size' }).fill('1000')
+    await state.page.keyboard.press('Enter')
+    await expect(alerts(state.page)).toHaveCount(2)
+  },
+  'the list that is loading': async ({ page, petstore }) => {
+    petstore.hold({ path: '/pets?limit=20' })
+    await signIn(page)
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(1)
+  },
+  'the form with errors': async ({ page }) => {
+    await signIn(page, '/staging/pets/new')
+    await press(page, 'Add pet')
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
+  },
+  'the form after a pet was added': async ({ page }) => {
+    await signIn(page, '/staging/pets/new')
+    await addRex(page)
+    await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
+  },
+  'the form with a refusal': async ({ page, petstore }) => {
+    petstore.answer({ method: 'POST' }, { status: 400, body: { code: 'a', message: 'Full.', status: 400 } })
+    await signIn(page, '/staging/pets/new')
+    await addRex(page)
+    await expect(alerts(page)).toContainText('Full.')
+  },
+  'the form with an unknown outcome that was looked for': async ({ page, petstore }) => {
+    petstore.lose({ method: 'POST' }, 'after')
+    await signIn(page, '/staging/pets/new')
+    await addRex(page)
+    await press(page, 'Look for it')
+    await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+  },
+  'one pet': async (state) => {
+    await withSeed(state, '/staging/pets/9007199254740993')
+    await expect(heading(state.page)).toHaveText('Rex')
+  },
+  'a pet that does not exist': async ({ page }) => {
+    await signIn(page, '/staging/pets/5')
+    await expect(alerts(page)).toContainText('There is no pet')
+  },
+  'a pet that was not among the lists': async ({ page, petstore }) => {
+    petstore.answer({ path: '/pets/5', times: 9 }, { status: 410 })
+    await signIn(page, '/staging/pets/5')
+    await expect(alerts(page)).toContainText('not among them')
+  },
+  'a page that is not found': async ({ page }) => {
+    await page.goto('/nowhere')
+    await expect(heading(page)).toHaveText('Page not found')
+  },
+  'a page that is not found in an environment': async ({ page }) => {
+    await signIn(page, '/staging/nothing')
+    await expect(heading(page)).toHaveText('Page not found')
+  },
+  'the dialog "Sign in again" with a refused key': async (state) => {
+    await withSeed(state, '/staging/pets')
+    await expect(namesOf(state.page)).toHaveCount(20)
+    state.petstore.key = 'another-key'
+    await press(state.page, 'Refresh')
+    await state.page.getByRole('dialog').getByLabel('API key').fill('wrong')
+    await state.page.keyboard.press('Enter')
+    await expect(state.page.getByRole('dialog').getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
+  },
+  'the dialog "Keyboard shortcuts"': async ({ page }) => {
+    await signIn(page)
+    await page.getByRole('main').press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  },
+}
+
+async function expectNoViolations(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      const axe = new AxeBuilder({ page })
+      // In the dark nothing changes but the colours.
+      if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block'])
+      const { violations } = await axe.analyze()
+      const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))
+      expect(found, `${colorScheme}, ${width} px`).toEqual([])
+    }
+  }
+}
+
+for (const [name, reach] of Object.entries(STATES)) {
+  test(`axe finds nothing wrong with ${name}`, async ({ page, petstore }) => {
+    await reach({ page, petstore })
+    await expectNoViolations(page)
+  })
+}
+
+test('axe finds nothing wrong with a configuration that cannot be used', async ({ page, site }) => {
+  site.configure({})
+  await page.goto('/')
+  await expect(alerts(page)).toContainText('environments')
+  await expectNoViolations(page)
+})
+
+test('axe finds nothing wrong with a demo environment of the production build', async ({ page, site }) => {
+  site.configure({ environments: [{ id: 'demo', name: 'Demo', baseUrl: '/mock/v1', kind: 'demo' }] })
+  await page.goto('/')
+  await expect(heading(page)).toContainText('not part of this build')
+  await expectNoViolations(page)
+})
+
+test('axe finds nothing wrong with the menus of the header', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: /change environment/ }).click()
+  await expect(page.getByRole('link', { name: 'Production' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  await expectNoViolations(page)
+})

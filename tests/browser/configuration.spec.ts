@@ -1,0 +1,167 @@
+import { type Page } from '@playwright/test'
+import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+
+const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'http://127.0.0.1:9/v1' }
+
+async function expectNotSetUp(page: Page, ...fields: string[]) {
+  await expect(heading(page)).toHaveText(/not set up/i)
+  const problems = page.getByRole('alert').getByRole('listitem')
+  await expect(problems).toHaveCount(fields.length)
+  for (const [index, field] of fields.entries()) await expect(problems.nth(index)).toContainText(field)
+}
+
+const PROBLEMS: readonly [
+  what: string,
+  config: unknown,
+  options: { status?: number; type?: string },
+  fields: string[],
+][] = [
+  ['is missing', 'Not found', { status: 404, type: 'text/plain' }, ['/config.json']],
+  [
+    'is the HTML of the app itself',
+    '<!doctype html><title>x</title>',
+    { type: 'text/html' },
+    ['/config.json'],
+  ],
+  ['is not JSON', '{"environments": [', {}, ['/config.json']],
+  ['is no object', [], {}, ['environments']],
+  ['is null', null, {}, ['/config.json']],
+  ['has no environments', {}, {}, ['environments']],
+  ['has an empty list of environments', { environments: [] }, {}, ['environments']],
+  ['has an id in capitals', { environments: [{ ...SERVICE, id: 'Staging' }] }, {}, ['environments[0].id']],
+  ['has the id "pets"', { environments: [{ ...SERVICE, id: 'pets' }] }, {}, ['environments[0].id']],
+  ['has an id twice', { environments: [SERVICE, { ...SERVICE, name: 'B' }] }, {}, ['environments[1]']],
+  ['has no name', { environments: [{ ...SERVICE, name: '' }] }, {}, ['environments[0].name']],
+  ['has no baseUrl', { environments: [{ id: 'a', name: 'A' }] }, {}, ['environments[0].baseUrl']],
+  [
+    'has a baseUrl that leaves the origin',
+    { environments: [SERVICE, { ...SERVICE, id: 'b', baseUrl: '//evil.example/v1' }] },
+    {},
+    ['environments[1].baseUrl'],
+  ],
+  [
+    'has a baseUrl of another scheme',
+    { environments: [{ ...SERVICE, baseUrl: 'ftp://api.example.com/v1' }] },
+    {},
+    ['environments[0].baseUrl'],
+  ],
+  ['has an unknown kind', { environments: [{ ...SERVICE, kind: 'test' }] }, {}, ['environments[0].kind']],
+  ['has a label that is no text', { environments: [SERVICE], categories: { 1: 5 } }, {}, ['categories.1']],
+  [
+    'has two wrong fields',
+    { environments: [{ ...SERVICE, id: 'A', baseUrl: 'x' }] },
+    {},
+    ['environments[0].id', 'environments[0].baseUrl'],
+  ],
+]
+
+test('a configuration that cannot be used is a full page that names the field, and nothing is sent', async ({
+  page,
+  site,
+  petstore,
+  production,
+}) => {
+  for (const [what, config, options, fields] of PROBLEMS) {
+    await test.step(`it ${what}`, async () => {
+      site.configure(config, options)
+      await page.goto('/staging/pets')
+      await expectNotSetUp(page, ...fields)
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+    })
+  }
+  expect([petstore.lines(), production.lines(), site.strays]).toEqual([[], [], []])
+})
+
+test('after the file is mended, "Try again" goes on at the same address', async ({
+  page,
+  site,
+  petstore,
+  production,
+  baseURL,
+}) => {
+  site.configure('{')
+  await page.goto('/production/pets?limit=3')
+  await expectNotSetUp(page, '/config.json')
+  site.configure(configFor(petstore, production))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  await expect(page).toHaveURL(`${baseURL}/production/pets?limit=3`)
+})
+
+test('the production build says so on the pages of a demo environment, and the others work', async ({
+  page,
+  site,
+  petstore,
+}) => {
+  site.configure({
+    environments: [
+      { id: 'demo', name: 'Demo', baseUrl: '/mock/v1', kind: 'demo' },
+      { ...SERVICE, baseUrl: petstore.baseUrl },
+    ],
+  })
+  for (const path of ['/', '/demo/pets', '/demo/pets/new', '/demo/pets/7']) {
+    await page.goto(path)
+    await expect(heading(page)).toHaveText('Demo is not part of this build')
+    await expect(page.getByRole('main')).toContainText('production build')
+    await expect(page.getByLabel('API key')).toHaveCount(0)
+  }
+  expect(site.strays).toEqual([])
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+test('a base URL may be a path on the own origin, and its closing slash makes no difference', async ({
+  page,
+  site,
+}) => {
+  site.configure({ environments: [{ ...SERVICE, baseUrl: '/v1/' }] })
+  await page.goto('/staging/pets')
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  // The site has no petstore: what matters is what it was asked for.
+  await expect(alerts(page)).toBeVisible()
+  expect(site.strays).toEqual(['GET /v1/pets?limit=1'])
+})
+
+test('an absolute base URL works with a closing slash', async ({ page, site, petstore }) => {
+  site.configure({ environments: [{ ...SERVICE, baseUrl: `${petstore.baseUrl}/` }] })
+  await signIn(page)
+  await expect.poll(petstore.lines).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+})
+
+for (const kept of [true, false]) {
+  const where = kept ? 'kept on this device' : 'of this tab'
+  test(`a key ${where} is not sent to another base URL that the configuration names later`, async ({
+    page,
+    site,
+    petstore,
+    production,
+  }) => {
+    await signIn(page, '/staging/pets', { kept })
+    site.configure(configFor(production, production))
+    await page.reload()
+    await expect(heading(page)).toHaveText('Sign in')
+    expect(production.lines()).toEqual([])
+    // Nor is it lost: the old address has it again.
+    site.configure(configFor(petstore, production))
+    await page.reload()
+    await expect(heading(page)).toHaveText('Pets')
+    expect(production.lines()).toEqual([])
+  })
+}
+
+test('no redirect is followed: the key stays with the base URL', async ({ page, petstore, production }) => {
+  await signIn(page)
+  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  for (const status of [302, 307, 308]) {
+    petstore.answer({ times: 99 }, { status, headers: { location: `${production.baseUrl}/pets` } })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(alerts(page)).toContainText('Staging')
+    petstore.mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(alerts(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
+  }
+  expect(production.lines()).toEqual([])
+})

@@ -1,0 +1,196 @@
+import { type Page } from '@playwright/test'
+import { alerts, expect, heading, namesOf, rowsOf, signIn, test } from './fixtures.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
+
+async function signInAgain(page: Page, key: string) {
+  await expect(dialog(page)).toBeVisible()
+  await expect(dialog(page).getByLabel('API key')).toBeFocused()
+  await page.keyboard.type(key)
+  await dialog(page).getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+async function fillForm(page: Page) {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('12')
+  await page.getByRole('radio', { name: 'Sold' }).check()
+}
+
+async function expectFormKept(page: Page) {
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
+  await expect(page.getByRole('textbox', { name: 'Category ID' })).toHaveValue('12')
+  await expect(page.getByRole('radio', { name: 'Sold' })).toBeChecked()
+}
+
+test('a GET that was refused goes on by itself after signing in again', async ({
+  page,
+  petstore,
+  baseURL,
+}) => {
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  petstore.db.create({ name: 'Mochi' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
+  petstore.key = 'new-key'
+  petstore.forgetReceived()
+
+  await page.getByRole('radio', { name: 'Sold' }).check()
+  await expect(dialog(page)).toBeVisible()
+  expect(petstore.lines()).toEqual(['GET /pets?limit=20&status=sold'])
+  await signInAgain(page, 'new-key')
+
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await expect(page).toHaveURL(`${baseURL}/staging/pets?status=sold`)
+  expect(petstore.lines()).toEqual([
+    'GET /pets?limit=20&status=sold',
+    'GET /pets?limit=1',
+    'GET /pets?limit=20&status=sold',
+  ])
+})
+
+test('a wrong key in the dialog is said there, and the right one goes on', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.type('wrong-key')
+  await page.keyboard.press('Enter')
+  const field = dialog(page).getByLabel('API key')
+  await expect(field).toHaveAccessibleDescription(/Staging did not accept this key/)
+  await expect(field).toBeFocused()
+  await field.fill('new-key')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+test('a POST that was refused waits for the person, and what was typed is kept', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, '/staging/pets/new')
+  await fillForm(page)
+  petstore.key = 'new-key'
+  petstore.forgetReceived()
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await signInAgain(page, 'new-key')
+
+  await expectFormKept(page)
+  await expect(alerts(page)).toContainText('not added')
+  expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1'])
+
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Added Rex' })).toBeVisible()
+  expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
+  expect(petstore.db.all()).toHaveLength(1)
+})
+
+for (const way of ['Esc', 'Not now'] as const) {
+  test(`${way} puts signing in off: the page and what was typed stay, and one can ask again`, async ({
+    page,
+    petstore,
+  }) => {
+    await signIn(page, '/staging/pets/new')
+    await fillForm(page)
+    petstore.key = 'new-key'
+    await page.getByRole('button', { name: 'Add pet' }).click()
+    await expect(dialog(page)).toBeVisible()
+    if (way === 'Esc') await page.keyboard.press('Escape')
+    else await dialog(page).getByRole('button', { name: 'Not now' }).click()
+
+    await expect(dialog(page)).toHaveCount(0)
+    await expectFormKept(page)
+    await expect(alerts(page)).toContainText('no longer accepted')
+    expect(petstore.posts()).toHaveLength(1)
+    await page.getByRole('button', { name: 'Sign in again' }).click()
+    await signInAgain(page, 'new-key')
+    await expectFormKept(page)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+}
+
+// Modal closes its dialog in the clean-up of useEffect, when React has removed it already: the focus falls to <body>.
+test('closing the dialog gives the focus back to where it was', async ({ page, petstore }) => {
+  await signIn(page, '/staging/pets/new')
+  await fillForm(page)
+  petstore.key = 'new-key'
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add pet' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await signInAgain(page, 'new-key')
+  await expect(page.getByRole('button', { name: 'Add pet' })).toBeFocused()
+})
+
+test('a list that was put off says why it is not there, and asks for the key again', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(dialog(page)).toBeVisible()
+  // Whoever sits there now may be somebody else.
+  await expect(page.locator('body')).not.toContainText('Rex')
+  await page.keyboard.press('Escape')
+  await expect(alerts(page)).toContainText('Your key for Staging is no longer accepted')
+  await expect(page.locator('body')).not.toContainText('Rex')
+  await alerts(page).getByRole('button', { name: 'Sign in again' }).click()
+  await signInAgain(page, 'new-key')
+  await expect.poll(() => rowsOf(page)).toEqual([['1001', 'Rex', 'Dogs', 'Available']])
+  await expect(alerts(page)).toHaveCount(0)
+})
+
+test('two requests that are refused at once open one dialog, and both go on', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  petstore.forgetReceived()
+  const release = petstore.hold({ path: '/pets?limit=20' })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('link', { name: 'Rex' }).click()
+  await expect(dialog(page)).toBeVisible()
+  release()
+  await signInAgain(page, 'new-key')
+  await expect(heading(page)).toHaveText('Rex')
+  await expect(dialog(page)).toHaveCount(0)
+  expect(petstore.lines().filter((line) => line === 'GET /pets?limit=1')).toHaveLength(1)
+})
+
+test('a key that was kept on this device starts ticked in the dialog', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page, '/staging/pets', { kept: true })
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
+  await signInAgain(page, 'new-key')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Pets')
+  await expect(alerts(page)).toHaveCount(0)
+})
+
+test('signing in again in one tab ends the question in the other', async ({ page, petstore, context }) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page, '/staging/pets', { kept: true })
+  const other = await context.newPage()
+  await other.goto('/staging/pets')
+  await expect(namesOf(other)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Refresh' }).click()
+    await expect(dialog(tab)).toBeVisible()
+  }
+  await page.bringToFront()
+  await signInAgain(page, 'new-key')
+  await expect(dialog(other)).toHaveCount(0)
+  await expect(namesOf(other)).toHaveText(['Rex'])
+})

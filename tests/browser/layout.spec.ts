@@ -1,0 +1,97 @@
+import { type Page } from '@playwright/test'
+import { seedPets } from '#src/mocks/seed.ts'
+import { alerts, expect, heading, namesOf, signIn, test } from './fixtures.ts'
+
+const WIDTHS = [320, 390, 768, 1280]
+
+async function expectNoSidewaysScrolling(page: Page, what: string, widths = WIDTHS) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${what} at ${width} px`).toBeLessThanOrEqual(0)
+  }
+}
+
+test('no page scrolls sideways, from 320 to 1280 px', async ({ page, petstore }) => {
+  for (const pet of seedPets()) petstore.db.create(pet)
+  petstore.db.create({ name: 'W'.repeat(300) })
+  await page.goto('/staging/pets')
+  await expect(heading(page)).toHaveText('Sign in')
+  await expectNoSidewaysScrolling(page, 'the sign-in view')
+
+  await signIn(page, '/staging/pets?limit=100')
+  await expect(namesOf(page)).toHaveCount(100)
+  await expectNoSidewaysScrolling(page, 'the list')
+  await page.getByRole('searchbox', { name: 'Search these pets' }).fill('x'.repeat(200))
+  await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
+  await expectNoSidewaysScrolling(page, 'the list without a match')
+  await page.goto('/staging/pets?limit=100&q=WWWWWW')
+  await expect(namesOf(page)).toHaveCount(0)
+
+  await page.goto('/staging/pets/new')
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expectNoSidewaysScrolling(page, 'the form with errors')
+  await page.getByRole('textbox', { name: 'Name' }).fill('W'.repeat(300))
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('9223372036854775807')
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
+  await expectNoSidewaysScrolling(page, 'the form after a pet was added')
+  await page.getByRole('list', { name: 'Just added' }).getByRole('link').click()
+  await expect(heading(page)).toContainText('WWW')
+  await expectNoSidewaysScrolling(page, 'one pet')
+
+  await page.goto('/staging/pets?limit=100')
+  await expect(namesOf(page)).toHaveCount(100)
+  await expectNoSidewaysScrolling(page, 'the list with a long name')
+  petstore.answer({}, { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(alerts(page)).toBeVisible()
+  await expectNoSidewaysScrolling(page, 'the list with an error')
+  await page.goto(`/nowhere/${'z'.repeat(300)}`)
+  await expect(heading(page)).toHaveText('Page not found')
+  await expectNoSidewaysScrolling(page, 'a page that is not found')
+})
+
+test("text follows the browser's text size, and twice that size needs no sideways scrolling", async ({
+  page,
+  petstore,
+}) => {
+  for (const pet of seedPets()) petstore.db.create(pet)
+  await signIn(page, '/staging/pets/new')
+  const size = () => heading(page).evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
+  const normal = await size()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await page.reload()
+  await expect(heading(page)).toHaveText('Add a pet')
+  expect(await size()).toBeCloseTo(normal * 2, 0)
+  await expectNoSidewaysScrolling(page, 'the form', [768, 1280])
+  await page.goto('/staging/pets')
+  await expect(namesOf(page)).toHaveCount(20)
+  await expectNoSidewaysScrolling(page, 'the list', [768, 1280])
+  await page.goto('/staging/pets/9007199254740993')
+  await expect(heading(page)).toHaveText('Rex')
+  await expectNoSidewaysScrolling(page, 'one pet', [768, 1280])
+})
+
+test('on a phone the list is still a table, and everything can be reached', async ({ page, petstore }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  await page.goto('/staging/pets')
+  await page.getByLabel('API key').fill(petstore.key)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const table = page.getByRole('table', { name: 'Pets' })
+  await expect(table.getByRole('columnheader')).toHaveText(['ID', 'Name', 'Category', 'Status'])
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('cell')).toHaveCount(4)
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('link', { name: 'Rex' }).click()
+  await expect(heading(page)).toHaveText('Rex')
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await expect(heading(page)).toHaveText('Add a pet')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+})

@@ -1,0 +1,149 @@
+import { type Page } from '@playwright/test'
+import { alerts, expect, namesOf, rowsOf, signIn, test } from './fixtures.ts'
+
+const ERROR = { code: 'not_allowed', message: 'This key may not list pets.', status: 403 }
+
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
+
+test('a list that cannot be loaded says what the service said, and goes on with "Try again"', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  petstore.answer({ path: '/pets?limit=20' }, { status: 403, body: ERROR })
+  await signIn(page)
+  await expect(alerts(page)).toContainText('This key may not list pets.')
+  await expect(alerts(page)).toContainText('not_allowed')
+  await expect(alerts(page)).toContainText('403')
+  await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await expect(alerts(page)).toHaveCount(0)
+})
+
+test('refreshing that fails keeps the rows and says from when they are', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+
+  petstore.answer({}, { status: 403, body: ERROR })
+  await refresh(page)
+  await expect(alerts(page)).toContainText('This key may not list pets.')
+  await expect(alerts(page)).toContainText(/as they were loaded at \d/)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(alerts(page)).toHaveCount(0)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+for (const [what, fault] of [
+  ['answers 503', { status: 503, body: '<html>down</html>', headers: { 'content-type': 'text/html' } }],
+  ['breaks the connection', undefined],
+] as const) {
+  test(`a GET to a service that ${what} is tried at most 4 times in all`, async ({ page, petstore }) => {
+    await signIn(page, '/staging/pets/new')
+    petstore.forgetReceived()
+    if (fault === undefined) petstore.lose({ times: 9 }, 'before')
+    else petstore.answer({ times: 9 }, fault)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await expect(alerts(page)).toContainText('Staging')
+    await expect(alerts(page)).not.toContainText('<html')
+    const tries = petstore.lines().length
+    expect(tries).toBeGreaterThan(1)
+    expect(tries).toBeLessThanOrEqual(4)
+    await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
+  })
+}
+
+test('a service that recovers within the tries is no error', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page, '/staging/pets/new')
+  petstore.lose({}, 'before')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await expect(alerts(page)).toHaveCount(0)
+})
+
+for (const [what, body, words] of [
+  [
+    'the page of a network',
+    '<!doctype html><p>Accept the terms</p>',
+    'Something between this app and Staging',
+  ],
+  [
+    'half a list',
+    '[{"id":1,"name":"Rex","categoryId":1},{"id":2,"na',
+    'Something between this app and Staging',
+  ],
+  ['nothing', '', 'Something between this app and Staging'],
+  ['an object', '{"pets":[]}', 'could not be read'],
+  ['null', 'null', 'could not be read'],
+] as const) {
+  test(`a 200 with ${what} in the place of the list is no empty list`, async ({ page, petstore }) => {
+    petstore.answer({ path: '/pets?limit=20' }, { status: 200, body })
+    await signIn(page)
+    await expect(alerts(page)).toContainText(words)
+    await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
+    await expect(alerts(page)).not.toContainText('Accept the terms')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  })
+}
+
+test('elements that cannot be read do not cost the others, and are counted with their positions', async ({
+  page,
+  petstore,
+}) => {
+  petstore.answer(
+    { path: '/pets?limit=20' },
+    {
+      status: 200,
+      body: `[{"id":1,"name":"Rex","categoryId":1,"status":null,"extra":{"a":[1]}},
+              null,
+              {"id":"2","name":"text for an id","categoryId":1},
+              {"id":3,"name":"Mochi","categoryId":9223372036854775807,"status":"napping"},
+              {"id":3,"name":"Again","categoryId":2,"status":"sold"},
+              {"id":1e400,"name":"too large","categoryId":2}]`,
+    },
+  )
+  await signIn(page)
+  await expect(alerts(page)).toContainText('3 of 6 pets could not be shown')
+  await expect(alerts(page)).toContainText('2, 3, 6')
+  expect(await rowsOf(page)).toEqual([
+    ['1', 'Rex', 'Dogs', 'Not set'],
+    ['3', 'Mochi', '9223372036854775807', 'napping'],
+    ['3', 'Again', 'Cats', 'Sold'],
+  ])
+})
+
+test('offline, the words say so and the rows stay; back online, the list is asked for again', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await context.setOffline(true)
+  await refresh(page)
+  await expect(alerts(page)).toContainText('You are offline')
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  petstore.db.create({ name: 'Mochi' })
+  await context.setOffline(false)
+  await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
+  await expect(alerts(page)).toHaveCount(0)
+})
+
+test('names and messages with markup are text', async ({ page, petstore }) => {
+  const name = '<img src=x onerror="document.title=`owned`"><b>&amp;</b>'
+  petstore.db.create({ name })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText([name])
+  petstore.answer({}, { status: 400, body: { code: '<i>c</i>', message: `<b>${name}</b>`, status: 400 } })
+  await refresh(page)
+  await expect(alerts(page)).toContainText(`<b>${name}</b>`)
+  await expect(alerts(page)).toContainText('<i>c</i>')
+  await expect(page).toHaveTitle('Pets · Staging · Petstore Admin')
+  await expect(page.locator('main img')).toHaveCount(0)
+})

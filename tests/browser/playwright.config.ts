@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '#tests/support/chromium.ts'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: fileURLToPath(new URL('../../test-results/browser', import.meta.url)),
+  globalSetup: './global-setup.ts',
+  // A test that passes only at the second try is a finding, not a pass.
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  fullyParallel: true,
+  workers: 2,
+  reporter: process.env['CI'] ? 'list' : 'line',
+  timeout: 40_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+      ],
+    },
+  },
+})

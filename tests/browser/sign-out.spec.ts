@@ -1,0 +1,153 @@
+import { type Page } from '@playwright/test'
+import { consoleErrors, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
+
+async function expectEmptied(page: Page) {
+  await expect(heading(page)).toHaveText('Sign in')
+  await expect(page.locator('body')).not.toContainText('Rex')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+}
+
+const stored = (page: Page) => page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+
+test.beforeEach(({ petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+})
+
+test('signing out forgets the key and all that was loaded with it', async ({ page, petstore, baseURL }) => {
+  await signIn(page, '/staging/pets?limit=5', { kept: true })
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await signOut(page)
+  await expectEmptied(page)
+  expect(await stored(page)).not.toContain(KEY)
+  await expect(page).toHaveURL(`${baseURL}/staging/pets?limit=5`)
+  await expect(page).toHaveTitle('Sign in · Staging · Petstore Admin')
+  await page.reload()
+  await expectEmptied(page)
+
+  // The next person does not see what the one before had loaded, not even for a moment.
+  const release = petstore.hold({ path: '/pets?limit=5' })
+  await signIn(page, '/staging/pets?limit=5')
+  await expect(page.locator('main [aria-busy="true"]')).not.toHaveCount(0)
+  await expect(page.locator('body')).not.toContainText('Rex')
+  release()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+test('an answer that comes after signing out is neither shown nor kept', async ({ page, petstore }) => {
+  await signIn(page, '/staging/pets/new')
+  const release = petstore.hold({ path: '/pets?limit=20' })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
+  await signOut(page)
+  release()
+  await expectEmptied(page)
+  const again = petstore.hold({ path: '/pets?limit=20' })
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(heading(page)).toHaveText('Pets')
+  await expect(page.locator('body')).not.toContainText('Rex')
+  again()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+test('signing out empties every tab of the environment when the key is kept on this device', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, '/staging/pets', { kept: true })
+  const other = await context.newPage()
+  await other.goto('/staging/pets/1001')
+  await expect(heading(other)).toHaveText('Rex')
+  await signOut(page)
+  await expectEmptied(page)
+  await expectEmptied(other)
+})
+
+test('signing out empties the tabs that signed in by themselves, for their tab only', async ({
+  page,
+  context,
+}) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await signIn(other)
+  await expect(namesOf(other)).toHaveText(['Rex'])
+  await signOut(page)
+  await expectEmptied(other)
+  await other.reload()
+  await expectEmptied(other)
+})
+
+test('signing out empties a tab that was opened from this one', async ({ page, context }) => {
+  await signIn(page)
+  const opened = context.waitForEvent('page')
+  await page.evaluate(() => void window.open(window.location.href))
+  const other = await opened
+  // Such a tab starts with a copy of the session storage, so it is signed in already.
+  await expect(namesOf(other)).toHaveText(['Rex'])
+  await signOut(other)
+  await expectEmptied(page)
+  await page.reload()
+  await expectEmptied(page)
+})
+
+test('signing out takes the key out of the storage of every tab', async ({ page, context }) => {
+  await signIn(page)
+  const other = await context.newPage()
+  await signIn(other)
+  await signOut(page)
+  await expectEmptied(other)
+  await expect.poll(() => stored(other)).not.toContain(KEY)
+})
+
+test('signing out leaves the other environments signed in', async ({ page, context, production }) => {
+  production.db.create({ name: 'Bella' })
+  await signIn(page)
+  const other = await context.newPage()
+  await signIn(other, '/production/pets', { key: production.key })
+  await signOut(page)
+  await expectEmptied(page)
+  await expect(namesOf(other)).toHaveText(['Bella'])
+  await other.reload()
+  await expect(namesOf(other)).toHaveText(['Bella'])
+})
+
+for (const kept of [true, false]) {
+  const key = kept ? 'kept on this device' : 'of its tab only'
+  test(`with a key ${key}, Back after signing out elsewhere shows no pet, even from the back/forward cache`, async ({
+    playwright,
+    launchOptions,
+    site,
+  }) => {
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    const context = await browser.newContext({ baseURL: site.origin })
+    const errors = consoleErrors(context)
+    await context.addInitScript(() => {
+      window.addEventListener('pageshow', (event) => {
+        if (event.persisted) document.documentElement.dataset['cameBack'] = 'from the cache'
+      })
+    })
+    const [page, elsewhere] = [await context.newPage(), await context.newPage()]
+    const back = () => page.evaluate(() => window.history.back())
+    await signIn(page, '/staging/pets', { kept })
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await page.goto('/icon.svg')
+    await back()
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    // Else this test would show nothing.
+    await expect(page.locator('html')).toHaveAttribute('data-came-back', 'from the cache')
+
+    await page.goto('/icon.svg')
+    await (kept ? elsewhere.goto('/staging/pets') : signIn(elsewhere))
+    await signOut(elsewhere)
+    await expectEmptied(elsewhere)
+    await back()
+    await expectEmptied(page)
+    expect(errors).toEqual([])
+    await browser.close()
+  })
+}

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import sirv from 'sirv'
+
+export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+
+/** The worker of a demo that was once served at this address; it does nothing. */
+export const WORKER = '/worker-of-an-earlier-demo.js'
+
+export type StaticSite = {
+  readonly origin: string
+  /** What `/config.json` answers from now on; a string goes out as it is, anything else as JSON. */
+  readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
+  /** Assets that are gone from now on, as after a new version was put in place. */
+  readonly loseAssets: (which: RegExp) => void
+  /** What is asked of this origin and is no file of the app, for example `/v1/pets`. */
+  readonly strays: readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The production build as a host serves it: any address of the app gets index.html, a missing asset a 404, and
+ * `/config.json` is this deployment's own.
+ */
+export async function startStaticSite(): Promise<StaticSite> {
+  const serveAsset = sirv(DIST)
+  const servePage = sirv(DIST, { single: true, ignores: false })
+  const strays: string[] = []
+  let lost: RegExp | undefined
+  let config = { status: 404, type: 'text/plain', body: 'Not found' }
+
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/', method } = incoming
+    if (url === '/config.json') {
+      outgoing.writeHead(config.status, { 'content-type': config.type })
+      outgoing.end(config.body)
+      return
+    }
+    if (lost?.test(url) === true) {
+      outgoing.writeHead(404).end('Not found')
+      return
+    }
+    if (url === WORKER) {
+      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end('')
+      return
+    }
+    if (method !== 'GET' || incoming.headers.authorization !== undefined) strays.push(`${method} ${url}`)
+    const serveFile = url.startsWith('/assets/') ? serveAsset : servePage
+    serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    configure: (json, { status = 200, type = 'application/json' } = {}) => {
+      config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
+    },
+    loseAssets: (which) => {
+      lost = which
+    },
+    strays,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,73 @@
+import { type Page } from '@playwright/test'
+import { expect, heading, namesOf, signIn, test } from './fixtures.ts'
+
+/** As a browser with blocked site data: reading the very property throws. */
+function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]) {
+  return page.addInitScript((blocked) => {
+    for (const name of blocked) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+    }
+  }, names)
+}
+
+const notice = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+test('without any storage one can work all the same, and is told how long the key lasts', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  await block(page, ['localStorage', 'sessionStorage'])
+  await signIn(page, '/staging/pets', { kept: true })
+  await expect(notice(page, 'does not let the app store anything')).toBeVisible()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mochi')
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('2')
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(notice(page, 'Added Mochi')).toBeVisible()
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Sign in')
+})
+
+test('without localStorage a key that was to be kept lasts as long as the tab, and one is told', async ({
+  page,
+}) => {
+  await block(page, ['localStorage'])
+  await signIn(page, '/staging/pets', { kept: true })
+  await expect(notice(page, 'did not let the app keep the key on this device')).toBeVisible()
+  await page.reload()
+  await expect(heading(page)).toHaveText('Pets')
+})
+
+test('a full storage keeps nothing of a refused key, and one can work all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('exceeded', 'QuotaExceededError')
+    }
+  })
+  await signIn(page, '/staging/pets', { kept: true })
+  await expect(notice(page, 'does not let the app store anything')).toBeVisible()
+  await expect(heading(page)).toHaveText('Pets')
+})
+
+test('without any storage signing out still empties the other tabs', async ({ page, context, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await block(tab, ['localStorage', 'sessionStorage'])
+    await signIn(tab)
+    await expect(namesOf(tab)).toHaveText(['Rex'])
+  }
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  await expect(page.locator('body')).not.toContainText('Rex')
+})
