@@ -59,7 +59,6 @@ test('an unknown page of an environment is not found, inside of that environment
   }
 })
 
-// React Router ignores letter case unless a route says `caseSensitive`: /staging/PETS shows the list.
 test('another spelling of an address is not found', async ({ page }) => {
   await signIn(page)
   await page.goto('/staging/PETS')
@@ -206,7 +205,6 @@ test('every page has its name in the title and the environment in the banner', a
   }
 })
 
-// Its title is "Page not found · Petstore Admin" (app-contract, "Names on the pages", every page).
 test('an unknown page of an environment has its title in the same form', async ({ page }) => {
   await signIn(page)
   await page.goto('/staging/nothing')

@@ -113,7 +113,6 @@ for (const way of ['Esc', 'Not now'] as const) {
   })
 }
 
-// Modal closes its dialog in the clean-up of useEffect, when React has removed it already: the focus falls to <body>.
 test('closing the dialog gives the focus back to where it was', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
   await fillForm(page)

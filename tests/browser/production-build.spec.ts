@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Page } from '@playwright/test'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
+import { BUDGET } from '#tests/size/budget.ts'
+import { measureBuild, totalOf } from '#tests/size/measure.ts'
 import { alerts, expect, heading, signIn, test } from './fixtures.ts'
 import { DIST, WORKER } from './static-site.ts'
 
@@ -30,13 +32,7 @@ test('a worker of an earlier demo at this address is removed', async ({ page }) 
   await expect.poll(() => workers(page)).toBe(0)
 })
 
-// Vite's "Unable to preload CSS for …" is no TypeError, so ErrorBoundary takes it for a fault of the app and offers a
-// "Try again" that cannot work (React keeps the rejection of a lazy part). And React's createRoot() writes what a boundary
-// caught to the console, which is to stay free of errors in fault states too; `onCaughtError` would keep it out.
-test('a part of the app that is gone is said in words, and a reload goes on', async ({
-  page,
-  site,
-}) => {
+test('a part of the app that is gone is said in words, and a reload goes on', async ({ page, site }) => {
   await signIn(page)
   site.loseAssets(/PetCreatePage/)
   await page.goto('/staging/pets/new')
@@ -44,4 +40,35 @@ test('a part of the app that is gone is said in words, and a reload goes on', as
   site.loseAssets(/^$/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Add a pet')
+})
+
+test('before the first pet row the page loads what the budget counts, and nothing else', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page)
+  petstore.db.create({ name: 'Rex' })
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('table[aria-label="Pets"] tbody tr') === null) return
+      performance.mark('first row')
+      observer.disconnect()
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
+  // What comes afterwards, while nobody waits, is no part of it.
+  const beforeFirstRow = await page.evaluate(() => {
+    const firstRow = performance.getEntriesByName('first row')[0]?.startTime ?? 0
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.includes('/assets/') && startTime < firstRow)
+      .map(({ name }) => new URL(name).pathname.slice(1))
+  })
+
+  const files = measureBuild(DIST)
+  const initial = files.filter((file) => file.initial).map((file) => file.path)
+  expect(beforeFirstRow.toSorted()).toEqual(initial.toSorted())
+  expect(totalOf(files, '.js')).toBeLessThanOrEqual(BUDGET.js)
+  expect(totalOf(files, '.css')).toBeLessThanOrEqual(BUDGET.css)
 })

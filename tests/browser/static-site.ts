@@ -23,9 +23,9 @@ export type StaticSite = {
  * The production build as a host serves it: any address of the app gets index.html, a missing asset a 404, and
  * `/config.json` is this deployment's own.
  */
-export async function startStaticSite(): Promise<StaticSite> {
-  const serveAsset = sirv(DIST)
-  const servePage = sirv(DIST, { single: true, ignores: false })
+export async function startStaticSite(dist = DIST): Promise<StaticSite> {
+  const serveAsset = sirv(dist)
+  const servePage = sirv(dist, { single: true, ignores: false })
   const strays: string[] = []
   let lost: RegExp | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }

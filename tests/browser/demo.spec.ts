@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { test as base } from '@playwright/test'
+import { expect, heading } from './fixtures.ts'
+import { startStaticSite, type StaticSite } from './static-site.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const DEMO = join(ROOT, 'test-results/demo-build')
+
+/** The demo build as a static host serves it, with the configuration that it brings along. */
+const test = base.extend<object, { demoSite: StaticSite }>({
+  demoSite: [
+    // Playwright reads from the pattern what a fixture needs: here nothing.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const build = [
+        'vite',
+        'build',
+        '--mode',
+        'demo',
+        '--outDir',
+        DEMO,
+        '--emptyOutDir',
+        '--logLevel',
+        'warn',
+      ]
+      execFileSync('npx', build, { cwd: ROOT, stdio: 'inherit' })
+      const site = await startStaticSite(DEMO)
+      site.configure(readFileSync(join(DEMO, 'config.json'), 'utf8'))
+      await provide(site)
+      await site.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ demoSite }, provide) => provide(demoSite.origin),
+})
+
+test('the demo build works as static files: one press signs in, and added pets outlive a reload', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Use the demo key' }).click()
+  await expect(page.getByRole('table', { name: 'Pets' }).getByRole('row')).toHaveCount(21)
+
+  await page.getByRole('link', { name: 'Add pet' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Zed')
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('9223372036854775807')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^Added Zed, ID \d+$/)).toBeVisible()
+  await page.goto('/demo/pets?q=Zed')
+  await expect(page.getByRole('row', { name: /Zed/ })).toContainText('9223372036854775807')
+})
+
+test('the demo controls play a lost answer, the time after the removal, and a petstore as new', async ({
+  page,
+}) => {
+  await page.goto('/demo/pets/new')
+  await page.getByRole('button', { name: 'Use the demo key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Lost one')
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('dogs')
+  await page.getByText('Demo controls').click()
+  await page.getByLabel('Next answer').selectOption({ label: 'Connection lost after it was taken' })
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(page.getByRole('alert')).toContainText('We do not know whether Demo took this pet')
+  await page.getByRole('button', { name: 'Look for it' }).click()
+  await page.getByRole('button', { name: 'That is it' }).click()
+  await expect(page.getByText(/^Added Lost one, ID \d+$/)).toBeVisible()
+
+  await page.getByLabel(/After 5 December 2030/).check()
+  await page.getByRole('link', { name: 'Lost one' }).click()
+  await expect(heading(page)).toHaveText('Lost one')
+  await expect(page.getByRole('note')).toContainText('no longer answers for single pets')
+
+  await page.getByRole('button', { name: 'Reset the petstore' }).click()
+  await page.goto('/demo/pets?q=Lost')
+  await expect(page.getByText(/None of these 20 pets matches/)).toBeVisible()
+})
