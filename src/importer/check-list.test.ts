@@ -52,8 +52,13 @@ function wholeLists(pets: readonly Pet[]): Lists {
 
 /** The same, of which these lists come back with a hundred elements. */
 function cut(lists: Lists, ...statuses: (string | undefined)[]): Lists {
+  return instead(lists, statuses, ({ pets }) => list(pets, { returned: 100 }))
+}
+
+/** The same, of which these lists are others. */
+function instead(lists: Lists, statuses: (string | undefined)[], other: (one: PetList) => PetList): Lists {
   return lists.map((one) =>
-    statuses.includes(one.status) ? { ...one, list: { ...one.list, returned: 100 } } : one,
+    statuses.includes(one.status) ? { status: one.status, list: other(one.list) } : one,
   )
 }
 
@@ -223,9 +228,8 @@ describe('lists that are cut', () => {
 
   test('a pet that only the list of its status holds is found, and one that all hold is found once', () => {
     const rows: Row[] = [...SOLD, ['Tom/1/pending', UNKNOWN]]
-    const lists = cut(wholeLists([pet('8 Tom/1/pending')]), undefined).map((one) =>
-      one.status === 'sold' ? { ...one, list: list([pet('7 Rex/1/sold')]) } : one,
-    )
+    const cutLists = cut(wholeLists([pet('8 Tom/1/pending')]), undefined)
+    const lists = instead(cutLists, ['sold'], () => list([pet('7 Rex/1/sold')]))
     expect(check(rows, lists)).toEqual({ ...NOTHING, found: { 0: '7', 1: '8' }, isCut: true })
   })
 
@@ -244,9 +248,8 @@ describe('lists that are cut', () => {
   ])(
     'an element that cannot be read may be the pet: a list with one is not whole, %s',
     (_what, where, result) => {
-      const lists = wholeLists([]).map((one) =>
-        where.includes(one.status) ? { ...one, list: list([], { unreadable: [1], returned: 1 }) } : one,
-      )
+      const unreadable = list([], { unreadable: [1], returned: 1 })
+      const lists = instead(wholeLists([]), where, () => unreadable)
       expect(check(SOLD, lists)).toEqual({ ...NOTHING, ...result })
     },
   )

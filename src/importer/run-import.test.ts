@@ -105,6 +105,8 @@ const paused = (reason: PauseReason) => ({ phase: 'paused', reason })
 /** All that can happen without the clock has happened. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
+const putOff = () => Promise.reject(new Error('no key'))
+
 /** An answer that comes when it is told to. */
 const held = () => Promise.withResolvers<CreatePetOutcome>()
 
@@ -438,8 +440,11 @@ describe('a key that has ended (401)', () => {
   })
 
   test('that is put off leaves the import paused, and resuming later goes on with the refused row', async () => {
-    const keyInForce = () => Promise.reject(new Error('no key'))
-    const { run, calls, onDisk } = await setUp({ rows: waitingRows(2), answers: [refused(401)], keyInForce })
+    const { run, calls, onDisk } = await setUp({
+      rows: waitingRows(2),
+      answers: [refused(401)],
+      keyInForce: putOff,
+    })
     await run.resume()
     expect(stateOf(run)).toEqual(paused('key'))
     expect(calls).toEqual(['Pet 0'])
@@ -527,17 +532,16 @@ describe('unknown rows in a row', () => {
   })
 })
 
-describe('a record that cannot be written', () => {
-  /** Writes fail by number, from 1. */
-  function failing(...numbers: number[]) {
-    let count = 0
-    return () => {
-      count += 1
-      if (numbers.includes(count))
-        throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    }
+/** Writes fail by number, from 1. */
+function failing(...numbers: number[]) {
+  let count = 0
+  return () => {
+    count += 1
+    if (numbers.includes(count)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
+}
 
+describe('a record that cannot be written', () => {
   test('before the first row pauses without a call, and resuming works when there is room again', async () => {
     const { run, calls, log } = await setUp({ rows: waitingRows(2), onWrite: failing(1, 2) })
     await run.resume()

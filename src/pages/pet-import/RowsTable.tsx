@@ -18,9 +18,11 @@ type RowsTableProps = {
   rowAt: (index: number) => ShownRow
 }
 
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 /** Ten thousand rows, of which those in view are drawn. Pixels. */
 const ROW_HEIGHT = 41
 
+/** A table that becomes cards on a phone; browsers then drop the roles of its parts, so each says its role again. */
 export function RowsTable({ count, rowAt }: RowsTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -36,36 +38,47 @@ export function RowsTable({ count, rowAt }: RowsTableProps) {
     // Scrollable by keyboard: the region takes the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label="All rows">
-      <table aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col" className={styles['number']}>
+      <table role="table" aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            <th role="columnheader" scope="col" className={styles['number']}>
               Row
             </th>
-            <th scope="col">Name</th>
-            <th scope="col">Category</th>
-            <th scope="col">Status</th>
-            <th scope="col" className={styles['outcome']}>
+            <th role="columnheader" scope="col">
+              Name
+            </th>
+            <th role="columnheader" scope="col">
+              Category
+            </th>
+            <th role="columnheader" scope="col">
+              Status
+            </th>
+            <th role="columnheader" scope="col" className={styles['outcome']}>
               Outcome
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {above > 0 ? <tr aria-hidden="true" style={{ height: above }} /> : null}
           {items.map(({ index }) => {
             const row = rowAt(index)
             return (
               <tr
+                role="row"
                 key={row.position}
                 ref={virtualizer.measureElement}
                 data-index={index}
                 aria-rowindex={index + 2}
               >
-                <td className={styles['number']}>{row.number}</td>
-                <td>{row.name}</td>
-                <td>{row.category}</td>
-                <td>{row.status}</td>
-                <td className={styles['outcome']}>{row.outcome}</td>
+                <td role="cell" className={styles['number']}>
+                  {row.number}
+                </td>
+                <td role="cell">{row.name}</td>
+                <td role="cell">{row.category}</td>
+                <td role="cell">{row.status}</td>
+                <td role="cell" className={styles['outcome']}>
+                  {row.outcome}
+                </td>
               </tr>
             )
           })}
