@@ -80,20 +80,27 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
   const send = createRequest(environment.baseUrl, () => session.key() ?? '')
   const request: Request = async (path, options) => {
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
-    for (let attempts = options.attempts; ; attempts = 1) {
+    const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
       if (key === undefined) throw new DOMException('signed out', 'AbortError')
       try {
         return await send(path, { ...options, signal, ...(attempts === undefined ? {} : { attempts }) })
       } catch (error) {
-        if (!(error instanceof HttpError) || error.status !== 401) throw error
-        session.keyRefused(key)
-        // A POST waits for the person to press the button again (app-contract, "The API key").
-        if (options.method === 'POST') throw error
-        await session.keyInForce(signal).catch(() => {
-          throw error
-        })
+        if (isUnauthorized(error)) session.keyRefused(key)
+        throw error
       }
+    }
+    try {
+      return await sendWithKey(options.attempts)
+    } catch (error) {
+      // A POST waits for the person to press the button again (app-contract, "The API key").
+      if (!isUnauthorized(error) || options.method === 'POST') throw error
+      await session.keyInForce(signal).catch(() => {
+        throw error
+      })
+      // 3 tries with the key that ended and 1 with the new one are the 4 that a GET may have in all. When that one is
+      // refused too, signing in once more asks anew for what is on the screen.
+      return sendWithKey(1)
     }
   }
 
@@ -104,4 +111,8 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
     petstore: createPetstore(request),
     importActivity: createImportActivity(),
   }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 401
 }

@@ -154,6 +154,8 @@ test.each([
   ['the kind is unknown', { environments: [{ ...STAGING, kind: 'test' }] }, 'environments[0].kind'],
   ['the kind is null', { environments: [{ ...STAGING, kind: null }] }, 'environments[0].kind'],
   ['categories is a text', { environments: [STAGING], categories: 'Dogs' }, 'categories'],
+  ['categories is a list', { environments: [STAGING], categories: ['Dogs'] }, 'categories'],
+  ['categories is an empty list', { environments: [STAGING], categories: [] }, 'categories'],
   ['categories is null', { environments: [STAGING], categories: null }, 'categories'],
   ['a label is no text', { environments: [STAGING], categories: { '1': 7 } }, 'categories.1'],
   ['a label is blank', { environments: [STAGING], categories: { '1': '' } }, 'categories.1'],
@@ -163,6 +165,17 @@ test.each([
     { environments: [STAGING], categories: { '01': 'D' } },
     'categories.01',
   ],
+  [
+    'a category id is one more than 64 bits hold',
+    { environments: [STAGING], categories: { '9223372036854775808': 'D' } },
+    'categories.9223372036854775808',
+  ],
+  [
+    'a category id is one less than 64 bits hold',
+    { environments: [STAGING], categories: { '-9223372036854775809': 'D' } },
+    'categories.-9223372036854775809',
+  ],
+  ['a category id is -0', { environments: [STAGING], categories: { '-0': 'D' } }, 'categories.-0'],
   ['a category id is a fraction', { environments: [STAGING], categories: { '1.5': 'D' } }, 'categories.1.5'],
 ])('when %s, the field to mend is named', (_what, json, field) => {
   const result = parseConfig(json)
@@ -205,4 +218,24 @@ test.each([
 ])('the words beside a wrong %s say what it has to be (%s)', (field, words) => {
   const result = withEnvironment({ [field]: '' })
   expect(result).toMatchObject({ problems: [{ problem: expect.stringMatching(words) as string }] })
+})
+
+test.each([
+  ['id', /Use lower-case letters, digits and “-” only/],
+  ['name', /Enter the name that people know it by/],
+  ['baseUrl', /Enter an absolute address/],
+] as const)('a missing %s is told at its own field, with its own words', (field, words) => {
+  const { [field]: _left, ...others } = { ...STAGING, id: 'other' }
+  expect(parseConfig({ environments: [STAGING, others] })).toEqual({
+    ok: false,
+    problems: [{ field: `environments[1].${field}`, problem: expect.stringMatching(words) as string }],
+  })
+})
+
+test('an environment without anything is told all that it needs', () => {
+  expect(fieldsOf(parseConfig({ environments: [{}] }))).toEqual([
+    'environments[0].id',
+    'environments[0].name',
+    'environments[0].baseUrl',
+  ])
 })

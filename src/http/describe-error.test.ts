@@ -99,6 +99,20 @@ test('of a message of 100 kB the beginning is shown, and that there was more', (
   expect(description.facts).toMatch(/^c{100,600}… · HTTP 400$/)
 })
 
+test.each([498, 499, 500, 501])(
+  'a long text is never cut within a character (the dog stands at %i)',
+  (before) => {
+    const text = `${'x'.repeat(before)}${'🐕'.repeat(300)}`
+    const { message, facts } = describeError(http(400, { code: text, message: text }), 'Staging')
+    const details = describeError(new Error(text), 'Staging').details ?? ''
+    for (const shown of [message, facts ?? '', details]) {
+      expect(shown.isWellFormed()).toBe(true)
+      expect(shown).toContain('…')
+      expect(shown.length).toBeLessThan(600)
+    }
+  },
+)
+
 test('a message of a few sentences is shown whole', () => {
   const message = 'The name is too long. '.repeat(15).trim()
   expect(describeError(http(400, { code: 'c', message }), 'Staging').message).toBe(message)
@@ -136,6 +150,8 @@ test.each([
     http(404, { ...SAID, code: '' }),
     `Staging said: ${SAID.message} (HTTP 404)`,
   ],
+  ['an Error body with an empty message', http(404, { ...SAID, message: '' }), 'HTTP 404'],
+  ['an Error body with a blank message', http(404, { ...SAID, message: ' \n\t' }), 'HTTP 404'],
   ['a refusal without a body', http(404), 'HTTP 404'],
   ['no answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), undefined],
   ['a time-out', new TimeoutError(GET, 10), undefined],

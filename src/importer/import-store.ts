@@ -46,11 +46,14 @@ export type ImportStore = {
   readonly isLasting: boolean
 }
 
-type StoredRow = ImportRow & { readonly importId: string }
+type RowKey = [importId: string, position: number]
 
 type Schema = DBSchema & {
   imports: { key: string; value: ImportRecord }
-  rows: { key: [importId: string, position: number]; value: StoredRow }
+  /** What a row says, written once; the outcome that it starts with is part of it. */
+  rows: { key: RowKey; value: ImportRow & { readonly importId: string } }
+  /** What became of it since: small, because it is written while the next row waits. */
+  outcomes: { key: RowKey; value: OutcomeChange & { readonly importId: string } }
 }
 
 const NAME = 'petstore-admin.imports'
@@ -65,6 +68,7 @@ export async function openImportStore(): Promise<ImportStore> {
       upgrade(database) {
         database.createObjectStore('imports', { keyPath: 'id' })
         database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
+        database.createObjectStore('outcomes', { keyPath: ['importId', 'position'] })
       },
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
@@ -99,27 +103,48 @@ export async function openImportStore(): Promise<ImportStore> {
     },
 
     async rows(importId) {
-      return (await db()).getAll('rows', rowsOf(importId))
+      const transaction = (await db()).transaction(['rows', 'outcomes'], 'readonly')
+      const [rows, outcomes] = await Promise.all([
+        transaction.objectStore('rows').getAll(rowsOf(importId)),
+        transaction.objectStore('outcomes').getAll(rowsOf(importId)),
+      ])
+      const since = new Map(outcomes.map(({ position, outcome }) => [position, outcome]))
+      return rows.map(({ position, number, cells, newPet, outcome }) => ({
+        position,
+        number,
+        cells,
+        newPet,
+        outcome: since.get(position) ?? outcome,
+      }))
     },
 
     async write(importId, changes) {
-      const transaction = (await db()).transaction('rows', 'readwrite', { durability: 'strict' })
-      const store = transaction.store
+      const transaction = (await db()).transaction(['rows', 'outcomes'], 'readwrite', {
+        durability: 'strict',
+      })
+      const isThere = async (position: number) => {
+        if ((await transaction.objectStore('rows').getKey([importId, position])) !== undefined) return
+        // Discarded, or deleted by hand: what is written now would be the record of nothing.
+        transaction.abort()
+        throw new Error(`The record has no row ${position}`)
+      }
       await settled(
         transaction.done,
-        changes.map(async ({ position, outcome }) => {
-          const row = await store.get([importId, position])
-          if (row === undefined) throw new Error(`The record has no row ${position}`)
-          await store.put({ ...row, outcome })
-        }),
+        changes.flatMap((change) => [
+          isThere(change.position),
+          transaction.objectStore('outcomes').put({ ...change, importId }),
+        ]),
       )
     },
 
     async discard(importId) {
-      const transaction = (await db()).transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' })
+      const transaction = (await db()).transaction(['imports', 'rows', 'outcomes'], 'readwrite', {
+        durability: 'strict',
+      })
       await settled(transaction.done, [
         transaction.objectStore('imports').delete(importId),
         transaction.objectStore('rows').delete(rowsOf(importId)),
+        transaction.objectStore('outcomes').delete(rowsOf(importId)),
       ])
     },
   }
@@ -149,12 +174,14 @@ export function createMemoryImportStore(): ImportStore {
       return records.get(importId)?.rows.slice() ?? []
     },
     async write(importId, changes) {
-      const rows = records.get(importId)?.rows
+      const kept = records.get(importId)
+      let rows = kept?.rows ?? []
       for (const { position, outcome } of changes) {
-        const row = rows?.[position]
-        if (rows === undefined || row === undefined) throw new Error(`The record has no row ${position}`)
-        rows[position] = { ...row, outcome }
+        const row = rows[position]
+        if (row === undefined) throw new Error(`The record has no row ${position}`)
+        rows = rows.with(position, { ...row, outcome })
       }
+      if (kept !== undefined) kept.rows = rows
     },
     async discard(importId) {
       records.delete(importId)

@@ -387,8 +387,7 @@ describe('a service that is busy (429)', () => {
     },
   )
 
-  // A known bug: sleepFor() does not look whether its signal was aborted before. Take `.fails` off with the mend.
-  test.fails('is not waited for when the import was paused while the row was on its way', async () => {
+  test('is not waited for when the import was paused while the row was on its way', async () => {
     const answer = held()
     const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
     void run.resume()
@@ -734,8 +733,7 @@ describe('what a person decides about unknown rows', () => {
     expect(log.slice(0, 3)).toEqual(['0 is added on disk', '2 is sending on disk', 'Pet 2 is sent'])
   })
 
-  // A known bug: write() empties `unwritten` of what came while it wrote. Take `.fails` off with the mend.
-  test.fails('a decision whose own write fails while another one succeeds is not forgotten', async () => {
+  test('a decision whose own write fails while another one succeeds is not forgotten', async () => {
     const first = Promise.withResolvers<void>()
     const second = Promise.withResolvers<void>()
     const gates = [first.promise, second.promise]

@@ -104,7 +104,8 @@ export function createImportRun(options: RunOptions) {
     if (all.length === 0) return true
     try {
       await store.write(importId, all)
-      unwritten = []
+      // What came while this was written is still to be.
+      unwritten = unwritten.filter((change) => !all.includes(change))
       return true
     } catch {
       return false
@@ -239,6 +240,7 @@ function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => strin
 
 function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, milliseconds)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)

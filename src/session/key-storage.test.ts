@@ -109,6 +109,26 @@ describe('a key is bound to the address that it was given for', () => {
     window.history.replaceState(null, '', '/')
   })
 
+  test('the base URL / is the same address on every page, and no other', () => {
+    // parseConfig() takes the closing slash off.
+    for (const kept of [true, false]) {
+      staging('').write({ key: 'sesame', kept })
+      for (const page of ['/staging/pets', '/staging/pets/new', '/']) {
+        window.history.replaceState(null, '', page)
+        expect(staging('').read()).toEqual({ key: 'sesame', kept })
+      }
+      expect(staging('/v1').read()).toBeUndefined()
+      expect(staging(`${window.location.origin}/staging/pets`).read()).toBeUndefined()
+    }
+  })
+
+  test('the base URL / keeps the key that was given on a page deep in the app', () => {
+    window.history.replaceState(null, '', '/staging/pets/7?q=rex')
+    staging('').write({ key: 'sesame', kept: true })
+    window.history.replaceState(null, '', '/')
+    expect(staging('').read()).toEqual({ key: 'sesame', kept: true })
+  })
+
   test('a path on this site and its whole address are the same', () => {
     staging('/v1').write({ key: 'sesame', kept: true })
     expect(staging(`${window.location.origin}/v1`).read()).toEqual({ key: 'sesame', kept: true })
@@ -208,6 +228,13 @@ describe('where storage gives no hold, it is told how long a key lasts', () => {
     staging().write({ key: 'new', kept: true })
     expect(staging().read()).toBeUndefined()
   })
+})
+
+test('another tab that signed out without room for its new round makes void what this tab alone holds', () => {
+  staging().write({ key: 'sesame', kept: false })
+  staging().clearTab()
+  expect(staging().read()).toBeUndefined()
+  expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
 })
 
 test('reading, writing and signing out throw nothing where everything is blocked', () => {

@@ -24,9 +24,14 @@ const showAgain = (persisted: boolean) =>
 
 const kindOf = (session: Session) => session.getState().kind
 
-function refused(): Session {
+function signedIn(): Session {
   const session = newEnvironment().open()
   session.signIn('old', true)
+  return session
+}
+
+function refused(): Session {
+  const session = signedIn()
   session.keyRefused('old')
   return session
 }
@@ -139,6 +144,23 @@ describe('two tabs', () => {
     there.signIn('sesame', false)
     here.signOut()
     await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+  })
+
+  test('signing out in one signs the other out, also where localStorage is full and has no room for a new round', async () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    there.signIn('sesame', false)
+    const itsOwn = sessionStorage.getItem(name) ?? ''
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    })
+    here.signOut()
+    // Each tab has a sessionStorage of its own: signing out elsewhere does not reach it.
+    sessionStorage[name] = itsOwn
+    expect(open().key()).toBe('sesame')
+    await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+    expect(sessionStorage.getItem(name)).toBeNull()
+    expect(open().key()).toBeUndefined()
   })
 
   test('of other entries, and of other environments, a tab takes no notice', () => {
@@ -309,6 +331,15 @@ describe('a request that waits for a key', () => {
     expect(await stateOf(other)).toBe('pending')
     session.signIn('new', true)
     expect(await stateOf(other)).toBe('resolved')
+  })
+
+  test.each([
+    ['a key is awaited', refused],
+    ['a key is in force', signedIn],
+    ['nobody is signed in', () => newEnvironment().open()],
+  ])('that was called off before does not begin to wait, while %s', async (_what, open) => {
+    const reason = new DOMException('The page was left.', 'AbortError')
+    expect(await stateOf(open().keyInForce(AbortSignal.abort(reason)))).toBe(reason)
   })
 
   test.each([

@@ -163,6 +163,33 @@ describe('searching', () => {
     expect(search(q)).toEqual(ids)
   })
 
+  test.each([
+    ['^', ['1']],
+    ['`', ['2']],
+    ['~', ['3']],
+    ['^_^', ['1']],
+  ])('for %s, a sign that is an accent elsewhere, finds the names that have it, not all', (q, ids) => {
+    const names = ['Rex ^_^', 'Rex `', 'Rex ~', 'Réx', 'Rex']
+    const pets = names.map((name, index) => pet(String(index + 1), { name, category: '77' }))
+    expect(search(q, pets)).toEqual(ids)
+  })
+
+  test.each(['¨', '´', '¸', '¯'])(
+    'for %s, an accent that stands alone, finds the names that have it',
+    (q) => {
+      expect(search(q, [pet('1', { name: `Rex${q}` }), pet('2', { name: 'Rex' })])).toEqual(['1'])
+    },
+  )
+
+  test.each(['ΟΣ', 'ος', 'οσ', 'Ος', 'κος', 'ΚΟΣ', 'κοσ'])(
+    'for %s finds a sigma at the end of a name and within, whether the word is finished or not',
+    (q) => {
+      const names = ['Μάρκος', 'ΜΑΡΚΟΣ', 'Κοσμάς', 'Rex']
+      const pets = names.map((name, index) => pet(String(index + 1), { name }))
+      expect(search(q, pets)).toEqual(['1', '2', '3'])
+    },
+  )
+
   test('finds full-width letters and digits by the plain ones, and the other way round', () => {
     const pets = [pet('1', { name: 'Ｒｅｘ２' }), pet('5', { name: 'Rex2' })]
     expect(search('rex2', pets)).toEqual(['1', '5'])

@@ -20,12 +20,16 @@ export function arrangePets(
 
 /** Every word must stand somewhere in what the row shows, in any letter case and with or without accents. */
 function searchPets(pets: readonly Pet[], q: string, labels: CategoryLabels): readonly Pet[] {
-  const words = fold(q).split(/\s+/).filter(Boolean)
+  // An accent that stands alone folds to nothing; then it is looked for as it is.
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => fold(word).trim() || word)
   if (words.length === 0) return pets
   return pets.filter((pet) => {
-    const row = fold(
-      [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)].join('\n'),
-    )
+    const row = [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)]
+      .map((text) => `${fold(text)}\n${text}`)
+      .join('\n')
     return words.every((word) => row.includes(word))
   })
 }

@@ -1,0 +1,225 @@
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Environment } from '#src/config/config.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { petQueries } from '#src/pets/pet-queries.ts'
+import { createServices, type EnvironmentServices } from './services.ts'
+
+const FILTER = { limit: 20, status: undefined }
+const PETS = '[{"id":7,"name":"Secret Rex","categoryId":1}]'
+const REX = { name: 'Rex', categoryId: '1', status: undefined } as Parameters<
+  EnvironmentServices['petstore']['createPet']
+>[0]
+
+// The listeners of a session last as long as its page: each test has an environment of its own.
+let count = 0
+function open(key: string | undefined = 'old'): EnvironmentServices {
+  count += 1
+  const environment: Environment = {
+    id: `services-${count}`,
+    name: 'Staging',
+    baseUrl: 'https://staging.example.com/v1',
+    kind: 'staging',
+  }
+  const services = createServices({ environments: [environment], categories: new Map() }).forEnvironment(
+    environment.id,
+  )
+  if (services === undefined) throw new Error('not configured')
+  if (key !== undefined) services.session.signIn(key, false)
+  return services
+}
+
+type Answer = number | 'dropped' | Promise<Response>
+
+/** Answers call by call, the last answer again and again, and keeps with which key it was asked. */
+function serve(...answers: Answer[]) {
+  const keys: (string | null)[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_input, init) => {
+    const { signal } = init ?? {}
+    signal?.throwIfAborted()
+    keys.push(new Headers(init?.headers).get('Authorization'))
+    const answer = answers[Math.min(keys.length, answers.length) - 1] ?? 200
+    if (answer === 'dropped') throw new TypeError('Failed to fetch')
+    if (typeof answer === 'number') return new Response(PETS, { status: answer })
+    // As fetch has it: an abort ends the request, whatever is still to come.
+    return Promise.race([answer, aborted(signal ?? undefined)])
+  })
+  return keys
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
+
+/** What a promise has come to, once all is done that can be: timers run by themselves. */
+async function stateOf(promise: Promise<unknown>): Promise<unknown> {
+  let state: unknown = 'pending'
+  promise.then(
+    () => (state = 'resolved'),
+    (reason: unknown) => (state = reason),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  return state
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('an environment has its services once, and one that is not configured has none', () => {
+  const environment: Environment = { id: 'a', name: 'A', baseUrl: '/v1', kind: 'staging' }
+  const services = createServices({ environments: [environment], categories: new Map() })
+  expect(services.forEnvironment('a')).toBe(services.forEnvironment('a'))
+  expect(services.forEnvironment('b')).toBeUndefined()
+})
+
+describe('a GET that is refused with 401 goes on with a new key', () => {
+  test.each<[Answer[], Answer, number]>([
+    [[401], 200, 2],
+    [[500, 401], 200, 3],
+    [[500, 500, 401], 200, 4],
+    [['dropped', 500, 401], 200, 4],
+    [[500, 500, 401], 500, 4],
+    [[500, 500, 401], 'dropped', 4],
+    [[500, 401], 500, 3],
+    [[401], 500, 2],
+  ])('%j, then with the new key %j: %i in all', async (before, after, fetches) => {
+    const { petstore, session } = open()
+    const keys = serve(...before, after)
+    const list = petstore.listPets(FILTER)
+    expect(await stateOf(list)).toBe('pending')
+    expect(session.getState()).toMatchObject({ kind: 'key-ended', asking: true })
+    session.signIn('new', false)
+    expect((await stateOf(list)) === 'resolved').toBe(after === 200)
+    expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer new'])
+    expect(keys).toHaveLength(fetches)
+  })
+
+  test('however many keys are refused, it is never tried more than 4 times in all', async () => {
+    const { petstore, session } = open()
+    const keys = serve(500, 500, 401)
+    const list = petstore.listPets(FILTER)
+    list.catch(() => undefined)
+    for (const key of ['second', 'third', 'fourth']) {
+      await stateOf(list)
+      session.signIn(key, false)
+    }
+    await stateOf(list)
+    expect(keys.length).toBeLessThanOrEqual(4)
+  })
+
+  test.each([
+    ['puts signing in off', (services: EnvironmentServices) => services.session.putOff()],
+    ['signs out', (services: EnvironmentServices) => services.session.signOut()],
+  ])('or fails with its 401, when the person %s', async (_what, act) => {
+    const services = open()
+    const keys = serve(401)
+    const list = services.petstore.listPets(FILTER)
+    expect(await stateOf(list)).toBe('pending')
+    act(services)
+    expect(await stateOf(list)).toBeInstanceOf(HttpError)
+    expect(keys).toHaveLength(1)
+  })
+
+  test('a POST does not: it waits for the person to press the button again', async () => {
+    const { petstore, session } = open()
+    const keys = serve(401)
+    const outcome = await petstore.createPet(REX)
+    expect(outcome).toMatchObject({ kind: 'refused', error: { status: 401 } })
+    session.signIn('new', false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(keys).toEqual(['Bearer old'])
+  })
+})
+
+test('without a key nothing is sent', async () => {
+  const { petstore } = open('x')
+  const signedOut = open()
+  signedOut.session.signOut()
+  const keys = serve(200)
+  await expect(signedOut.petstore.listPets(FILTER)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(keys).toEqual([])
+  await petstore.listPets(FILTER)
+  expect(keys).toEqual(['Bearer x'])
+})
+
+describe('after signing out', () => {
+  test.each([
+    ['the answer is on its way', () => Promise.withResolvers<Response>()],
+    [
+      'its body is on its way',
+      () => {
+        const parts = new TransformStream<Uint8Array, Uint8Array>()
+        const writer = parts.writable.getWriter()
+        const { promise, resolve } = Promise.withResolvers<Response>()
+        resolve(new Response(parts.readable))
+        return {
+          promise,
+          resolve: () => {
+            writer.write(new TextEncoder().encode(PETS)).catch(() => undefined)
+            writer.close().catch(() => undefined)
+          },
+        }
+      },
+    ],
+  ])('an answer is neither kept nor shown, when %s', async (_what, hold) => {
+    const { petstore, queryClient, session } = open()
+    const answer = hold()
+    serve(answer.promise)
+    const observer = new QueryObserver(queryClient, petQueries(petstore).list(FILTER))
+    const shown: string[] = []
+    const leave = observer.subscribe((result) => shown.push(JSON.stringify(result.data ?? null)))
+    await vi.advanceTimersByTimeAsync(0)
+    session.signOut()
+    answer.resolve(new Response(PETS))
+    await vi.advanceTimersByTimeAsync(60_000)
+    leave()
+    expect(shown.join('')).not.toContain('Secret Rex')
+    expect(
+      JSON.stringify(
+        queryClient
+          .getQueryCache()
+          .getAll()
+          .map(({ state }) => state.data ?? null),
+      ),
+    ).not.toContain('Secret Rex')
+  })
+
+  test('what was loaded is forgotten, and what is loaded with the next key is kept', async () => {
+    const { petstore, queryClient, session } = open()
+    serve(200)
+    await queryClient.query(petQueries(petstore).list(FILTER))
+    expect(queryClient.getQueryCache().getAll()).toHaveLength(1)
+    session.signOut()
+    expect(queryClient.getQueryCache().getAll()).toEqual([])
+    session.signIn('new', false)
+    const { pets } = await queryClient.query(petQueries(petstore).list(FILTER))
+    expect(pets.map(({ name }) => name)).toEqual(['Secret Rex'])
+  })
+
+  test('a request that waits for another try is not tried again', async () => {
+    const { petstore, session } = open()
+    const keys = serve(500)
+    const list = petstore.listPets(FILTER)
+    list.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(0)
+    session.signOut()
+    expect(await stateOf(list)).toMatchObject({ name: 'AbortError' })
+    expect(keys).toHaveLength(1)
+  })
+})
+
+test('a POST on its way when the person signs out may have been taken: it is unknown', async () => {
+  const { petstore, session } = open()
+  serve(new Promise(() => undefined))
+  const outcome = petstore.createPet(REX)
+  await vi.advanceTimersByTimeAsync(0)
+  session.signOut()
+  expect(await outcome).toMatchObject({ kind: 'unknown' })
+})

@@ -1,0 +1,178 @@
+/**
+ * `npm run bench:import [rows …]`: what an import costs in Chromium, on the production build in `dist/`: reading and
+ * checking, the longest task on the main thread, memory, rows per second against a service with 20 ms latency, and
+ * what the record on disk adds to that. Sizes are 100, 1,000 and 10,000 rows when none is given (some ten minutes).
+ */
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { startStaticSite } from '#tests/browser/static-site.ts'
+import { ensureChromium } from '#tests/support/chromium.ts'
+
+/** Milliseconds between a request and its answer. */
+const LATENCY = 20
+
+/** The same run is measured with and without the record, in turn; the median of so many counts. */
+const ROUNDS = (rows: number) => (rows > 1000 ? 1 : 3)
+
+const sizes = process.argv.slice(2).map(Number)
+const executablePath = await ensureChromium()
+const service = await startSlowService()
+const site = await startStaticSite()
+site.configure({
+  environments: [{ id: 'staging', name: 'Staging', baseUrl: service.baseUrl, kind: 'staging' }],
+})
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
+})
+
+console.log(`| rows | read and checked (ms) | longest task (ms) | heap (MB) | rows/s | record adds |`)
+console.log('|---:|---:|---:|---:|---:|---:|')
+for (const rows of sizes.length > 0 ? sizes : [100, 1000, 10_000]) {
+  const reading = await measureReading(browser, rows)
+  const withRecord: number[] = []
+  const without: number[] = []
+  for (let round = 0; round < ROUNDS(rows); round++) {
+    withRecord.push(await measureSending(browser, rows, true))
+    without.push(await measureSending(browser, rows, false))
+  }
+  const [kept, bare] = [median(withRecord), median(without)]
+  const cells = [
+    rows.toLocaleString('en'),
+    reading.milliseconds.toFixed(0),
+    reading.longestTask.toFixed(0),
+    reading.heap.toFixed(1),
+    (rows / (kept / 1000)).toFixed(1),
+    `${((kept / bare - 1) * 100).toFixed(1)} %`,
+  ]
+  console.log(`| ${cells.join(' | ')} |`)
+}
+await browser.close()
+await site.close()
+service.close()
+
+async function openImport(from: Browser, isLasting: boolean): Promise<Page> {
+  const context = await from.newContext()
+  const page = await context.newPage()
+  if (!isLasting) {
+    await page.addInitScript(() => {
+      indexedDB.open = () => {
+        throw new DOMException('blocked for the comparison', 'UnknownError')
+      }
+    })
+  }
+  await page.goto(`${site.origin}/staging/pets/import`)
+  await page.getByLabel('API key').fill('any')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Spreadsheet file').waitFor()
+  return page
+}
+
+async function readFile(page: Page, rows: number): Promise<void> {
+  const lines = Array.from({ length: rows }, (_, row) => `Pet ${row},${row % 7},available,"note, ${row}"`)
+  await page.getByLabel('Spreadsheet file').setInputFiles({
+    name: 'pets.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`name,categoryId,status,note\r\n${lines.join('\r\n')}\r\n`),
+  })
+  await page.getByRole('table', { name: 'Rows' }).waitFor()
+}
+
+async function measureReading(from: Browser, rows: number) {
+  const page = await openImport(from, true)
+  await page.evaluate(() => {
+    const seen = { longest: 0, started: 0, finished: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+    }).observe({ type: 'longtask' })
+    document.querySelector('input[type=file]')?.addEventListener('change', () => {
+      seen.started = performance.now()
+    })
+    new MutationObserver(() => {
+      if (seen.finished === 0 && document.querySelector('table[aria-label="Rows"]') !== null) {
+        seen.finished = performance.now()
+      }
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await readFile(page, rows)
+  const seen = await page.evaluate(
+    () => (globalThis as unknown as { seen: { longest: number; started: number; finished: number } }).seen,
+  )
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
+  await page.context().close()
+  return {
+    milliseconds: seen.finished - seen.started,
+    longestTask: seen.longest,
+    heap: usedSize / 2 ** 20,
+  }
+}
+
+/** Milliseconds from the press of the button to the last outcome. */
+async function measureSending(from: Browser, rows: number, isLasting: boolean): Promise<number> {
+  const page = await openImport(from, isLasting)
+  await readFile(page, rows)
+  if (!isLasting) await page.getByLabel('Go on although a reload loses the record').check()
+  service.count = 0
+  const started = performance.now()
+  await page.getByRole('button', { name: /^Add [\d,]+ pets$/ }).click()
+  await service.reached(rows)
+  const milliseconds = performance.now() - started
+  await page.context().close()
+  return milliseconds
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+/** Takes everything, after the latency; lists nothing. */
+async function startSlowService() {
+  let wake = () => {}
+  const state = { count: 0 }
+  const server = createServer((incoming, outgoing) => {
+    const headers = {
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '600',
+      'content-type': 'application/json',
+    }
+    if (incoming.method === 'OPTIONS') {
+      outgoing.writeHead(204, headers).end()
+      return
+    }
+    incoming.resume()
+    setTimeout(() => {
+      if (incoming.method === 'POST') {
+        state.count += 1
+        outgoing.writeHead(201, headers).end(JSON.stringify({ id: state.count, name: 'Pet', categoryId: 1 }))
+        wake()
+      } else outgoing.writeHead(200, headers).end('[]')
+    }, LATENCY)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    get count() {
+      return state.count
+    },
+    set count(value: number) {
+      state.count = value
+    },
+    reached: (rows: number) =>
+      new Promise<void>((resolve) => {
+        wake = () => {
+          if (state.count >= rows) resolve()
+        }
+        wake()
+      }),
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
