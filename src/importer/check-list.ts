@@ -43,18 +43,15 @@ export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]
   const wholeStatuses = new Set(lists.filter(isWhole).map(({ status }) => status))
 
   // Oldest first: the pet of the row itself comes before its copies.
-  const byLikeness = Map.groupBy(
+  const alike = Map.groupBy(
     [...strangers.values()].toSorted((a, b) => compareInt64(a.id, b.id)),
     (pet) => likeness(pet),
   )
-  const take = ({ name, categoryId, status }: NewPet): Pet | undefined => {
+  const take = (newPet: NewPet): Pet | undefined => {
+    const pets = alike.get(likeness(newPet)) ?? []
     // No default is documented for a status that was left out, so a service may have set any.
-    const statuses = status === undefined ? [undefined, ...PET_STATUSES] : [status]
-    for (const candidate of statuses) {
-      const pet = byLikeness.get(likeness({ name, categoryId, status: candidate }))?.shift()
-      if (pet !== undefined) return pet
-    }
-    return undefined
+    const at = pets.findIndex(({ status }) => newPet.status === undefined || newPet.status === status)
+    return at === -1 ? undefined : pets.splice(at, 1)[0]
   }
 
   const sent = rows.flatMap(({ position, number, newPet, outcome }) =>
@@ -62,6 +59,8 @@ export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]
       ? [{ position, number, newPet, outcome }]
       : [],
   )
+  // A row that says its status takes its pet before one that would take any.
+  sent.sort((a, b) => Number(a.newPet.status === undefined) - Number(b.newPet.status === undefined))
   // A row whose answer could not be read has a pet of its own there, whose ID is merely not known.
   for (const { newPet, outcome } of sent)
     if (outcome.kind === 'added' && outcome.id === undefined) take(newPet)
@@ -87,14 +86,18 @@ export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]
       duplicates.push({ pet, rowNumber: number })
   }
   return {
-    found,
-    notThere,
-    cannotTell,
-    duplicates,
+    found: new Map([...found].toSorted(([a], [b]) => a - b)),
+    notThere: inOrder(notThere),
+    cannotTell: inOrder(cannotTell),
+    duplicates: duplicates.toSorted((a, b) => a.rowNumber - b.rowNumber),
     isCut: !lists.every(isWhole) && !wholeStatuses.has(undefined),
   }
 }
 
-function likeness({ name, categoryId, status }: Pick<Pet, 'name' | 'categoryId' | 'status'>): string {
-  return JSON.stringify([name, categoryId, status])
+function inOrder(positions: readonly number[]): readonly number[] {
+  return positions.toSorted((a, b) => a - b)
+}
+
+function likeness({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
+  return JSON.stringify([name, categoryId])
 }
