@@ -217,6 +217,17 @@ describe('on the wire', () => {
   })
 
   test.each([
+    ['Sat, 21 Nov 2026 10:00:07 GMT', 7],
+    ['Sat, 21 Nov 2026 10:05:00 GMT', 300],
+    ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
+    ['Sat, 21 Nov 2026 10:00:07', undefined],
+  ])('Retry-After: %s is held against the clock of the service', async (value, seconds) => {
+    const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
+    serve(() => new HttpResponse(null, { status: 429, headers }))
+    expect(await errorOf(once())).toMatchObject({ retryAfter: seconds })
+  })
+
+  test.each([
     ['a refusal', json(401, { ...SAID, status: 401 })],
     ['a broken connection', () => HttpResponse.error()],
     ['HTML', text(200, '<html>')],

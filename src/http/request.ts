@@ -132,6 +132,12 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 function retryAfterSeconds(headers: Headers): number | undefined {
-  const value = headers.get('Retry-After')
-  return value !== null && /^\d+$/.test(value) ? Number(value) : undefined
+  const value = headers.get('Retry-After') ?? ''
+  if (/^\d+$/.test(value)) return Number(value)
+  // Date.parse() reads nearly anything; an HTTP-date has one form (RFC 9110, section 5.6.7).
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return undefined
+  // A date is held against the service's own clock where it is readable: this device's may be wrong.
+  const now = Date.parse(headers.get('Date') ?? '') || Date.now()
+  const seconds = Math.ceil((Date.parse(value) - now) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

@@ -751,3 +751,55 @@ describe('what a person decides about unknown rows', () => {
     expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
   })
 })
+
+describe('what a person must not be left with', () => {
+  test('a row that waits for a busy service is waiting on disk too, should the tab die meanwhile', async () => {
+    const wait = Promise.withResolvers<void>()
+    const { run, onDisk } = await setUp({
+      rows: waitingRows(1),
+      answers: [refused(429, 60)],
+      sleep: () => wait.promise,
+    })
+    const all = run.resume()
+    await settled()
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['waiting'])
+    wait.resolve()
+    await all
+  })
+
+  test('an answer of 429 between unknown rows does not make the third of them the first', async () => {
+    const { run, calls } = await setUp({
+      rows: waitingRows(4),
+      answers: [lost, lost, refused(429), lost],
+      sleep: () => Promise.resolve(),
+    })
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'paused', reason: 'three-unknown' })
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2', 'Pet 2'])
+  })
+
+  test('an import whose last three rows are unknown is finished: there is nothing to resume', async () => {
+    const { run } = await setUp({ rows: waitingRows(3), answers: [lost, lost, lost] })
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+  })
+
+  test('a decision that the disk does not take is told, and written by resuming', async () => {
+    let isFull = false
+    const { run, onDisk } = await setUp({
+      rows: waitingRows(1),
+      answers: [lost],
+      onWrite: () => {
+        if (isFull) throw new Error('full')
+      },
+    })
+    await run.resume()
+    isFull = true
+    await run.markAdded(new Map([[0, undefined]]))
+    expect(stateOf(run)).toEqual({ phase: 'paused', reason: 'record' })
+    isFull = false
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['added'])
+  })
+})

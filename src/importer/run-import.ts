@@ -133,16 +133,20 @@ export function createImportRun(options: RunOptions) {
       unwritten.push({ position: row.position, outcome })
       tell()
       if (outcome.kind === 'waiting') await notYet(answer)
-      unknownInARow = outcome.kind === 'unknown' ? unknownInARow + 1 : 0
+      if (outcome.kind === 'unknown') unknownInARow += 1
+      // A row that waits again says nothing: the same row is still to come.
+      else if (outcome.kind !== 'waiting') unknownInARow = 0
       if (unknownInARow === UNKNOWN_IN_A_ROW && state.phase === 'running') {
         become({ phase: 'pausing', reason: 'three-unknown' })
       }
     }
     const kept = await write([])
-    if (state.phase === 'pausing') become({ phase: 'paused', reason: kept ? state.reason : 'record' })
-    else if (state.phase === 'running') {
-      become(kept ? { phase: 'finished' } : { phase: 'paused', reason: 'record' })
-    }
+    if (state.phase !== 'running' && state.phase !== 'pausing') return
+    if (!kept) become({ phase: 'paused', reason: 'record' })
+    else if (state.phase === 'pausing' && rows.some(isWaiting))
+      become({ phase: 'paused', reason: state.reason })
+    // Paused on the last row, there is nothing left to resume.
+    else become({ phase: 'finished' })
   }
 
   /** 401 and 429: the service says that it did not act, so the same row goes again, after a key or after a while. */
@@ -152,6 +156,8 @@ export function createImportRun(options: RunOptions) {
     if (error.status === 429) {
       const seconds = Math.min(error.retryAfter ?? BUSY_DEFAULT, BUSY_MAX)
       if (state.phase === 'running') become({ phase: 'running', waitingUntil: now() + seconds * 1000 })
+      // A crash while it waits must find the row waiting: the service said that it did not act.
+      await write([])
       await sleep(seconds * 1000, wakeUp.signal)
       if (state.phase === 'running') become({ phase: 'running' })
       return
@@ -213,7 +219,8 @@ export function createImportRun(options: RunOptions) {
     for (const { position, outcome } of changes) setOutcome(position, outcome)
     unwritten.push(...changes)
     tell()
-    await write([])
+    // What could not be written is written by "Resume".
+    if (!(await write([])) && state.phase !== 'running') become({ phase: 'paused', reason: 'record' })
   }
 }
 
