@@ -1,8 +1,8 @@
-import { QueryClientProvider, useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
-import { ImportActivityContext, useImportActivity } from '#src/importer/import-activity.ts'
+import { ImportActivityContext } from '#src/importer/import-activity.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import { type KeyLasts } from '#src/session/key-storage.ts'
@@ -60,7 +60,6 @@ function Frame({ services: { config, demo }, current: { environment, session } }
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   useShortcuts(environment.id, showHelp)
   useWarmPages(!signedOut)
-  useQuestionWhilePosting()
 
   return (
     <>
@@ -151,16 +150,4 @@ function useWarmPages(signedIn: boolean) {
     }, 1000)
     return () => clearTimeout(timer)
   }, [signedIn, isQuiet])
-}
-
-/** Leaving the app is asked about only while a POST is on its way, or an import runs. */
-function useQuestionWhilePosting() {
-  const isMutating = useIsMutating() > 0
-  const isPosting = useImportActivity()?.isRunning === true || isMutating
-  useEffect(() => {
-    if (!isPosting) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [isPosting])
 }

@@ -104,13 +104,26 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
     }
   }
 
-  return {
-    environment,
-    session,
-    queryClient,
-    petstore: createPetstore(request),
-    importActivity: createImportActivity(),
+  const importActivity = createImportActivity()
+  askBeforeLeaving(queryClient, importActivity)
+  return { environment, session, queryClient, petstore: createPetstore(request), importActivity }
+}
+
+/**
+ * Leaving the app is asked about only while a POST is on its way or an import runs, in whatever environment. The
+ * listener is there no longer than that: it can keep a page out of the back/forward cache.
+ */
+function askBeforeLeaving(queryClient: QueryClient, importActivity: ImportActivityStore): void {
+  const isBusy = () => queryClient.isMutating() > 0 || importActivity.get()?.isRunning === true
+  const ask = (event: BeforeUnloadEvent) => {
+    if (isBusy()) event.preventDefault()
   }
+  const update = () => {
+    if (isBusy()) window.addEventListener('beforeunload', ask)
+    else window.removeEventListener('beforeunload', ask)
+  }
+  queryClient.getMutationCache().subscribe(update)
+  importActivity.subscribe(update)
 }
 
 function isUnauthorized(error: unknown): boolean {

@@ -27,3 +27,8 @@ export async function heldLocks(): Promise<ReadonlySet<string>> {
     return new Set()
   }
 }
+
+/** Resolves when no tab holds it any more. */
+export async function whenFree(name: string): Promise<void> {
+  await navigator.locks.request(name, { mode: 'shared' }, () => undefined)
+}

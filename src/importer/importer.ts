@@ -1,7 +1,7 @@
 import { type Petstore, type PetFilter } from '#src/pets/petstore.ts'
 import { type PetList } from '#src/pets/pet.ts'
 import { checkList, type ListCheck, readLists } from './check-list.ts'
-import { heldLocks, holdLock } from './hold-lock.ts'
+import { heldLocks, holdLock, whenFree } from './hold-lock.ts'
 import { type ImportActivityStore } from './import-activity.ts'
 import {
   createMemoryImportStore,
@@ -53,6 +53,10 @@ export function createImporter(options: ImporterOptions) {
   const listeners = new Set<() => void>()
   let store: ImportStore | undefined
   let release: (() => void) | undefined
+  // Set before the first await: two presses within one task must not both get through.
+  let isOpening = false
+  /** Imports whose end in another tab is awaited. */
+  const awaited = new Set<string>()
   let snapshot: ImporterSnapshot = {
     isLasting: undefined,
     kept: [],
@@ -77,7 +81,15 @@ export function createImporter(options: ImporterOptions) {
     for (const record of await opened.list()) {
       if (record.environmentId !== environmentId || record.id === snapshot.current?.record.id) continue
       const counts = countsOf(await opened.rows(record.id))
-      kept.push({ record, counts, isElsewhere: held.has(lockName(record.id)) })
+      const lock = lockName(record.id)
+      kept.push({ record, counts, isElsewhere: held.has(lock) })
+      if (held.has(lock) && !awaited.has(lock)) {
+        awaited.add(lock)
+        void whenFree(lock).then(() => {
+          awaited.delete(lock)
+          return refresh()
+        })
+      }
     }
     change({ kept, isLasting: opened.isLasting })
   }
@@ -132,34 +144,52 @@ export function createImporter(options: ImporterOptions) {
     /** Reads what is on disk. */
     refresh,
 
-    /** Writes the record and sends. @throws when the record could not be kept: nothing was sent. */
+    /** Writes the record and sends, unless an import is open. @throws when the record could not be kept: nothing was sent. */
     start: async (
       record: Omit<ImportRecord, 'id' | 'environmentId' | 'baseUrl' | 'startedAt'>,
       rows: readonly ImportRow[],
-    ) => {
-      const opened = await theStore()
-      const whole = { ...record, id: newId(), environmentId, baseUrl, startedAt: Date.now() }
-      release = await holdLock(lockName(whole.id))
-      await opened.create(whole, rows)
-      void go(open(whole, rows, opened))
+    ): Promise<void> => {
+      if (isOpening || snapshot.current !== undefined) return
+      isOpening = true
+      try {
+        const opened = await theStore()
+        const whole = { ...record, id: newId(), environmentId, baseUrl, startedAt: Date.now() }
+        const lock = await holdLock(lockName(whole.id))
+        try {
+          await opened.create(whole, rows)
+        } catch (error) {
+          lock?.()
+          throw error
+        }
+        release = lock
+        void go(open(whole, rows, opened))
+      } finally {
+        isOpening = false
+      }
     },
 
     /** Goes on with an import on disk. @returns `elsewhere` when another tab has it, `other-address` when it belongs to one. */
     resumeKept: async (id: string): Promise<'resumed' | 'elsewhere' | 'other-address'> => {
       const record = snapshot.kept.find((kept) => kept.record.id === id)?.record
       if (record === undefined || record.baseUrl !== baseUrl) return 'other-address'
-      const lock = await holdLock(lockName(id))
-      if (lock === undefined) {
+      if (isOpening || snapshot.current !== undefined) return 'resumed'
+      isOpening = true
+      try {
+        const lock = await holdLock(lockName(id))
+        if (lock === undefined) {
+          await refresh()
+          return 'elsewhere'
+        }
+        release = lock
+        const opened = await theStore()
+        // Read under the lock: another tab may have gone on since it was listed.
+        const run = open(record, await opened.rows(id), opened)
         await refresh()
-        return 'elsewhere'
+        void go(run)
+        return 'resumed'
+      } finally {
+        isOpening = false
       }
-      release = lock
-      const opened = await theStore()
-      // Read under the lock: another tab may have gone on since it was listed.
-      const run = open(record, await opened.rows(id), opened)
-      await refresh()
-      void go(run)
-      return 'resumed'
     },
 
     resume: async (): Promise<void> => {
@@ -168,10 +198,15 @@ export function createImporter(options: ImporterOptions) {
 
     check,
 
-    /** Forgets the record; what was added stays in the service. */
-    discard: async (id: string): Promise<void> => {
-      await (await theStore()).discard(id)
+    /** Forgets the record; what was added stays in the service. @returns `elsewhere` when another tab has it. */
+    discard: async (id: string): Promise<'discarded' | 'elsewhere'> => {
+      const lock = await holdLock(lockName(id))
+      if (lock !== undefined) {
+        await (await theStore()).discard(id)
+        lock()
+      }
       await refresh()
+      return lock === undefined ? 'elsewhere' : 'discarded'
     },
 
     /** Puts the current import aside, to begin another; its record stays. */

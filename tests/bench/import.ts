@@ -131,8 +131,7 @@ function median(values: readonly number[]): number {
 
 /** Takes everything, after the latency; lists nothing. */
 async function startSlowService() {
-  let wake = () => {}
-  const state = { count: 0 }
+  const state: { count: number; onPost?: () => void } = { count: 0 }
   const server = createServer((incoming, outgoing) => {
     const headers = {
       'access-control-allow-origin': '*',
@@ -149,7 +148,7 @@ async function startSlowService() {
       if (incoming.method === 'POST') {
         state.count += 1
         outgoing.writeHead(201, headers).end(JSON.stringify({ id: state.count, name: 'Pet', categoryId: 1 }))
-        wake()
+        state.onPost?.()
       } else outgoing.writeHead(200, headers).end('[]')
     }, LATENCY)
   })
@@ -165,10 +164,10 @@ async function startSlowService() {
     },
     reached: (rows: number) =>
       new Promise<void>((resolve) => {
-        wake = () => {
+        state.onPost = () => {
           if (state.count >= rows) resolve()
         }
-        wake()
+        state.onPost()
       }),
     close: () => {
       server.close()

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
+import { expectNoViolations } from './axe-check.ts'
 import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 import { type PetstoreService } from './petstore-service.ts'
 
@@ -129,21 +129,6 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await page.getByRole('main').press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   },
-}
-
-async function expectNoViolations(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 800 })
-      const axe = new AxeBuilder({ page })
-      // In the dark nothing changes but the colours.
-      if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block'])
-      const { violations } = await axe.analyze()
-      const found = violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))
-      expect(found, `${colorScheme}, ${width} px`).toEqual([])
-    }
-  }
 }
 
 for (const [name, reach] of Object.entries(STATES)) {

@@ -16,7 +16,7 @@ export type Received = {
 }
 
 /** The next requests that something is done to; what is left out matches all. */
-type Which = { method?: 'GET' | 'POST'; path?: string | RegExp; times?: number }
+type Which = { method?: 'GET' | 'POST'; path?: string | RegExp; body?: RegExp; times?: number }
 
 type Answer = {
   status: number
@@ -38,6 +38,10 @@ export type PetstoreService = {
   /** For example `GET /pets?limit=20`, in the order of arrival. */
   readonly lines: () => string[]
   readonly posts: () => readonly Received[]
+  /** Resolves as soon as so many POSTs have arrived; the last of them is not yet done. */
+  readonly arrived: (posts: number) => Promise<void>
+  /** How many POSTs were under way at the same time, at most. */
+  readonly mostAtOnce: () => number
   /** Begins `received` anew. */
   readonly forgetReceived: () => void
   /** Answers like this instead of as usual. */
@@ -58,22 +62,32 @@ export type PetstoreService = {
  */
 export async function startPetstoreService(firstKey: string): Promise<PetstoreService> {
   const inner = await startMockApi({ port: 0, keepAlive: false, db: createPetstoreDb({ pets: [] }) })
-  const deeds: { method?: string; path?: string | RegExp; left: number; deed: Deed }[] = []
+  const deeds: { method?: string; path?: string | RegExp; body?: RegExp; left: number; deed: Deed }[] = []
   let received: Received[] = []
+  let awaited: { posts: number; resolve: () => void }[] = []
+  let underWay = 0
+  let mostAtOnce = 0
 
   const plan = ({ times = 1, ...which }: Which, deed: Deed) => {
     deeds.push({ ...which, left: times, deed })
   }
 
-  const takeDeed = ({ method, path }: Received): Deed | undefined => {
+  const takeDeed = ({ method, path, body }: Received): Deed | undefined => {
     const entry = deeds.find(
       (candidate) =>
         candidate.left > 0 &&
         (candidate.method ?? method) === method &&
+        candidate.body?.test(body) !== false &&
         (candidate.path instanceof RegExp ? candidate.path.test(path) : (candidate.path ?? path) === path),
     )
     if (entry !== undefined) entry.left -= 1
     return entry?.deed
+  }
+
+  const tellArrival = () => {
+    const posts = service.posts().length
+    for (const waiter of awaited) if (waiter.posts <= posts) waiter.resolve()
+    awaited = awaited.filter((waiter) => waiter.posts > posts)
   }
 
   const act = (incoming: IncomingMessage, { method, path, body, authorization }: Received) =>
@@ -97,6 +111,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     }
     if (request.method === 'OPTIONS') return pass(await act(incoming, request), outgoing)
     received.push(request)
+    tellArrival()
     const deed = takeDeed(request)
     if (deed === undefined) return pass(await act(incoming, request), outgoing)
     if ('lost' in deed) {
@@ -113,8 +128,15 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
   }
 
   const server = createServer((incoming, outgoing) => {
+    const isPost = incoming.method === 'POST'
+    if (isPost) underWay += 1
+    mostAtOnce = Math.max(mostAtOnce, underWay)
     // A page that goes away in the middle of its request is no fault of the test.
-    void serve(incoming, outgoing).catch(() => incoming.socket.destroy())
+    void serve(incoming, outgoing)
+      .catch(() => incoming.socket.destroy())
+      .finally(() => {
+        if (isPost) underWay -= 1
+      })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -128,6 +150,12 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     },
     lines: () => received.map(({ method, path }) => `${method} ${path}`),
     posts: () => received.filter(({ method }) => method === 'POST'),
+    arrived: (posts) =>
+      new Promise((resolve) => {
+        awaited.push({ posts, resolve })
+        tellArrival()
+      }),
+    mostAtOnce: () => mostAtOnce,
     forgetReceived: () => {
       received = []
     },

@@ -15,7 +15,13 @@ import styles from './KeptImports.module.css'
 export function KeptImports({ importer, snapshot }: { importer: Importer; snapshot: ImporterSnapshot }) {
   const [toDiscard, setToDiscard] = useState<KeptImport>()
   const [problem, setProblem] = useState<string>()
-  if (snapshot.kept.length === 0) return null
+  if (snapshot.kept.length === 0 && problem === undefined) return null
+
+  const discard = async (kept: KeptImport) => {
+    setToDiscard(undefined)
+    const result = await importer.discard(kept.record.id)
+    if (result === 'elsewhere') setProblem(`${importName(kept.record)} runs in another tab of this browser.`)
+  }
 
   const resume = async (kept: KeptImport) => {
     const result = await importer.resumeKept(kept.record.id)
@@ -50,13 +56,7 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
             {countsText(toDiscard.counts)}. What was added stays in the petstore.
           </p>
           <div className={styles['actions']}>
-            <Button
-              variant="primary"
-              onClick={() => {
-                void importer.discard(toDiscard.record.id)
-                setToDiscard(undefined)
-              }}
-            >
+            <Button variant="primary" onClick={() => void discard(toDiscard)}>
               Discard the record
             </Button>
             <Button onClick={() => setToDiscard(undefined)}>Keep it</Button>

@@ -46,7 +46,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
           <label htmlFor={`${id}-${field}`}>{label}</label>
           <FieldError
             id={`${id}-${field}-error`}
-            error={missing.includes(field) ? `Choose the ${label.toLowerCase()}` : undefined}
+            error={missing.includes(field) ? `Choose the ${label.replace('Column', 'column')}` : undefined}
           />
           <select
             id={`${id}-${field}`}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type Importer } from '#src/importer/importer.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -10,6 +10,7 @@ import { createReview, type ReviewStore } from './review.ts'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { RunPanel } from './RunPanel.tsx'
 import { useImporter } from './use-importer.ts'
+import { useKeepFocus } from './use-keep-focus.ts'
 
 /** What was read and mended stays while the person is on another page. */
 const reviews = new WeakMap<Importer, ReviewStore>()
@@ -22,13 +23,15 @@ export function PetImportPage() {
     reviewStore = createReview(categories)
     reviews.set(importer, reviewStore)
   }
+  const container = useRef<HTMLDivElement>(null)
+  useKeepFocus(container)
   const review = useSyncExternalStore(reviewStore.subscribe, reviewStore.getSnapshot)
 
   return (
     <>
       <title>{`Import · ${name} · Petstore Admin`}</title>
       <h1>Add many pets</h1>
-      <div className={styles['page']}>
+      <div ref={container} tabIndex={-1} className={styles['page']}>
         {snapshot.current === undefined ? (
           <>
             <KeptImports importer={importer} snapshot={snapshot} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type Importer, type ImporterSnapshot, type KeptImport } from '#src/importer/importer.ts'
 import { type ImportRow } from '#src/importer/import-store.ts'
@@ -27,6 +27,7 @@ export function ReviewPanel({ review, store, importer, snapshot }: ReviewPanelPr
   const [isAsking, setIsAsking] = useState(false)
   const [accepted, setAccepted] = useState(false)
   const [acceptError, setAcceptError] = useState<string>()
+  const acceptField = useRef<HTMLInputElement>(null)
   const [recordError, setRecordError] = useState(false)
   const { sheet, checks, repeats, input } = review
 
@@ -56,6 +57,7 @@ export function ReviewPanel({ review, store, importer, snapshot }: ReviewPanelPr
   const press = () => {
     if (!isLasting && !accepted) {
       setAcceptError('Tick this to go on without a record that lasts')
+      acceptField.current?.focus()
       return
     }
     if (kind === 'production') setIsAsking(true)
@@ -73,9 +75,7 @@ export function ReviewPanel({ review, store, importer, snapshot }: ReviewPanelPr
         </p>
       ))}
       <SameFile
-        kept={snapshot.kept.filter(
-          ({ record }) => record.fileHash === input.hash && record.fileName === input.fileName,
-        )}
+        kept={snapshot.kept.filter(({ record }) => record.fileHash === input.hash)}
         importer={importer}
         review={review}
         leftOut={leftOut}
@@ -109,7 +109,9 @@ export function ReviewPanel({ review, store, importer, snapshot }: ReviewPanelPr
           <FieldError id="accept-error" error={accepted ? undefined : acceptError} />
           <label className={styles['check']}>
             <input
+              ref={acceptField}
               type="checkbox"
+              aria-required
               checked={accepted}
               aria-invalid={acceptError !== undefined && !accepted ? true : undefined}
               aria-describedby={acceptError !== undefined && !accepted ? 'accept-error' : undefined}
@@ -158,23 +160,23 @@ type SameFileProps = {
   onLeaveOut: (positions: ReadonlySet<number> | undefined) => void
 }
 
-/** The same file was imported before on this device. */
-function SameFile({ kept: [kept], importer, review: { sheet }, leftOut, onLeaveOut }: SameFileProps) {
+/** The same bytes were imported before on this device, perhaps in parts. */
+function SameFile({ kept, importer, review: { sheet }, leftOut, onLeaveOut }: SameFileProps) {
   const [before, setBefore] = useState<readonly ImportRow[]>()
-  const id = kept?.record.id
+  const ids = kept.map(({ record }) => record.id).join(' ')
   useEffect(() => {
-    if (id === undefined) return
+    if (ids === '') return
     let isCurrent = true
     const read = async () => {
-      const rows = await importer.rowsOf(id)
-      if (isCurrent) setBefore(rows)
+      const rows = await Promise.all(ids.split(' ').map((id) => importer.rowsOf(id)))
+      if (isCurrent) setBefore(rows.flat())
     }
     void read()
     return () => {
       isCurrent = false
     }
-  }, [id, importer])
-  if (kept === undefined || before === undefined) return null
+  }, [ids, importer])
+  if (kept.length === 0 || before === undefined) return null
   // An unknown row may have been added: it is settled in its own import, and not sent here once more.
   const settled = new Set(
     before
@@ -182,14 +184,15 @@ function SameFile({ kept: [kept], importer, review: { sheet }, leftOut, onLeaveO
       .map(({ number }) => number),
   )
   const notAdded = sheet.rows.filter(({ number }) => !settled.has(number)).length
+  const times = kept.map(({ record, counts }) => `${timeText(record.startedAt)}, ${countsText(counts)}`)
   return (
     <ErrorAlert
       tone="attention"
-      message={`This file was imported before: ${timeText(kept.record.startedAt)}, ${countsText(kept.counts)}.`}
+      message={`This file was imported before: ${times.join('; ')}.`}
       facts={
-        kept.counts.unknown === 0
-          ? undefined
-          : 'Its unknown rows may have been added: settle them in that import.'
+        kept.some(({ counts }) => counts.unknown > 0)
+          ? 'Unknown rows may have been added: settle them in that import.'
+          : undefined
       }
     >
       {leftOut === undefined ? (

@@ -79,7 +79,13 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
       </dl>
       <div className={styles['actions']}>
         {isRunning ? (
-          <Button onClick={() => run.pause('person')} busy={state.phase === 'pausing'}>
+          <Button
+            busy={state.phase === 'pausing'}
+            onClick={({ detail }) => {
+              // The second half of a double press on "Resume", in whose place this button came, is no wish to pause.
+              if (detail < 2) run.pause('person')
+            }}
+          >
             Pause
           </Button>
         ) : state.phase === 'paused' ? (

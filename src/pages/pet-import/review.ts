@@ -114,8 +114,14 @@ export function createReview(labels: CategoryLabels) {
     /** The first row is no header but a pet: the columns are numbered, and the person maps them. */
     takeFirstRowAsData: async (): Promise<void> => {
       if (review.kind !== 'unmapped') return
-      const { input, sheet } = review
-      await take(() => read(input, sheet.notes, true))
+      const { input, sheet, toMap } = review
+      await take(async () => {
+        const result = await read(input, sheet.notes, true)
+        // "Column 1" says nothing; what was guessed from the cells still holds.
+        return result.kind === 'unmapped'
+          ? { ...result, toMap: { ...result.toMap, guess: toMap.guess, looksLikeData: false } }
+          : result
+      })
     },
 
     map: async (columns: ColumnMap): Promise<void> => {

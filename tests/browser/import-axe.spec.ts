@@ -1,0 +1,96 @@
+import { expectNoViolations } from './axe-check.ts'
+import { expect, signIn, test } from './fixtures.ts'
+import {
+  button,
+  chooseFile,
+  csvOf,
+  expectFinished,
+  IMPORT,
+  petNames,
+  startImport,
+  state,
+} from './import-helpers.ts'
+import { type Page } from '@playwright/test'
+import { type PetstoreService } from './petstore-service.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+type State = { page: Page; petstore: PetstoreService }
+
+const DELIVERY = 'name,categoryId,status\nRex,1,sold\nRex,1,sold\n,abc,lost\nMochi,9.2E+18,\nLuna,2,pending\n'
+
+const STATES: Record<string, (state: State) => Promise<unknown>> = {
+  'where to choose a file, with imports on this device': async ({ page, petstore }) => {
+    petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+    await startImport(page, petNames(3))
+    await expectFinished(page)
+    await button(page, 'Import another file').click()
+    await expect(page.getByRole('heading', { name: 'Imports on this device' })).toBeVisible()
+  },
+  'a file that cannot be read': async ({ page }) => {
+    await signIn(page, IMPORT)
+    await chooseFile(page, '%PDF-1.7')
+    await expect(page.getByText('This is a PDF')).toBeVisible()
+  },
+  'columns to map': async ({ page }) => {
+    await signIn(page, IMPORT)
+    await chooseFile(page, 'Tier,Art\nRex,1\n')
+    await button(page, 'Use these columns').click()
+    await expect(page.getByLabel('Column with the name')).toHaveAttribute('aria-invalid', 'true')
+  },
+  'rows to look at, one being mended': async ({ page }) => {
+    await signIn(page, IMPORT)
+    await chooseFile(page, DELIVERY)
+    await button(page, 'Mend row 4').click()
+    await expect(page.getByLabel('Name, row 4')).toBeFocused()
+  },
+  'an import that runs': async ({ page, petstore }) => {
+    petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+    petstore.hold({ method: 'POST', body: /"Pet 4"/ })
+    await startImport(page, petNames(60))
+    await petstore.arrived(4)
+  },
+  'an import that is finished': async ({ page, petstore }) => {
+    petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+    await startImport(page, petNames(3))
+    await expectFinished(page)
+  },
+  'doubts: unknown rows and possible duplicates': async ({ page, petstore }) => {
+    for (const name of ['Pet 4', 'Pet 5']) petstore.db.create({ name })
+    petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
+    petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'before')
+    await startImport(page, petNames(5))
+    await expect(state(page, 'three rows in a row')).toBeVisible()
+    await button(page, 'Resume').click()
+    await expectFinished(page)
+    await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
+    await expect(button(page, 'Mark all 2 as added')).toBeVisible()
+    await expect(button(page, 'Send 1 row again')).toBeVisible()
+  },
+  'the question whether to discard': async ({ page, petstore }) => {
+    await startImport(page, petNames(3))
+    await expectFinished(page)
+    expect(petstore.posts()).toHaveLength(3)
+    await button(page, 'Import another file').click()
+    await button(page, 'Discard').click()
+    await expect(page.getByRole('dialog', { name: 'Discard this import?' })).toBeVisible()
+  },
+  'a browser that keeps no record': async ({ page }) => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }
+    })
+    await signIn(page, IMPORT)
+    await chooseFile(page, csvOf(petNames(3)))
+    await button(page, 'Add 3 pets').click()
+    await expect(page.getByText('Tick this to go on')).toBeVisible()
+  },
+}
+
+for (const [name, reach] of Object.entries(STATES)) {
+  test(`axe finds nothing wrong with ${name}`, async ({ page, petstore }) => {
+    await reach({ page, petstore })
+    await expectNoViolations(page)
+  })
+}

@@ -1,0 +1,459 @@
+import { type Page } from '@playwright/test'
+import { readSheet } from '#src/importer/read-sheet.ts'
+import { alerts, expect, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
+import {
+  button,
+  chooseFile,
+  csvOf,
+  download,
+  expectCounts,
+  expectFinished,
+  expectTrueRecord,
+  IMPORT,
+  petNames,
+  readReport,
+  row,
+  rowsShown,
+  startImport,
+} from './import-helpers.ts'
+
+const LARGEST = '9223372036854775807'
+
+const DELIVERY = [
+  'name,categoryId,status',
+  'Rex,1,available',
+  'Mochi,9223372036854775807,',
+  ',2,sold',
+  'Luna,9.22337E+18,pending',
+  'Rex,1,available',
+].join('\r\n')
+
+const paste = (page: Page, text: string) => page.getByLabel('Or paste rows').fill(text)
+
+test.describe('Looking before sending', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, IMPORT)
+  })
+
+  test.afterEach(({ petstore }) => {
+    expect(petstore.posts()).toEqual([])
+  })
+
+  test('a file that was chosen is shown row by row, with what is wrong and what repeats', async ({
+    page,
+  }) => {
+    await chooseFile(page, DELIVERY)
+    await expect(page.getByRole('heading', { name: 'delivery.csv: 5 rows' })).toBeVisible()
+    await expect(page.getByRole('columnheader')).toHaveText(['Row', 'Name', 'Category', 'Status', 'Outcome'])
+    expect(await rowsShown(page)).toEqual([
+      ['2', 'Rex', 'Dogs', 'Available', 'Ready'],
+      ['3', 'Mochi', LARGEST, 'Not set', 'Ready'],
+      ['4', '', '2', 'sold', 'Enter a name\nMend\nrow 4'],
+      [
+        '5',
+        'Luna',
+        '9.22337E+18',
+        'pending',
+        expect.stringMatching(/was shortened by the spreadsheet\..*\nMend\nrow 5$/),
+      ],
+      ['6', 'Rex', 'Dogs', 'Available', 'Ready; the same as row 2'],
+    ])
+    await expect(page.getByText('2 rows have a problem and will not be sent.')).toContainText(
+      '1 row repeats another row of this file',
+    )
+    await expect(button(page, 'Add 3 pets')).toHaveAccessibleDescription('to Staging')
+  })
+
+  test('a file that was dropped is read; two at once are not', async ({ page }) => {
+    const drop = async (names: readonly string[]) => {
+      const dataTransfer = await page.evaluateHandle(
+        ([files, text]) => {
+          const transfer = new DataTransfer()
+          for (const name of files) transfer.items.add(new File([text], name))
+          return transfer
+        },
+        [names, DELIVERY] as const,
+      )
+      await page.getByRole('region', { name: 'Rows to import' }).dispatchEvent('drop', { dataTransfer })
+    }
+    await drop(['one.csv', 'two.csv'])
+    await expect(alerts(page)).toContainText('Drop one file at a time')
+    await drop(['dropped.csv'])
+    await expect(page.getByRole('heading', { name: 'dropped.csv: 5 rows' })).toBeVisible()
+    await expect(alerts(page)).toHaveCount(0)
+  })
+
+  for (const [what, delimiter] of [
+    ['commas', ','],
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ] as const) {
+    test(`rows that were pasted are read with ${what} between the cells`, async ({ page }) => {
+      const lines = [
+        ['STATUS', 'Category ID', 'Name'],
+        ['Sold', 'Cats', 'Mochi'],
+        ['', '-7', 'Rex'],
+      ]
+      await paste(page, lines.map((cells) => cells.join(delimiter)).join('\n'))
+      await expect(page.getByRole('heading', { name: 'Pasted rows: 2 rows' })).toBeVisible()
+      expect(await rowsShown(page)).toEqual([
+        ['2', 'Mochi', 'Cats', 'Sold', 'Ready'],
+        ['3', 'Rex', '-7', 'Not set', 'Ready'],
+      ])
+    })
+  }
+
+  test('rows with a problem come first on request, and are mended where they stand', async ({ page }) => {
+    await chooseFile(page, DELIVERY)
+    await page.getByRole('checkbox', { name: 'Show the rows with a problem first' }).check()
+    expect((await rowsShown(page)).map(([number]) => number)).toEqual(['4', '5', '2', '3', '6'])
+
+    await button(page, 'Mend row 4').click()
+    await expect(page.getByLabel('Name, row 4')).toBeFocused()
+    await page.keyboard.type('Coco')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 4)).toContainText('Ready')
+    await expect(button(page, 'Mend row 5')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Category, row 5').fill('still wrong')
+    await button(page, 'Done').click()
+    await expect(row(page, 5)).toContainText('Category ID')
+    await button(page, 'Mend row 5').click()
+    await page.getByLabel('Category, row 5').fill(LARGEST)
+    await button(page, 'Done').click()
+
+    await expect(page.getByText('Every row can be sent.')).toBeVisible()
+    await expect(row(page, 5)).toContainText(LARGEST)
+    await expect(button(page, 'Add 5 pets')).toBeVisible()
+  })
+
+  test('where the header does not say it, the person maps the columns', async ({ page }) => {
+    await chooseFile(page, 'Tier;Herkunft;Art\r\nRex;Berlin;1\r\nMochi;Wien;2\r\n')
+    await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible()
+    await button(page, 'Use these columns').click()
+    const name = page.getByLabel('Column with the name')
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await name.selectOption('Tier (Rex)')
+    await page.getByLabel('Column with the category ID').selectOption('Art (1)')
+    await button(page, 'Use these columns').click()
+    expect(await rowsShown(page)).toEqual([
+      ['2', 'Rex', 'Dogs', 'Not set', 'Ready'],
+      ['3', 'Mochi', 'Cats', 'Not set', 'Ready'],
+    ])
+  })
+
+  test('rows without a header are taken as pets when the person says so', async ({ page }) => {
+    await paste(page, 'Rex,1,available\nMochi,2,sold')
+    await button(page, 'The first row is a pet').click()
+    await page.getByLabel('Column with the name').selectOption('Column 1 (Rex)')
+    await page.getByLabel('Column with the category ID').selectOption('Column 2 (1)')
+    await button(page, 'Use these columns').click()
+    expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Rex', 'Mochi'])
+  })
+
+  test('what the columns of rows without a header hold is guessed', async ({ page }) => {
+    await paste(page, 'Rex,1,available\nMochi,2,sold')
+    await expect(page.getByLabel('Column with the name')).toHaveValue('0')
+    await button(page, 'The first row is a pet').click()
+    await expect(page.getByText('“Column 1”')).toBeVisible()
+    await expect(page.getByLabel('Column with the name')).toHaveValue('0')
+    await expect(page.getByLabel('Column with the category ID')).toHaveValue('1')
+    await expect(page.getByLabel('Column with the status')).toHaveValue('2')
+  })
+
+  for (const [what, bytes, words] of [
+    [
+      'an Excel workbook',
+      'PK\u0003\u0004............xl/workbook.xml',
+      'This is an Excel workbook. Save it as “CSV UTF-8”',
+    ],
+    ['a PDF', '%PDF-1.7 ...', 'This is a PDF'],
+    ['an empty file', '', ''],
+    ['a header alone', 'name,categoryId\r\n', ''],
+    ['a cell that is never closed', 'name,categoryId\r\nRex,1\r\n"Mochi,2\r\n', 'Row 3'],
+  ] as const) {
+    test(`${what}, although it is called .csv, is refused in words`, async ({ page }) => {
+      await chooseFile(page, bytes)
+      await expect(alerts(page)).toContainText(words)
+      await expect(alerts(page)).toContainText('Nothing was sent.')
+      await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
+    })
+  }
+
+  test('a file of 1,204 rows is counted like that, and scrolls', async ({ page }) => {
+    await chooseFile(page, csvOf(petNames(1204)))
+    await expect(button(page, 'Add 1,204 pets')).toHaveAccessibleDescription('to Staging')
+    const table = page.getByRole('table', { name: 'Rows' })
+    await expect(table).toHaveAttribute('aria-rowcount', '1205')
+    await page.getByRole('region', { name: 'All rows' }).evaluate((region) => region.scrollTo(0, 1e6))
+    await expect(page.getByRole('cell', { name: 'Pet 1204', exact: true })).toBeVisible()
+    expect(await table.getByRole('row').count()).toBeLessThan(100)
+  })
+
+  test('what was read and mended is still there after walking to another page', async ({ page }) => {
+    await chooseFile(page, DELIVERY)
+    await button(page, 'Mend row 4').click()
+    await page.getByLabel('Name, row 4').fill('Coco')
+    await button(page, 'Done').click()
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await main.getByRole('link', { name: 'Pets' }).click()
+    await main.getByRole('link', { name: 'Import' }).click()
+    await expect(row(page, 4)).toContainText('Coco')
+    await expect(button(page, 'Add 4 pets')).toBeVisible()
+  })
+})
+
+test('rows are sent one at a time in the order of the file, exactly as they stand in it', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, IMPORT)
+  await chooseFile(
+    page,
+    [
+      'name,note,categoryId,status',
+      `Rex,=SUM(A1),${LARGEST},available`,
+      '"Mochi ""the cat"", 2nd",hello,Cats,SOLD',
+      'Straße 🐕,"two\nlines",-7,',
+      'Luna,,9007199254740993,pending',
+    ].join('\r\n'),
+  )
+  petstore.forgetReceived()
+  await button(page, 'Add 4 pets').click()
+  await expectFinished(page)
+  expect(petstore.posts().map(({ body }) => body)).toEqual([
+    `{"name":"Rex","categoryId":${LARGEST},"status":"available"}`,
+    '{"name":"Mochi \\"the cat\\", 2nd","categoryId":2,"status":"sold"}',
+    '{"name":"Straße 🐕","categoryId":-7}',
+    '{"name":"Luna","categoryId":9007199254740993,"status":"pending"}',
+  ])
+  expect(petstore.mostAtOnce()).toBe(1)
+  await expectCounts(page, ['4', '0', '0', '0'])
+  const progress = page.getByRole('progressbar', { name: 'Import progress' })
+  await expect(progress).toHaveAttribute('value', '4')
+  await expect(progress).toHaveAttribute('max', '4')
+  // Afterwards the lists are read: no status, then each.
+  expect(petstore.lines().slice(4)).toEqual([
+    'GET /pets?limit=100',
+    'GET /pets?limit=100&status=available',
+    'GET /pets?limit=100&status=pending',
+    'GET /pets?limit=100&status=sold',
+  ])
+  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+})
+
+test('progress and counts go on while it runs, and it can be paused and resumed', async ({
+  page,
+  petstore,
+}) => {
+  const release = petstore.hold({ method: 'POST', body: /"Pet 3"/ })
+  await startImport(page, petNames(5))
+  await petstore.arrived(3)
+  await expectCounts(page, ['2', '0', '0', '3'])
+  const progress = page.getByRole('progressbar', { name: 'Import progress' })
+  await expect(progress).toHaveAttribute('value', '2')
+  await expect(progress).toHaveAttribute('max', '5')
+  await expect(row(page, 4)).toContainText('On its way')
+  await expect(row(page, 5)).toContainText('Waiting')
+
+  await button(page, 'Pause').click()
+  release()
+  await expect(button(page, 'Resume')).toBeVisible()
+  await expectCounts(page, ['3', '0', '0', '2'])
+  expect(petstore.posts()).toHaveLength(3)
+  await button(page, 'Resume').dblclick()
+  await expectFinished(page)
+  await expectTrueRecord(page, petstore, petNames(5))
+  expect(petstore.posts()).toHaveLength(5)
+})
+
+test('production asks once more, by name, before anything is sent', async ({ page, production }) => {
+  await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
+  await chooseFile(page, csvOf(petNames(2)))
+  await expect(button(page, 'Add 2 pets')).toHaveAccessibleDescription('to Production')
+  const question = page.getByRole('dialog', { name: 'Add 2 pets to Production?' })
+  await button(page, 'Add 2 pets').click()
+  await expect(question).toContainText('can neither change nor remove a pet')
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(button(page, 'Add 2 pets')).toBeFocused()
+  expect(production.posts()).toEqual([])
+
+  await button(page, 'Add 2 pets').click()
+  await question.getByRole('button', { name: 'Add to Production' }).dblclick()
+  await expectFinished(page)
+  expect(production.posts()).toHaveLength(2)
+})
+
+test('a row that the service refuses is rejected in its words, and the others go on', async ({
+  page,
+  petstore,
+}) => {
+  petstore.answer(
+    { method: 'POST', body: /"Pet 2"/ },
+    { status: 400, body: { code: 'no_such_category', message: 'Category 1 is <b>closed</b>.', status: 400 } },
+  )
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  await expectCounts(page, ['2', '1', '0', '0'])
+  await expect(row(page, 3)).toContainText('Category 1 is <b>closed</b>.')
+  const report = await expectTrueRecord(page, petstore, petNames(3))
+  expect(report[1]).toMatchObject({
+    outcome: 'rejected',
+    id: '',
+    message: expect.stringContaining('<b>closed</b>'),
+  })
+})
+
+test('a 201 that cannot be read counts as added, without an ID', async ({ page, petstore }) => {
+  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 201, body: '{"id":1002,"na', done: true })
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  await expectCounts(page, ['3', '0', '0', '0'])
+  expect((await readReport(page)).map(({ outcome, id }) => `${outcome} ${id}`)).toEqual([
+    'added 1001',
+    'added ',
+    'added 1003',
+  ])
+  // Its pet is the only one that looks like it, and no duplicate.
+  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+})
+
+test('the report has every column of the file and the outcome, ids exact, formulas guarded', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, IMPORT)
+  petstore.answer({ method: 'POST' }, { status: 201, body: `{"id":${LARGEST},"name":"Rex","categoryId":-7}` })
+  await chooseFile(
+    page,
+    ['note;Name;categoryId', '=SUM(A1);Rex;-7', '"a;b ""c"",";@home;1', '+49 30;;2'].join('\n'),
+    'pets, 2.csv',
+  )
+  await button(page, 'Add 2 pets').click()
+  await expectFinished(page)
+  await expect(row(page, 2).getByRole('link', { name: `ID ${LARGEST}` })).toBeVisible()
+
+  const file = await download(page, 'Download report')
+  expect(file.name).toBe('report pets, 2.csv')
+  expect([...file.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const text = file.bytes.toString('utf8').slice(1)
+  expect(text.split('\r\n').slice(0, 3)).toEqual([
+    'note,Name,categoryId,outcome,id,message',
+    `'=SUM(A1),Rex,-7,added,${LARGEST},`,
+    `"a;b ""c"",",'@home,1,added,1001,`,
+  ])
+  expect(text).toMatch(/^'\+49 30,,2,rejected,,[^\r\n]*[Nn]ame[^\r\n]*\r\n$/m)
+  expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+
+  const toMend = await download(page, 'Download the rows to mend')
+  expect(toMend.name).toBe('rows to mend pets, 2.csv')
+  expect(toMend.bytes.toString('utf8')).toBe("\uFEFFnote,Name,categoryId\r\n'+49 30,,2\r\n")
+
+  // What was guarded is taken off again: mended, the row goes in as it was meant.
+  await button(page, 'Import another file').click()
+  await chooseFile(page, toMend.bytes, toMend.name)
+  await button(page, 'Mend row 2').click()
+  await page.getByLabel('Name, row 2').fill('Luna')
+  await button(page, 'Done').click()
+  await button(page, 'Add 1 pet').click()
+  await expectFinished(page)
+  const { sheet } = await readSheet((await download(page, 'Download report')).bytes.toString('utf8').slice(1))
+  expect(sheet?.rows[0]?.cells.slice(0, 5)).toEqual(['+49 30', 'Luna', '2', 'added', '1002'])
+})
+
+test('the same file again is pointed out, and only what was not added can be imported', async ({
+  page,
+  petstore,
+}) => {
+  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+  petstore.lose({ method: 'POST', body: /"Pet 3"/ }, 'after')
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  await button(page, 'Import another file').click()
+  await chooseFile(page, csvOf(petNames(3)))
+  const known = alerts(page).filter({ hasText: 'This file was imported before' })
+  await expect(known).toContainText('1 added, 1 rejected, 1 unknown, 0 waiting')
+  await expect(known).toContainText('Unknown rows may have been added')
+  await expect(button(page, 'Add 3 pets')).toBeVisible()
+  await button(page, 'Import only the 1 row that was not added').click()
+  expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
+  petstore.forgetReceived()
+  await button(page, 'Add 1 pet').click()
+  await expectFinished(page)
+  expect(petstore.posts().map(({ body }) => body)).toEqual([
+    '{"name":"Pet 2","categoryId":1,"status":"available"}',
+  ])
+  await expectTrueRecord(page, petstore, ['Pet 2'])
+})
+
+test('a file that was imported in two parts has no row left that was not added', async ({
+  page,
+  petstore,
+}) => {
+  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  await button(page, 'Import another file').click()
+  await chooseFile(page, csvOf(petNames(3)))
+  await button(page, 'Import only the 1 row that was not added').click()
+  await button(page, 'Add 1 pet').click()
+  await expectFinished(page)
+  await button(page, 'Import another file').click()
+  await chooseFile(page, csvOf(petNames(3)))
+  await expect(alerts(page).filter({ hasText: 'This file was imported before' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import only/ })).toHaveCount(0)
+})
+
+test('the same file under another name is pointed out too', async ({ page }) => {
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  await button(page, 'Import another file').click()
+  await chooseFile(page, csvOf(petNames(3)), 'delivery (1).csv')
+  await expect(alerts(page)).toContainText('This file was imported before')
+})
+
+test('the focus is never lost: on the start, at the end, on "Mark as added", on another file, on discarding', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
+  const release = petstore.hold({ method: 'POST', body: /"Pet 1"/ })
+  await signIn(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(5)))
+  const press = async (name: string) => {
+    await button(page, name).first().focus()
+    await page.keyboard.press('Enter')
+  }
+  const expectFocus = (after: string) => expect.soft(page.locator('body'), after).not.toBeFocused()
+
+  await press('Add 5 pets')
+  await petstore.arrived(1)
+  await expectFocus('the start')
+  await button(page, 'Pause').focus()
+  release()
+  await expectFinished(page)
+  await expectFocus('the end')
+  await press('Mark as added')
+  await expectCounts(page, ['4', '0', '1', '0'])
+  await expectFocus('"Mark as added"')
+  await press('Import another file')
+  await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
+  await expectFocus('"Import another file"')
+  await press('Discard')
+  await press('Discard the record')
+  await expect(button(page, 'Discard')).toHaveCount(0)
+  await expectFocus('discarding')
+})
+
+test('two presses of "Add N pets" at once send each row once', async ({ page, petstore }) => {
+  await signIn(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(5)))
+  await button(page, 'Add 5 pets').evaluate((element: HTMLButtonElement) => {
+    element.click()
+    element.click()
+  })
+  await expectFinished(page)
+  expect(petstore.posts()).toHaveLength(5)
+})
