@@ -7,28 +7,29 @@ import { expect, heading } from './fixtures.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const DEMO = join(ROOT, 'test-results/demo-build')
 
 /** The demo build as a static host serves it, with the configuration that it brings along. */
 const test = base.extend<object, { demoSite: StaticSite }>({
   demoSite: [
     // Playwright reads from the pattern what a fixture needs: here nothing.
     // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
+    async ({}, provide, { workerIndex }) => {
+      // A folder of its own: another worker builds at the same time.
+      const folder = join(ROOT, `test-results/demo-build-${workerIndex}`)
       const build = [
         'vite',
         'build',
         '--mode',
         'demo',
         '--outDir',
-        DEMO,
+        folder,
         '--emptyOutDir',
         '--logLevel',
         'warn',
       ]
       execFileSync('npx', build, { cwd: ROOT, stdio: 'inherit' })
-      const site = await startStaticSite(DEMO)
-      site.configure(readFileSync(join(DEMO, 'config.json'), 'utf8'))
+      const site = await startStaticSite(folder)
+      site.configure(readFileSync(join(folder, 'config.json'), 'utf8'))
       await provide(site)
       await site.close()
     },
