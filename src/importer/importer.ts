@@ -10,7 +10,7 @@ import {
   type ImportStore,
   openImportStore,
 } from './import-store.ts'
-import { createImportRun, type ImportCounts, type ImportRun } from './run-import.ts'
+import { createImportRun, followCalmly, type ImportCounts, type ImportRun } from './run-import.ts'
 
 /** An import on disk: cut off, paused in another tab, or finished and kept as proof. */
 export type KeptImport = {
@@ -103,7 +103,7 @@ export function createImporter(options: ImporterOptions) {
       describe: options.describe,
       keyInForce: options.keyInForce,
     })
-    run.subscribe(() => {
+    followCalmly(run, () => {
       const { state, progress } = run.getSnapshot()
       activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
     })

@@ -25,6 +25,9 @@ export type ImportSnapshot = {
   readonly rows: readonly ImportRow[]
 }
 
+/** What changed: how a row is, or what the run as a whole does. */
+export type RunChange = 'row' | 'state'
+
 /** Seconds to wait after a 429 that does not say how long, and at most (app-contract, "Importing"). */
 const BUSY_DEFAULT = 5
 const BUSY_MAX = 300
@@ -56,14 +59,16 @@ export function createImportRun(options: RunOptions) {
   const { importId, store, createPet, describe, keyInForce } = options
   const sleep = options.sleep ?? sleepFor
   const now = options.now ?? Date.now
-  const listeners = new Set<() => void>()
-  let rows = options.rows.map((row) =>
+  const listeners = new Set<(change: RunChange) => void>()
+  // One array that changes, and no row before `firstWaiting` waits: what a row costs must not grow with their number.
+  const rows: ImportRow[] = options.rows.map((row) =>
     row.outcome.kind === 'sending'
       ? { ...row, outcome: { kind: 'unknown', message: CRASHED_WORDS } as const }
       : row,
   )
+  let firstWaiting = 0
   let state: RunState = rows.some(isWaiting) ? { phase: 'paused', reason: 'person' } : { phase: 'finished' }
-  let snapshot = takeSnapshot()
+  let snapshot: ImportSnapshot | undefined
   let wakeUp = new AbortController()
   let isAwaitingKey = false
   /** Outcomes that are known here and not yet on disk. */
@@ -81,21 +86,30 @@ export function createImportRun(options: RunOptions) {
       progress.total++
       if (kind !== 'waiting') progress.done++
     }
-    return { state, counts, progress, rows }
+    return { state, counts, progress, rows: [...rows] }
   }
 
-  function tell() {
-    snapshot = takeSnapshot()
-    for (const listener of listeners) listener()
+  function tell(change: RunChange) {
+    snapshot = undefined
+    for (const listener of listeners) listener(change)
   }
 
   function become(next: RunState) {
     state = next
-    tell()
+    tell('state')
   }
 
   function setOutcome(position: number, outcome: RowOutcome) {
-    rows = rows.with(position, { ...(rows[position] as ImportRow), outcome })
+    rows[position] = { ...(rows[position] as ImportRow), outcome }
+    if (outcome.kind === 'waiting') firstWaiting = Math.min(firstWaiting, position)
+  }
+
+  function nextWaiting(): ImportRow | undefined {
+    for (; firstWaiting < rows.length; firstWaiting++) {
+      const row = rows[firstWaiting] as ImportRow
+      if (isWaiting(row)) return row
+    }
+    return undefined
   }
 
   /** Whatever is not on disk yet, and `changes`, in one transaction. @returns whether it was kept. */
@@ -115,7 +129,7 @@ export function createImportRun(options: RunOptions) {
   async function run(): Promise<void> {
     let unknownInARow = 0
     for (;;) {
-      const row = rows.find(isWaiting)
+      const row = nextWaiting()
       if (state.phase !== 'running' || row?.newPet === undefined) break
       if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {
         return become({ phase: 'paused', reason: 'record' })
@@ -126,12 +140,12 @@ export function createImportRun(options: RunOptions) {
         break
       }
       setOutcome(row.position, { kind: 'sending' })
-      tell()
+      tell('row')
       const answer = await createPet(row.newPet)
       const outcome = outcomeOf(answer, describe)
       setOutcome(row.position, outcome)
       unwritten.push({ position: row.position, outcome })
-      tell()
+      tell('row')
       if (outcome.kind === 'waiting') await notYet(answer)
       if (outcome.kind === 'unknown') unknownInARow += 1
       // A row that waits again says nothing: the same row is still to come.
@@ -178,9 +192,11 @@ export function createImportRun(options: RunOptions) {
   }
 
   return {
-    getSnapshot: () => snapshot,
+    /** The same object until something changes. */
+    getSnapshot: (): ImportSnapshot => (snapshot ??= takeSnapshot()),
 
-    subscribe: (listener: () => void): (() => void) => {
+    /** Each row changes twice while it is sent; for a page, that is too often to follow (`followCalmly`). */
+    subscribe: (listener: (change: RunChange) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
@@ -218,13 +234,34 @@ export function createImportRun(options: RunOptions) {
       .map((position) => ({ position, outcome: outcomeFor(position) }))
     for (const { position, outcome } of changes) setOutcome(position, outcome)
     unwritten.push(...changes)
-    tell()
+    tell('row')
     // What could not be written is written by "Resume".
     if (!(await write([])) && state.phase !== 'running') become({ phase: 'paused', reason: 'record' })
   }
 }
 
 export type ImportRun = ReturnType<typeof createImportRun>
+
+/** Milliseconds between two looks at the rows of a run that sends. */
+const CALM = 200
+
+/** Calls `listener` at once when the run starts, waits or ends, and for rows now and then. @returns how to stop. */
+export function followCalmly(run: Pick<ImportRun, 'subscribe'>, listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const call = () => {
+    clearTimeout(timer)
+    timer = undefined
+    listener()
+  }
+  const leave = run.subscribe((change) => {
+    if (change === 'state') call()
+    else timer ??= setTimeout(call, CALM)
+  })
+  return () => {
+    clearTimeout(timer)
+    leave()
+  }
+}
 
 function isWaiting({ outcome }: ImportRow): boolean {
   return outcome.kind === 'waiting'

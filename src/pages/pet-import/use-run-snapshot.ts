@@ -1,24 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { type ImportRun, type ImportSnapshot } from '#src/importer/run-import.ts'
+import { followCalmly, type ImportRun, type ImportSnapshot } from '#src/importer/run-import.ts'
 
-/** At most once a frame: a run changes several times for each row, and each change would draw the page. */
+/** Drawn a few times a second: the main thread that draws is also the one that sends and keeps the record. */
 export function useRunSnapshot(run: ImportRun): ImportSnapshot {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      let frame = 0
-      const unsubscribe = run.subscribe(() => {
-        if (frame !== 0) return
-        frame = requestAnimationFrame(() => {
-          frame = 0
-          listener()
-        })
-      })
-      return () => {
-        cancelAnimationFrame(frame)
-        unsubscribe()
-      }
-    },
-    [run],
-  )
+  const subscribe = useCallback((listener: () => void) => followCalmly(run, listener), [run])
   return useSyncExternalStore(subscribe, run.getSnapshot)
 }
