@@ -5,11 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { createServices, type Demo } from './app/services.ts'
+import { ErrorBoundary } from './app/ErrorBoundary.tsx'
+import { unexpectedErrors } from './app/unexpected-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { type Config } from './config/config.ts'
 import { readConfig } from './config/read-config.ts'
 
 applyTheme(storedTheme())
+unexpectedErrors.listen()
 void start()
 
 // A function and not top-level await: parts that are loaded on the way import this very file's chunk, and would
@@ -18,6 +21,7 @@ async function start(): Promise<void> {
   const root = createRoot(document.querySelector('#root') ?? document.body, {
     // What a boundary caught is on the page, with its details; the console stays free of it where people work.
     ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
+    onUncaughtError: showLastWords,
   })
   const result = await readConfig()
   if (!result.ok) {
@@ -30,10 +34,26 @@ async function start(): Promise<void> {
     <StrictMode>
       {/* An address changes in the same frame as the page, so that typing in the search box is never behind. */}
       <BrowserRouter useTransitions={false}>
-        <App services={services} />
+        <ErrorBoundary>
+          <App services={services} />
+        </ErrorBoundary>
       </BrowserRouter>
     </StrictMode>,
   )
+}
+
+/** Even the page that reports mistakes could not be drawn: without React, so that nothing is left to fail. */
+function showLastWords(): void {
+  const words = document.createElement('p')
+  words.setAttribute('role', 'alert')
+  words.textContent = 'Petstore Admin stopped. Reload the page to go on.'
+  const reload = document.createElement('button')
+  reload.textContent = 'Reload'
+  reload.addEventListener('click', () => window.location.reload())
+  const main = document.createElement('main')
+  main.className = 'starting'
+  main.append(words, reload)
+  document.body.append(main)
 }
 
 async function startDemo({ environments }: Config): Promise<Demo | undefined> {

@@ -16,6 +16,7 @@ import { NoDemoPage, ShortcutsDialog, SignIn, SignInAgainDialog, warmPages } fro
 import { usePageChange } from './page-change.ts'
 import { type EnvironmentServices, type Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { UnexpectedErrorAlert } from './UnexpectedErrorAlert.tsx'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
@@ -86,7 +87,8 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             {LASTS_WORDS[state.lasts]}
           </p>
         ) : null}
-        <ErrorBoundary key={`${pathname} ${signedOut}`}>
+        <UnexpectedErrorAlert secret={session.key} />
+        <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
           <Suspense fallback={<PageSkeleton />}>
             {noDemo ? (
               <NoDemoPage />
@@ -102,7 +104,7 @@ function Frame({ services: { config, demo }, current: { environment, session } }
       </main>
       <LiveRegion text={page} />
       {/* Not inside of main: a page that fails must not take the dialog with it. */}
-      <ErrorBoundary>
+      <ErrorBoundary secret={session.key}>
         <Suspense>
           {state.kind === 'key-ended' && state.asking ? <SignInAgainDialog demoKey={demoKey} /> : null}
           {helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}

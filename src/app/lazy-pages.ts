@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { loadPart } from './missing-part.ts'
 
 // The list is what most visits begin with and comes with the app; everything else is loaded when it is needed.
 const load = {
@@ -12,14 +13,18 @@ const load = {
   shortcuts: () => import('./ShortcutsDialog.tsx'),
 }
 
-export const PetCreatePage = lazy(async () => ({ default: (await load.create()).PetCreatePage }))
-export const PetDetailPage = lazy(async () => ({ default: (await load.detail()).PetDetailPage }))
-export const PetImportPage = lazy(async () => ({ default: (await load.import()).PetImportPage }))
-export const SignIn = lazy(async () => ({ default: (await load.signIn()).SignIn }))
-export const SignInAgainDialog = lazy(async () => ({ default: (await load.signInAgain()).SignInAgainDialog }))
-export const NotFoundPage = lazy(async () => ({ default: (await load.notFound()).NotFoundPage }))
-export const NoDemoPage = lazy(async () => ({ default: (await load.noDemo()).NoDemoPage }))
-export const ShortcutsDialog = lazy(async () => ({ default: (await load.shortcuts()).ShortcutsDialog }))
+export const PetCreatePage = lazy(async () => ({ default: (await loadPart(load.create)).PetCreatePage }))
+export const PetDetailPage = lazy(async () => ({ default: (await loadPart(load.detail)).PetDetailPage }))
+export const PetImportPage = lazy(async () => ({ default: (await loadPart(load.import)).PetImportPage }))
+export const SignIn = lazy(async () => ({ default: (await loadPart(load.signIn)).SignIn }))
+export const SignInAgainDialog = lazy(async () => ({
+  default: (await loadPart(load.signInAgain)).SignInAgainDialog,
+}))
+export const NotFoundPage = lazy(async () => ({ default: (await loadPart(load.notFound)).NotFoundPage }))
+export const NoDemoPage = lazy(async () => ({ default: (await loadPart(load.noDemo)).NoDemoPage }))
+export const ShortcutsDialog = lazy(async () => ({
+  default: (await loadPart(load.shortcuts)).ShortcutsDialog,
+}))
 
 /**
  * Brings what may be needed next while nobody waits. The dialog is among them because it is needed when something

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { describeError, saidByService } from './describe-error.ts'
-import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyError } from './errors.ts'
 
 const GET = 'GET /pets?limit=20'
 const ENDED = 'Your key for Staging is no longer accepted. Sign in again to go on.'
@@ -37,15 +37,45 @@ const TABLE: Row[] = [
   ['a time-out', new TimeoutError(GET, 10), 'Staging did not answer within 10 seconds.', undefined],
   [
     'an answer that is not JSON',
-    new UnreadableBodyError(GET, 'not-json', new SyntaxError('Unexpected token <')),
+    new UnreadableBodyError(GET, 'not-json', 'HTTP 200, text/html'),
     'Something between this app and Staging answered instead of the service.',
     undefined,
   ],
   [
     'an answer of another shape',
-    new UnreadableBodyError(GET, 'wrong-shape', new Error('Expected Array')),
+    new UnreadableBodyError(GET, 'wrong-shape', 'Expected Array'),
     'The answer of Staging could not be read: it is not what was asked for.',
     undefined,
+  ],
+  [
+    'an answer that broke off',
+    new UnreadableBodyError(GET, 'cut-off'),
+    'The answer of Staging broke off.',
+    undefined,
+  ],
+  [
+    'an answer that is too large',
+    new UnreadableBodyError(GET, 'too-large'),
+    'The answer of Staging is larger than 20 MB, so it was not read to its end.',
+    undefined,
+  ],
+  [
+    'a redirect',
+    new RedirectError(GET),
+    'Staging sent this app to another address, and the app does not go there: the key belongs to this one. The base URL in config.json may be out of date.',
+    undefined,
+  ],
+  [
+    'waiting that was given up',
+    new DOMException('cancelled', 'AbortError'),
+    'You did not wait for Staging to answer.',
+    undefined,
+  ],
+  [
+    '429 that says a year',
+    http(429, undefined, 1e9),
+    'Staging is busy. Try again in 300 seconds.',
+    'HTTP 429',
   ],
   [
     'a mistake of the app',
@@ -122,7 +152,7 @@ test.each([
   ['what was asked', http(404, SAID), GET],
   ['what was asked, without a body', http(502), GET],
   ['what was asked, without an answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), GET],
-  ['what was wrong with the JSON', new UnreadableBodyError(GET, 'not-json', new SyntaxError('at 1')), 'at 1'],
+  ['what came instead of JSON', new UnreadableBodyError(GET, 'not-json', 'text/html'), 'text/html'],
   ['the mistake of the app', new TypeError('x is undefined'), 'x is undefined'],
   ['a thrown text', 'no', 'no'],
 ])('the details say %s', (_what, error, part) => {

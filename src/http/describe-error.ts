@@ -1,5 +1,14 @@
 import { shorten } from '#src/lib/shorten.ts'
-import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import {
+  HttpError,
+  isAbort,
+  NoAnswerError,
+  RedirectError,
+  TimeoutError,
+  UnreadableBodyError,
+  type UnreadableReason,
+} from './errors.ts'
+import { MAX_BODY } from './request.ts'
 
 export type ErrorDescription = {
   /** What happened and what to do, in sentences. */
@@ -13,9 +22,26 @@ export type ErrorDescription = {
 /** A service may send any amount of text; more than this helps nobody. Characters. */
 const LONGEST_MESSAGE = 500
 
+const UNREADABLE: Readonly<Record<UnreadableReason, (service: string) => string>> = {
+  'cut-off': (service) => `The answer of ${service} broke off.`,
+  'too-large': (service) =>
+    `The answer of ${service} is larger than ${MAX_BODY / 2 ** 20} MB, so it was not read to its end.`,
+  'not-json': (service) => `Something between this app and ${service} answered instead of the service.`,
+  'wrong-shape': (service) => `The answer of ${service} could not be read: it is not what was asked for.`,
+}
+
+/** Seconds. What a service asks for beyond this is no help to anybody who waits (faults, F-11). */
+const LONGEST_WAIT = 300
+
 /** The one function that turns a failure into words. `service` is the name of the environment ("Staging"). */
 export function describeError(error: unknown, service: string): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error, service)
+  if (error instanceof NoAnswerError && error.isBlocked()) {
+    return {
+      message: `The security policy of this site does not let the app reach ${service}. Whoever runs this site must add the address to connect-src (README, “Deployment”).`,
+      details: error.message,
+    }
+  }
   if (error instanceof NoAnswerError) {
     return {
       message: isOffline()
@@ -31,15 +57,16 @@ export function describeError(error: unknown, service: string): ErrorDescription
       details: detailsOf(error),
     }
   }
-  if (error instanceof UnreadableBodyError) {
+  if (error instanceof RedirectError) {
     return {
-      message:
-        error.reason === 'not-json'
-          ? `Something between this app and ${service} answered instead of the service.`
-          : `The answer of ${service} could not be read: it is not what was asked for.`,
+      message: `${service} sent this app to another address, and the app does not go there: the key belongs to this one. The base URL in config.json may be out of date.`,
       details: detailsOf(error),
     }
   }
+  if (error instanceof UnreadableBodyError) {
+    return { message: UNREADABLE[error.reason](service), details: detailsOf(error) }
+  }
+  if (isAbort(error)) return { message: `You did not wait for ${service} to answer.` }
   return { message: 'Something in this app went wrong. Reload the page to go on.', details: detailsOf(error) }
 }
 
@@ -68,7 +95,7 @@ function wordsForStatus({ status, retryAfter }: HttpError, service: string): str
   if (status === 401) return `Your key for ${service} is no longer accepted. Sign in again to go on.`
   if (status === 403) return `Your key for ${service} does not allow this.`
   if (status === 429) {
-    return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`}.`
+    return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, LONGEST_WAIT)} seconds`}.`
   }
   if (status >= 500) return `${service} has a problem. Try again in a moment.`
   return `${service} refused this.`

@@ -12,7 +12,7 @@ export function parseErrorBody(body: unknown): ErrorBody | undefined {
 
 /** What every failed request has in common: what was asked, without the key. */
 abstract class RequestError extends Error {
-  /** For example `GET /pets?limit=20`. */
+  /** For example `GET https://api.example.com/v1/pets?limit=20`. */
   readonly request: string
 
   constructor(request: string, message: string, options?: ErrorOptions) {
@@ -41,9 +41,12 @@ export class HttpError extends RequestError {
 /** No answer: offline, refused, broken off, or kept from us by the browser (CORS). These cannot be told apart. */
 export class NoAnswerError extends RequestError {
   override readonly name = 'NoAnswerError'
+  /** The one cause that the browser tells, maybe a moment later: the content security policy of this site. */
+  readonly isBlocked: () => boolean
 
-  constructor(request: string, cause: unknown) {
+  constructor(request: string, cause: unknown, isBlocked = () => false) {
     super(request, 'no answer', { cause })
+    this.isBlocked = isBlocked
   }
 }
 
@@ -58,15 +61,32 @@ export class TimeoutError extends RequestError {
   }
 }
 
-/** A 2xx whose body is no JSON, or not of the shape that was asked for: the service acted, but we cannot read what it says. */
+/** The service sent the request elsewhere (3xx). No redirect is followed: the key would go along (faults, T4). */
+export class RedirectError extends RequestError {
+  override readonly name = 'RedirectError'
+
+  constructor(request: string) {
+    super(request, 'a redirect, which is not followed')
+  }
+}
+
+/** Why a 2xx cannot be read. */
+export type UnreadableReason = 'cut-off' | 'too-large' | 'not-json' | 'wrong-shape'
+
+const UNREADABLE: Readonly<Record<UnreadableReason, string>> = {
+  'cut-off': 'the answer broke off',
+  'too-large': 'the answer is too large',
+  'not-json': 'the answer is not JSON',
+  'wrong-shape': 'the answer has another shape',
+}
+
+/** A 2xx whose body cannot be used: the service acted, but we cannot read what it says. */
 export class UnreadableBodyError extends RequestError {
   override readonly name = 'UnreadableBodyError'
-  readonly reason: 'not-json' | 'wrong-shape'
+  readonly reason: UnreadableReason
 
-  constructor(request: string, reason: 'not-json' | 'wrong-shape', cause: unknown) {
-    super(request, reason === 'not-json' ? 'the answer is not JSON' : 'the answer has another shape', {
-      cause,
-    })
+  constructor(request: string, reason: UnreadableReason, facts?: string) {
+    super(request, UNREADABLE[reason] + (facts === undefined ? '' : ` (${facts})`))
     this.reason = reason
   }
 }

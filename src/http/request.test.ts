@@ -1,7 +1,8 @@
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import * as v from 'valibot'
 import { createRequest, type RequestOptions } from './request.ts'
 
 const BASE = 'https://api.example.com/v1'
@@ -21,6 +22,8 @@ function brokenOff(): ReadableStream {
   return new ReadableStream({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('[{"id":'))
+    },
+    pull(controller) {
       controller.error(new TypeError('terminated'))
     },
   })
@@ -75,7 +78,7 @@ describe('on the wire', () => {
 
   test.each([
     ['takes no cookies along', 'credentials', 'omit'],
-    ['follows no redirect, which could carry the key elsewhere', 'redirect', 'error'],
+    ['follows no redirect, which could carry the key elsewhere', 'redirect', 'manual'],
     ['is answered from no cache and leaves nothing in one', 'cache', 'no-store'],
     ['does not tell the service which page is open', 'referrerPolicy', 'no-referrer'],
   ] as const)('a request %s', async (_what, option, value) => {
@@ -125,14 +128,19 @@ describe('on the wire', () => {
     expect(await request('/pets', { parse: (body) => (body as number[]).length })).toBe(3)
   })
 
-  test.each([
-    ['a GET', once],
-    ['a POST', () => post()],
-  ])('a redirect is no answer to %s, and the other address is never asked', async (_what, send) => {
-    serve(() => HttpResponse.redirect('https://elsewhere.example.com/v1/pets', 302))
+  test.each(
+    [301, 302, 303, 307, 308].flatMap((status) => [
+      ['a GET', status, () => request('/pets', { parse: asIs })] as const,
+      ['a POST', status, () => post()] as const,
+    ]),
+  )('%s is not sent elsewhere by a %i, nor asked again', async (_what, status, send) => {
+    const asked = serve(
+      () =>
+        new HttpResponse(null, { status, headers: { Location: 'https://elsewhere.example.com/v1/pets' } }),
+    )
     const elsewhere = serve(() => HttpResponse.json([]), 'https://elsewhere.example.com/v1')
-    expect(await errorOf(send())).toBeInstanceOf(NoAnswerError)
-    expect(elsewhere).toEqual([])
+    expect(await errorOf(send())).toBeInstanceOf(RedirectError)
+    expect([asked.length, elsewhere.length]).toEqual([1, 0])
   })
 
   const SAID = { code: 'bad', message: 'The name is empty.' }
@@ -176,7 +184,7 @@ describe('on the wire', () => {
     ]
     for (const error of errors) {
       expect(error).toBeInstanceOf(UnreadableBodyError)
-      expect(error).toMatchObject({ reason, cause: expect.any(Error) as Error })
+      expect(error).toMatchObject({ reason })
     }
   })
 
@@ -189,13 +197,73 @@ describe('on the wire', () => {
     serve(() => HttpResponse.error())
     const error = await errorOf(once())
     expect(error).toBeInstanceOf(NoAnswerError)
-    expect(error).toMatchObject({ request: 'GET /pets?limit=20', cause: expect.any(TypeError) as Error })
+    expect(error).toMatchObject({
+      request: `GET ${BASE}/pets?limit=20`,
+      cause: expect.any(TypeError) as Error,
+    })
   })
 
-  test('a connection that breaks within the answer is no answer', async () => {
-    serve(() => new HttpResponse(brokenOff(), { status: 201 }))
-    expect(await errorOf(once())).toBeInstanceOf(NoAnswerError)
-    expect(await errorOf(post())).toBeInstanceOf(NoAnswerError)
+  test('a connection that breaks within a 2xx: the service acted, and what it says is lost', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
+      Promise.resolve(new Response(brokenOff(), { status: 201 })),
+    )
+    for (const send of [once, post]) {
+      const error = await errorOf(send())
+      expect(error).toBeInstanceOf(UnreadableBodyError)
+      expect(error).toMatchObject({ reason: 'cut-off' })
+    }
+  })
+
+  test('a connection that breaks within a refusal leaves its status', async () => {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
+      Promise.resolve(new Response(brokenOff(), { status: 400 })),
+    )
+    for (const send of [once, post]) {
+      expect(await errorOf(send())).toMatchObject({ name: 'HttpError', status: 400, body: undefined })
+    }
+  })
+
+  test.each([
+    ['20 MB is read', 20 * 2 ** 20, []],
+    [
+      'a byte more is not',
+      20 * 2 ** 20 + 1,
+      expect.objectContaining({ name: 'UnreadableBodyError', reason: 'too-large' }),
+    ],
+  ])('a body of %s', async (_what, bytes, outcome) => {
+    let sent = 0
+    const chunk = new Uint8Array(2 ** 16).fill(0x20)
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          const left = bytes - 2 - sent
+          if (left > 0) controller.enqueue(chunk.subarray(0, left))
+          else controller.enqueue(new TextEncoder().encode('[]'))
+          if (left <= 0) controller.close()
+          sent += Math.min(chunk.length, Math.max(left, 0))
+        },
+      })
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(new Response(body())))
+    expect(await once().catch((error: unknown) => error)).toEqual(outcome)
+  })
+
+  test.each(['sesame', 'a+b/c=&d%', '$&', '$1'])(
+    'the key %j is taken out of what the service says, also as it stands in an address',
+    async (key) => {
+      const message = `The key ${key} (${encodeURIComponent(key)}) is unknown.`
+      serve(json(400, { code: `no ${key}`, message }))
+      const error = await errorOf(createRequest(BASE, () => key)('/pets', { parse: asIs }))
+      expect(error).toMatchObject({
+        body: { code: 'no [key]', message: 'The key [key] ([key]) is unknown.' },
+      })
+    },
+  )
+
+  test('a text in the place of a list does not bring the key into the error', async () => {
+    serve(json(200, 'your key is sesame'))
+    const error = await errorOf(request('/pets', { parse: (body) => v.parse(v.array(v.unknown()), body) }))
+    expect(String(error)).toContain('[key]')
+    expect(String(error)).not.toContain('sesame')
   })
 
   test.each([
@@ -235,7 +303,7 @@ describe('on the wire', () => {
   ])('the error of %s says what was asked, and nothing of it holds the key', async (_what, answer) => {
     serve(answer)
     const error = (await errorOf(once({ parse: parseList }))) as Error
-    expect(error.message).toMatch(/^GET \/pets\?limit=20: /)
+    expect(error.message).toMatch(/^GET https:\/\/api\.example\.com\/v1\/pets\?limit=20: /)
     const everything = [error, error.cause].map((part) =>
       part instanceof Error
         ? [part.message, part.stack, ...Object.values(part)].map(String).join('\n')
@@ -382,7 +450,6 @@ describe('as time goes by', () => {
     ['a GET', 'no answer comes', {}, hangs, 10],
     ['a GET', 'the answer never ends', {}, neverEnds, 10],
     ['a POST', 'no answer comes', POST, hangs, 30],
-    ['a POST', 'the answer never ends', POST, neverEnds, 30],
   ])('%s is given up when %s (case %#)', async (_what, _when, options, answer, seconds) => {
     const { sentAt, outcome } = send([answer], options)
     await after(seconds * 1000 - 1)
@@ -391,6 +458,15 @@ describe('as time goes by', () => {
     expect(outcome()).toEqual({ error: expect.any(TimeoutError) as Error, at: seconds * 1000 })
     expect(outcome()?.error).toMatchObject({ seconds })
     await after(60_000)
+    expect(sentAt).toEqual([0])
+  })
+
+  test('a POST whose 2xx never ends is given up too: the service acted', async () => {
+    const { sentAt, outcome } = send([neverEnds], POST)
+    await after(29_999)
+    expect(outcome()).toBeUndefined()
+    await after(1)
+    expect(outcome()).toMatchObject({ error: { name: 'UnreadableBodyError', reason: 'cut-off' }, at: 30_000 })
     expect(sentAt).toEqual([0])
   })
 

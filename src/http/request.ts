@@ -1,4 +1,14 @@
-import { HttpError, NoAnswerError, parseErrorBody, TimeoutError, UnreadableBodyError } from './errors.ts'
+import {
+  type ErrorBody,
+  HttpError,
+  NoAnswerError,
+  parseErrorBody,
+  RedirectError,
+  TimeoutError,
+  UnreadableBodyError,
+} from './errors.ts'
+import { withoutKey } from '#src/lib/without-key.ts'
+import { isBlocked } from './blocked.ts'
 import { parseJson, stringifyJson } from './json.ts'
 
 /** Seconds until a request is given up, from the call to the last byte of the answer. */
@@ -7,6 +17,12 @@ const DEADLINE = { GET: 10, POST: 30 }
 /** How often a GET is tried in all when the connection breaks or the service answers 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3
 const PAUSES_BETWEEN_ATTEMPTS = [500, 1000]
+
+/**
+ * Bytes. A list of 100 pets has some kilobytes; a body beyond this would hold the page up and fill the memory, so the
+ * rest of it is not read (faults, F-24).
+ */
+export const MAX_BODY = 20 * 2 ** 20
 
 export type RequestOptions<T> = {
   /** Turns an untrusted body into a value that we trust, or throws. */
@@ -26,8 +42,8 @@ export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T
  * The only place that calls `fetch`. One for each base URL, so that no key can reach another deployment.
  * `key` is asked for each time, so that a new key serves the next request.
  *
- * The returned function throws HttpError, NoAnswerError, TimeoutError or UnreadableBodyError; an abort that the
- * caller asked for passes through as it is.
+ * The returned function throws HttpError, RedirectError, NoAnswerError, TimeoutError or UnreadableBodyError; an abort
+ * that the caller asked for passes through as it is.
  */
 export function createRequest(baseUrl: string, key: () => string): Request {
   return async (path, options) => {
@@ -49,53 +65,116 @@ async function requestOnce<T>(
   key: string,
   { parse, method = 'GET', json, signal }: RequestOptions<T>,
 ): Promise<T> {
-  const label = `${method} ${path}`
+  const label = `${method} ${baseUrl}${path}`
   const deadline = withDeadline(DEADLINE[method] * 1000, signal)
-  let response: Response
-  let text: string
   try {
-    response = await fetch(baseUrl + path, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        Authorization: `Bearer ${key}`,
-        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      body: json === undefined ? null : await stringifyJson(json),
-      credentials: 'omit',
-      redirect: 'error',
-      cache: 'no-store',
-      referrerPolicy: 'no-referrer',
-      signal: deadline.signal,
-    })
-    text = await response.text()
-  } catch (cause) {
+    let response: Response
+    try {
+      response = await fetch(baseUrl + path, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          Authorization: `Bearer ${key}`,
+          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: json === undefined ? null : await stringifyJson(json),
+        credentials: 'omit',
+        redirect: 'manual',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+        signal: deadline.signal,
+      })
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason
+      if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
+      throw new NoAnswerError(label, cause, () => isBlocked(baseUrl))
+    }
+    if (isRedirect(response)) throw new RedirectError(label)
+    const text = await readBody(response)
     if (signal?.aborted) throw signal.reason
-    if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
-    throw new NoAnswerError(label, cause)
+    if (!response.ok) {
+      throw new HttpError(
+        label,
+        response.status,
+        typeof text === 'string' ? await errorBodyOf(text, key) : undefined,
+        retryAfterSeconds(response.headers),
+      )
+    }
+    if (typeof text !== 'string') {
+      // What a GET asked for has not come in time; a POST has its 2xx, whatever becomes of the rest.
+      if (method === 'GET' && deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
+      throw new UnreadableBodyError(label, text.unread)
+    }
+    return await valueOf(text, parse, (reason, fact) => {
+      const facts = [
+        fact,
+        `HTTP ${response.status}`,
+        response.headers.get('Content-Type') ?? 'no content type',
+      ]
+      return new UnreadableBodyError(label, reason, withoutKey(facts.join(', '), key))
+    })
   } finally {
     deadline.clear()
   }
-  if (!response.ok) {
-    const body = await parseJson(text).then(parseErrorBody, () => undefined)
-    throw new HttpError(label, response.status, body, retryAfterSeconds(response.headers))
+}
+
+/** In a browser a redirect that is not followed has no status; where it has one, that tells. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
+}
+
+/** The whole body as text, or why it was not read to its end. */
+async function readBody(response: Response): Promise<string | { unread: 'cut-off' | 'too-large' }> {
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      bytes += value.byteLength
+      if (bytes > MAX_BODY) {
+        void reader.cancel().catch(() => undefined)
+        return { unread: 'too-large' }
+      }
+      text += decoder.decode(value, { stream: true })
+    }
+  } catch {
+    return { unread: 'cut-off' }
   }
+}
+
+async function valueOf<T>(
+  text: string,
+  parse: (body: unknown) => T,
+  unreadable: (reason: 'not-json' | 'wrong-shape', fact: string) => UnreadableBodyError,
+): Promise<T> {
   let body: unknown
   try {
     body = await parseJson(text)
-  } catch (cause) {
-    throw new UnreadableBodyError(label, 'not-json', cause)
+  } catch {
+    // The parser's own words quote the text, which may be anything.
+    throw unreadable('not-json', `${text.length} characters`)
   }
   try {
     return parse(body)
   } catch (cause) {
-    throw new UnreadableBodyError(label, 'wrong-shape', cause)
+    throw unreadable('wrong-shape', cause instanceof Error ? cause.message : String(cause))
   }
+}
+
+/** A service that quotes what it was sent must not bring the key onto the page (faults, F-48). */
+async function errorBodyOf(text: string, key: string): Promise<ErrorBody | undefined> {
+  const body = await parseJson(text).then(parseErrorBody, () => undefined)
+  return body && { code: withoutKey(body.code, key), message: withoutKey(body.message, key) }
 }
 
 function isWorthAnotherTry(error: unknown): boolean {
   return (
-    error instanceof NoAnswerError ||
+    (error instanceof NoAnswerError && !error.isBlocked()) ||
+    (error instanceof UnreadableBodyError && error.reason === 'cut-off') ||
     (error instanceof HttpError && error.status >= 500 && error.status !== 501)
   )
 }

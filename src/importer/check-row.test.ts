@@ -89,7 +89,7 @@ test('rows that repeat name, category and status of a row before name the first 
   const rows = cells.map((row, index) => ({ number: 10 + index, cells: row }))
   const checks = await checkRows({ header: ['name', 'category', 'status'], rows, notes: [] }, COLUMNS, LABELS)
   expect(checks.filter(isProblem)).toHaveLength(2)
-  expect([...findRepeats(rows, checks)]).toEqual([
+  expect([...(await findRepeats(rows, checks))]).toEqual([
     [11, 10],
     [14, 10],
     [19, 12],

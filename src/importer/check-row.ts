@@ -37,13 +37,15 @@ export async function checkRows(
  * Rows that would add a pet just like one that a row further up adds: by row number, the number of the first such
  * row. They may be meant (two dogs called Rex), so this is something to point out and no problem.
  */
-export function findRepeats(
+export async function findRepeats(
   rows: readonly SheetRow[],
   checks: readonly RowCheck[],
-): ReadonlyMap<number, number> {
+): Promise<ReadonlyMap<number, number>> {
+  const slice = startSlice()
   const firsts = new Map<string, number>()
   const repeats = new Map<number, number>()
   for (const [index, { number }] of rows.entries()) {
+    if (slice.isOver()) await slice.next()
     const newPet = checks[index]?.newPet
     if (newPet === undefined) continue
     // The name goes last: it alone may contain the bar.

@@ -26,7 +26,7 @@ async function outcomeOf(file: Uint8Array): Promise<string | string[]> {
   const columns = mapColumns(sheet.header)
   if ('missing' in columns) return `Where is ${columns.missing.join(', ')}?`
   const checks = await checkRows(sheet, columns, new Map([['1', 'Dogs']]))
-  const repeats = findRepeats(sheet.rows, checks)
+  const repeats = await findRepeats(sheet.rows, checks)
   const rows = checks.map((check, index) => {
     const number = sheet.rows[index]?.number ?? 0
     if (check.problem !== undefined) return `${number}: ${check.problem}`

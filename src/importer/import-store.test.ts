@@ -230,16 +230,18 @@ test('a change is over when its transaction is, not before', async () => {
 
 /** The transaction is aborted as browsers do it: some requests succeeded before, and none of them counts. */
 function fillDisk(whileWriting: number) {
-  const put = Reflect.get(FakeStore.prototype, 'put')
   let puts = 0
   // A transaction that is told to commit cannot be aborted from outside any more; the browser can.
   vi.spyOn(FakeTransaction.prototype, 'commit').mockImplementation(() => undefined)
-  vi.spyOn(FakeStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
-    const request = put.apply(this, args)
-    puts += 1
-    if (puts === whileWriting) request.addEventListener('success', () => this.transaction.abort())
-    return request
-  })
+  for (const method of ['put', 'add'] as const) {
+    const original = Reflect.get(FakeStore.prototype, method)
+    vi.spyOn(FakeStore.prototype, method).mockImplementation(function (this: IDBObjectStore, ...args) {
+      const request = original.apply(this, args)
+      puts += 1
+      if (puts === whileWriting) request.addEventListener('success', () => this.transaction.abort())
+      return request
+    })
+  }
 }
 
 describe('a disk that is full', () => {
@@ -254,13 +256,35 @@ describe('a disk that is full', () => {
   test('keeps no part of a write, and takes it when there is room again', async () => {
     const store = await openImportStore()
     await store.create(record('a'), rows(3))
-    fillDisk(2)
+    fillDisk(1)
     const changes = [0, 1, 2].map((position) => ({ position, outcome: ADDED }))
     await expect(store.write('a', changes)).rejects.toMatchObject({ name: 'AbortError' })
     expect(await outcomesOf(store, 'a')).toEqual([WAITING, WAITING, WAITING])
     await store.write('a', changes)
     expect(await outcomesOf(store, 'a')).toEqual([ADDED, ADDED, ADDED])
   })
+})
+
+test('of two tabs that go on with one import, the second can write nothing any more', async () => {
+  const [first, second] = [await openImportStore(), await openImportStore()]
+  await first.create(record('a'), rows(3))
+  await second.rows('a')
+  await first.write('a', [{ position: 0, outcome: SENDING }])
+  for (const position of [0, 1]) {
+    await expect(second.write('a', [{ position, outcome: SENDING }])).rejects.toMatchObject({
+      name: 'ConstraintError',
+    })
+  }
+  await first.write('a', [{ position: 0, outcome: ADDED }])
+  expect(await outcomesOf(first, 'a')).toEqual([ADDED, WAITING, WAITING])
+
+  // Once it has read what the other did, it may go on, and then the other may not.
+  await second.rows('a')
+  await second.write('a', [{ position: 1, outcome: ADDED }])
+  await expect(first.write('a', [{ position: 1, outcome: SENDING }])).rejects.toMatchObject({
+    name: 'ConstraintError',
+  })
+  expect(await outcomesOf(second, 'a')).toEqual([ADDED, ADDED, WAITING])
 })
 
 const deleteDatabase = (name: string) =>

@@ -38,8 +38,12 @@ export type ImportStore = {
   create: (record: ImportRecord, rows: readonly ImportRow[]) => Promise<void>
   /** The imports of all environments, newest first. */
   list: () => Promise<readonly ImportRecord[]>
+  /** As they are now. What is written from here on counts as a decision about these rows. */
   rows: (importId: string) => Promise<readonly ImportRow[]>
-  /** All or none. With strict durability: what resolves here survives the death of the browser. */
+  /**
+   * All or none. With strict durability: what resolves here survives the death of the browser. Rejects when another
+   * tab has written since the rows were read: this one no longer knows what was sent.
+   */
   write: (importId: string, changes: readonly OutcomeChange[]) => Promise<void>
   discard: (importId: string) => Promise<void>
   /** Whether a reload loses the record. */
@@ -52,12 +56,18 @@ type Schema = DBSchema & {
   imports: { key: string; value: ImportRecord }
   /** What a row says, written once; the outcome that it starts with is part of it. */
   rows: { key: RowKey; value: ImportRow & { readonly importId: string } }
-  /** What became of it since: small, because it is written while the next row waits. */
-  outcomes: { key: RowKey; value: OutcomeChange & { readonly importId: string } }
+  /**
+   * What became of rows since, step by step from 1. Small, because a step is written while the next row waits. A step
+   * is only ever added: of two tabs that run one import, the second finds its step taken.
+   */
+  journal: {
+    key: [importId: string, step: number]
+    value: { readonly importId: string; readonly step: number; readonly changes: readonly OutcomeChange[] }
+  }
 }
 
 const NAME = 'petstore-admin.imports'
-const VERSION = 1
+const VERSION = 2
 
 /** Rows that are written or read within one task of the page. */
 const BATCH = 500
@@ -69,9 +79,11 @@ export async function openImportStore(): Promise<ImportStore> {
   const db = () => {
     opened ??= openDB<Schema>(NAME, VERSION, {
       upgrade(database) {
+        // Version 1 was never released.
+        for (const name of database.objectStoreNames) database.deleteObjectStore(name)
         database.createObjectStore('imports', { keyPath: 'id' })
         database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
-        database.createObjectStore('outcomes', { keyPath: ['importId', 'position'] })
+        database.createObjectStore('journal', { keyPath: ['importId', 'step'] })
       },
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
@@ -88,6 +100,29 @@ export async function openImportStore(): Promise<ImportStore> {
   }
   await db()
 
+  /** The last step that this tab knows of, for each import. */
+  const lastSteps = new Map<string, number>()
+  /** Steps of one tab are written one after the other. */
+  let written: Promise<unknown> = Promise.resolve()
+
+  async function writeStep(importId: string, changes: readonly OutcomeChange[]): Promise<void> {
+    const step = (lastSteps.get(importId) ?? 0) + 1
+    const transaction = (await db()).transaction(['imports', 'journal'], 'readwrite', {
+      durability: 'strict',
+    })
+    const imported = transaction.objectStore('imports').getKey(importId)
+    const added = transaction.objectStore('journal').add({ importId, step, changes })
+    // All is asked for: not waiting for the answers before the commit saves a turn of the event loop for each row.
+    transaction.commit()
+    await settled(transaction.done, [imported, added])
+    if ((await imported) === undefined) {
+      // Discarded, or deleted by hand: what was written is the record of nothing.
+      await (await db()).delete('journal', all(importId))
+      throw new Error(`There is no record ${importId}`)
+    }
+    lastSteps.set(importId, step)
+  }
+
   return {
     isLasting: true,
 
@@ -102,6 +137,7 @@ export async function openImportStore(): Promise<ImportStore> {
         }
       }
       await settled(transaction.done, [put()])
+      lastSteps.set(record.id, 0)
     },
 
     async list() {
@@ -110,12 +146,16 @@ export async function openImportStore(): Promise<ImportStore> {
     },
 
     async rows(importId) {
-      const transaction = (await db()).transaction(['rows', 'outcomes'], 'readonly')
-      const [rows, outcomes] = await Promise.all([
-        inBatches((range) => transaction.objectStore('rows').getAll(range, BATCH), importId),
-        inBatches((range) => transaction.objectStore('outcomes').getAll(range, BATCH), importId),
+      const transaction = (await db()).transaction(['rows', 'journal'], 'readonly')
+      const [rows, journal] = await Promise.all([
+        inBatches((range) => transaction.objectStore('rows').getAll(range, BATCH), importId, positionOf),
+        inBatches((range) => transaction.objectStore('journal').getAll(range, BATCH), importId, stepOf),
       ])
-      const since = new Map(outcomes.map(({ position, outcome }) => [position, outcome]))
+      lastSteps.set(importId, journal.at(-1)?.step ?? 0)
+      const since = new Map<number, RowOutcome>()
+      for (const { changes } of journal) {
+        for (const { position, outcome } of changes) since.set(position, outcome)
+      }
       return rows.map(({ position, number, cells, newPet, outcome }) => ({
         position,
         number,
@@ -125,49 +165,44 @@ export async function openImportStore(): Promise<ImportStore> {
       }))
     },
 
-    async write(importId, changes) {
-      const transaction = (await db()).transaction(['imports', 'outcomes'], 'readwrite', {
-        durability: 'strict',
-      })
-      const imported = transaction.objectStore('imports').getKey(importId)
-      const outcomes = transaction.objectStore('outcomes')
-      const puts = changes.map((change) => outcomes.put({ ...change, importId }))
-      // All is asked for: not waiting for the answers before the commit saves a turn of the event loop for each row.
-      transaction.commit()
-      await settled(transaction.done, [imported, ...puts])
-      if ((await imported) !== undefined) return
-      // Discarded, or deleted by hand: what was written is the record of nothing.
-      await (await db()).delete('outcomes', rowsOf(importId))
-      throw new Error(`There is no record ${importId}`)
+    write(importId, changes) {
+      const write = written.then(() => writeStep(importId, changes))
+      written = write.catch(() => undefined)
+      return write
     },
 
     async discard(importId) {
-      const transaction = (await db()).transaction(['imports', 'rows', 'outcomes'], 'readwrite', {
+      const transaction = (await db()).transaction(['imports', 'rows', 'journal'], 'readwrite', {
         durability: 'strict',
       })
       await settled(transaction.done, [
         transaction.objectStore('imports').delete(importId),
-        transaction.objectStore('rows').delete(rowsOf(importId)),
-        transaction.objectStore('outcomes').delete(rowsOf(importId)),
+        transaction.objectStore('rows').delete(all(importId)),
+        transaction.objectStore('journal').delete(all(importId)),
       ])
     },
   }
 }
 
-function rowsOf(importId: string, after = -1): IDBKeyRange {
+const positionOf = ({ position }: { position: number }) => position
+const stepOf = ({ step }: { step: number }) => step
+
+function all(importId: string, after = -1): IDBKeyRange {
   return IDBKeyRange.bound([importId, after], [importId, Infinity], true)
 }
 
 /** All rows of an import at once would hold the page up. */
-async function inBatches<T extends { readonly position: number }>(
+async function inBatches<T>(
   read: (range: IDBKeyRange) => Promise<T[]>,
   importId: string,
+  numberOf: (entry: T) => number,
 ): Promise<T[]> {
-  const all: T[] = []
+  const entries: T[] = []
   for (;;) {
-    const batch = await read(rowsOf(importId, all.at(-1)?.position))
-    for (const row of batch) all.push(row)
-    if (batch.length < BATCH) return all
+    const last = entries.at(-1)
+    const batch = await read(all(importId, last === undefined ? undefined : numberOf(last)))
+    for (const entry of batch) entries.push(entry)
+    if (batch.length < BATCH) return entries
   }
 }
 

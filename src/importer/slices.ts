@@ -1,3 +1,5 @@
+import { nextTask } from '#src/lib/next-task.ts'
+
 /**
  * Milliseconds of work before the page gets a turn. A task counts as long from 50 ms; the rest is room for the
  * one row that is under way and for slow machines.
@@ -23,15 +25,5 @@ export function startSlice(): { isOver: () => boolean; next: () => Promise<void>
 
 async function letPageWork(): Promise<void> {
   const { scheduler } = globalThis as WithScheduler
-  if (scheduler?.yield !== undefined) return scheduler.yield()
-  // Not setTimeout: nested ones wait 4 ms each, and a second each in a tab in the background.
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => {
-      port1.close()
-      resolve()
-    })
-    port1.start()
-    port2.postMessage(undefined)
-  })
+  return scheduler?.yield === undefined ? nextTask() : scheduler.yield()
 }

@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { CancelledError, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { type Int64 } from '#src/lib/int64.ts'
 import { findPet, type FindPetResult } from './find-pet.ts'
 import { type Pet, type PetList } from './pet.ts'
@@ -22,7 +22,7 @@ export function petQueries(petstore: Petstore) {
         queryFn: ({ signal, client }): Promise<FindPetResult> =>
           findPet(id, {
             petstore,
-            listPets: (filter) => client.query({ ...list(filter), staleTime: 0 }),
+            listPets: listThroughCache(client, petstore),
             wasListed: petFromLists(client, id) !== undefined,
             today: new Date(),
             signal,
@@ -31,11 +31,32 @@ export function petQueries(petstore: Petstore) {
   }
 }
 
-/** What the lists that were loaded before know of a pet. */
-export function petFromLists(client: QueryClient, id: Int64): Pet | undefined {
-  for (const [, data] of client.getQueriesData<PetList>({ queryKey: LISTS })) {
+/** The list operation, asked anew; what it answers is also what the list page shows. */
+export function listThroughCache(client: QueryClient, petstore: Petstore) {
+  return async (filter: PetFilter): Promise<PetList> => {
+    try {
+      return await client.query({ ...petQueries(petstore).list(filter), staleTime: 0 })
+    } catch (error) {
+      throw error instanceof CancelledError ? new DOMException('cancelled', 'AbortError') : error
+    }
+  }
+}
+
+/** The person does not want to wait any longer for lists that are on their way. */
+export function cancelLists(client: QueryClient): Promise<void> {
+  return client.cancelQueries({ queryKey: LISTS })
+}
+
+/** What the lists that were loaded before know of a pet, and when the newest of them was loaded (ms since 1970). */
+export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loadedAt: number } | undefined {
+  const lists = client
+    .getQueryCache()
+    .findAll({ queryKey: LISTS })
+    .map(({ state }) => ({ data: state.data as PetList | undefined, loadedAt: state.dataUpdatedAt }))
+    .toSorted((a, b) => b.loadedAt - a.loadedAt)
+  for (const { data, loadedAt } of lists) {
     const pet = data?.pets.find((candidate) => candidate.id === id)
-    if (pet !== undefined) return pet
+    if (pet !== undefined) return { pet, loadedAt }
   }
   return undefined
 }

@@ -45,11 +45,14 @@ export function parsePet(body: unknown): Pet {
   return v.parse(pet, body)
 }
 
+/** How many elements of an answer are read at most: a service that ignores `limit` must not hold the page up. */
+const MAX_ELEMENTS = 10_000
+
 export type PetList = {
   readonly pets: readonly Pet[]
   /** Positions (from 1) of the elements that were no Pet and cannot be shown. */
   readonly unreadable: readonly number[]
-  /** How many elements the service returned, readable or not. */
+  /** How many elements the service returned, readable or not, read or beyond 10,000. */
   readonly returned: number
 }
 
@@ -58,7 +61,7 @@ export function parsePetList(body: unknown): PetList {
   const elements = v.parse(v.array(v.unknown()), body)
   const pets: Pet[] = []
   const unreadable: number[] = []
-  for (const [index, element] of elements.entries()) {
+  for (const [index, element] of elements.slice(0, MAX_ELEMENTS).entries()) {
     const result = v.safeParse(pet, element)
     if (result.success) pets.push(result.output)
     else unreadable.push(index + 1)

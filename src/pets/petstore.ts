@@ -26,11 +26,14 @@ export function createPetstore(request: Request) {
       return request(`/pets?${query}`, { parse: parsePetList, signal })
     },
 
-    /** Sends one POST, once. Never throws. */
-    async createPet({ name, categoryId, status }: NewPet): Promise<CreatePetOutcome> {
+    /** Sends one POST, once. Never throws: an abort leaves the outcome unknown too. */
+    async createPet({ name, categoryId, status }: NewPet, signal?: AbortSignal): Promise<CreatePetOutcome> {
       const json = { name, categoryId: BigInt(categoryId), status }
       try {
-        return { kind: 'added', pet: await request('/pets', { method: 'POST', json, parse: parsePet }) }
+        return {
+          kind: 'added',
+          pet: await request('/pets', { method: 'POST', json, parse: parsePet, signal }),
+        }
       } catch (error) {
         const failure = postFailure(error)
         return { kind: failure === 'done' ? 'added-without-id' : failure, error }

@@ -6,6 +6,7 @@ import { createRequest } from '#src/http/request.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { normalizeKey, validateKey } from './api-key.ts'
 import { useSession } from './session-context.ts'
@@ -26,7 +27,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
   const { name: service, baseUrl } = useEnvironment()
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLInputElement>(null)
-  const checking = useRef(false)
+  const checking = useRef<AbortController>(undefined)
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
@@ -37,15 +38,16 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
   }
 
   const signIn = async (typed: string) => {
-    if (checking.current) return
+    if (checking.current !== undefined) return
     const key = normalizeKey(typed)
     const error = validateKey(key, service)
     if (error !== undefined) return refuse(error)
-    checking.current = true
+    const check = new AbortController()
+    checking.current = check
     setBusy(true)
     setProblem(undefined)
     try {
-      await checkKey(baseUrl, key)
+      await checkKey(baseUrl, key, check.signal)
       session.signIn(key, keep.current?.checked ?? false)
     } catch (failure) {
       if (failure instanceof HttpError && failure.status === 401) {
@@ -56,7 +58,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
         setProblem({ kind: 'service', description: describeError(failure, service) })
       }
     } finally {
-      checking.current = false
+      checking.current = undefined
       setBusy(false)
     }
   }
@@ -89,6 +91,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
         <input ref={keep} type="checkbox" defaultChecked={kept} />
         <span>Keep me signed in on this device</span>
       </label>
+      <StillWaiting waiting={busy} service={service} onCancel={() => checking.current?.abort()} />
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
@@ -104,10 +107,8 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
 }
 
 /** One `GET /pets?limit=1` (app-contract, "The API key"). @throws what `Request` throws. */
-async function checkKey(baseUrl: string, key: string): Promise<void> {
+async function checkKey(baseUrl: string, key: string, signal: AbortSignal): Promise<void> {
   const request = createRequest(baseUrl, () => key)
-  await createPetstore((path, options) => request(path, { ...options, attempts: 1 })).listPets({
-    limit: 1,
-    status: undefined,
-  })
+  const petstore = createPetstore((path, options) => request(path, { ...options, attempts: 1 }))
+  await petstore.listPets({ limit: 1, status: undefined }, signal)
 }

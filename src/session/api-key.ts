@@ -3,6 +3,9 @@ export function normalizeKey(typed: string): string {
   return typed.trim().replace(/^Bearer(\s+|$)/i, '')
 }
 
+/** Characters. No server takes a header as long as this, and an entry of this size is no key but rubbish (F-53). */
+export const LONGEST_KEY = 8192
+
 /** What keeps a key from being sent at all; `undefined` when it can be tried. */
 export function validateKey(key: string, service: string): string | undefined {
   if (key === '') return `Enter the API key for ${service}`
@@ -10,5 +13,6 @@ export function validateKey(key: string, service: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return 'The API key must have no spaces, line breaks or typographic signs. Copy it again from where you got it'
   }
+  if (key.length > LONGEST_KEY) return 'This is too long for an API key. Copy the key alone'
   return undefined
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
+import { LONGEST_KEY } from './api-key.ts'
 import { readStored, type StorageKind, writeStored } from '#src/lib/web-storage.ts'
 
 export type StoredKey = { readonly key: string; readonly kept: boolean }
@@ -8,7 +9,7 @@ export type StoredKey = { readonly key: string; readonly kept: boolean }
 export type KeyLasts = 'as asked' | 'until the tab closes' | 'until a reload'
 
 const entry = v.object({
-  key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)),
+  key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(LONGEST_KEY)),
   baseUrl: v.string(),
   round: v.string(),
 })

@@ -1,4 +1,5 @@
 import { type ReactNode } from 'react'
+import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import styles from './ErrorAlert.module.css'
 
@@ -33,6 +34,7 @@ export function ErrorAlert({ message, facts, details, tone = 'bad', children }: 
           <details className={styles['details']}>
             <summary>Details</summary>
             <code>{details}</code>
+            <CopyButton text={details} what="the details" />
           </details>
         )}
       </div>

@@ -48,7 +48,10 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-export function configFor(staging: PetstoreService, production: PetstoreService) {
+export function configFor(
+  staging: Pick<PetstoreService, 'baseUrl'>,
+  production: Pick<PetstoreService, 'baseUrl'>,
+) {
   return {
     environments: [
       { id: 'staging', name: 'Staging', baseUrl: staging.baseUrl, kind: 'staging' },

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import { type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { createPetstoreDb, type PetstoreDb } from '#src/mocks/db.ts'
@@ -27,7 +27,14 @@ type Answer = {
   done?: boolean
 }
 
-type Deed = { answer: Answer } | { lost: 'before' | 'after' } | { heldUntil: Promise<void> }
+type Deed =
+  | { answer: Answer }
+  | { lost: 'before' | 'after' }
+  | { heldUntil: Promise<void> }
+  | { raw: (socket: Socket) => void | Promise<void>; done: boolean }
+
+/** What the service tells a browser about other origins that ask it. */
+export type Cors = 'as usual' | 'none' | 'not on errors' | 'preflight refused' | 'preflight 401'
 
 export type PetstoreService = {
   readonly baseUrl: string
@@ -48,6 +55,12 @@ export type PetstoreService = {
   readonly answer: (which: Which, answer: Answer) => void
   /** Breaks the connection before or after doing what was asked. */
   readonly lose: (which: Which, when: 'before' | 'after') => void
+  /** Writes to the connection what no HTTP library would; with `done`, after doing what was asked. */
+  readonly raw: (which: Which, write: (socket: Socket) => void | Promise<void>, done?: boolean) => void
+  /** From now on. */
+  cors: Cors
+  /** For a site that serves this petstore under a path of its own. */
+  readonly handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   /** Does what was asked, and keeps the answer back until the returned function is called. */
   readonly hold: (which?: Which) => () => void
   /** As usual again. */
@@ -105,29 +118,39 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     outgoing.shouldKeepAlive = false
     const request: Received = {
       method: incoming.method ?? '',
-      path: (incoming.url ?? '').replace(/^\/v1/, ''),
+      path: (incoming.url ?? '').replace(/^.*?\/v1/, ''),
       body: await text(incoming),
       authorization: incoming.headers.authorization,
     }
-    if (request.method === 'OPTIONS') return pass(await act(incoming, request), outgoing)
+    if (request.method === 'OPTIONS') return preflight(incoming, outgoing, request)
     received.push(request)
     tellArrival()
     const deed = takeDeed(request)
-    if (deed === undefined) return pass(await act(incoming, request), outgoing)
+    if (deed === undefined) return pass(await act(incoming, request), outgoing, service.cors)
     if ('lost' in deed) {
       if (deed.lost === 'after') await act(incoming, request)
       incoming.socket.destroy()
+    } else if ('raw' in deed) {
+      if (deed.done) await act(incoming, request)
+      await deed.raw(incoming.socket)
     } else if ('heldUntil' in deed) {
       const response = await act(incoming, request)
       await deed.heldUntil
-      await pass(response, outgoing)
+      await pass(response, outgoing, service.cors)
     } else {
       if (deed.answer.done === true) await act(incoming, request)
-      send(deed.answer, incoming, outgoing)
+      send(deed.answer, incoming, outgoing, service.cors)
     }
   }
 
-  const server = createServer((incoming, outgoing) => {
+  const preflight = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
+    if (service.cors === 'preflight 401') outgoing.writeHead(401).end()
+    else if (service.cors === 'preflight refused') {
+      outgoing.writeHead(204, { 'access-control-allow-origin': incoming.headers.origin ?? '*' }).end()
+    } else await pass(await act(incoming, request), outgoing)
+  }
+
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const isPost = incoming.method === 'POST'
     if (isPost) underWay += 1
     mostAtOnce = Math.max(mostAtOnce, underWay)
@@ -137,7 +160,8 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
       .finally(() => {
         if (isPost) underWay -= 1
       })
-  })
+  }
+  const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
@@ -159,7 +183,10 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     forgetReceived: () => {
       received = []
     },
+    cors: 'as usual',
+    handle,
     answer: (which, answer) => plan(which, { answer }),
+    raw: (which, raw, done = false) => plan(which, { raw, done }),
     lose: (which, when) => plan(which, { lost: when }),
     hold: (which = {}) => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -184,17 +211,29 @@ export function int64(digits: string): Int64 {
   return id
 }
 
-async function pass(response: Response, outgoing: ServerResponse): Promise<void> {
+async function pass(response: Response, outgoing: ServerResponse, cors?: Cors): Promise<void> {
   for (const [name, value] of response.headers) {
+    if (name === 'access-control-allow-origin' && isKeptFromOthers(response.status, cors)) continue
     if (!['connection', 'content-length', 'transfer-encoding'].includes(name)) outgoing.setHeader(name, value)
   }
   outgoing.writeHead(response.status)
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }
 
-function send({ status, body = '', headers }: Answer, incoming: IncomingMessage, outgoing: ServerResponse) {
+function isKeptFromOthers(status: number, cors: Cors | undefined): boolean {
+  return cors === 'none' || (cors === 'not on errors' && status >= 400)
+}
+
+function send(
+  { status, body = '', headers }: Answer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  cors: Cors,
+) {
   outgoing.writeHead(status, {
-    'access-control-allow-origin': incoming.headers.origin ?? '*',
+    ...(isKeptFromOthers(status, cors)
+      ? {}
+      : { 'access-control-allow-origin': incoming.headers.origin ?? '*' }),
     'content-type': 'application/json',
     ...headers,
   })

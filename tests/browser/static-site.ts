@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
+import { type PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -12,6 +13,12 @@ export type StaticSite = {
   readonly origin: string
   /** What `/config.json` answers from now on; a string goes out as it is, anything else as JSON. */
   readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
+  /** Sends requests below this path to a petstore: the same origin for the app and its service. */
+  readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
+  /** How assets are answered from now on; `undefined` answers as usual. */
+  readonly answerAssets: (answer: (url: string, outgoing: ServerResponse) => 'answered' | undefined) => void
+  /** Headers of every answer from now on. */
+  headers: Record<string, string>
   /** Assets that are gone from now on, as after a new version was put in place. */
   readonly loseAssets: (which: RegExp) => void
   /** What is asked of this origin and is no file of the app, for example `/v1/pets`. */
@@ -28,10 +35,19 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
   const servePage = sirv(dist, { single: true, ignores: false })
   const strays: string[] = []
   let lost: RegExp | undefined
+  const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
+  let answerAsset: Parameters<StaticSite['answerAssets']>[0] | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method } = incoming
+    const mount = mounted.find(({ path }) => url.startsWith(`${path}/`))
+    if (mount !== undefined) {
+      mount.petstore.handle(incoming, outgoing)
+      return
+    }
+    for (const [name, value] of Object.entries(site.headers)) outgoing.setHeader(name, value)
+    if (url.startsWith('/assets/') && answerAsset?.(url, outgoing) === 'answered') return
     if (url === '/config.json') {
       outgoing.writeHead(config.status, { 'content-type': config.type })
       outgoing.end(config.body)
@@ -52,7 +68,14 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
 
-  return {
+  const site: StaticSite = {
+    headers: {},
+    mount: (path, petstore) => {
+      mounted.push({ path, petstore })
+    },
+    answerAssets: (answer) => {
+      answerAsset = answer
+    },
     origin: `http://127.0.0.1:${port}`,
     configure: (json, { status = 200, type = 'application/json' } = {}) => {
       config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
@@ -67,4 +90,5 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
         server.closeAllConnections()
       }),
   }
+  return site
 }

@@ -4,6 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
+import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { statusText } from '#src/ui/StatusTag.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
@@ -24,7 +25,7 @@ export function PetCreatePage() {
   const { id, name: service, categories } = useEnvironment()
   const [drafts] = useState(() => createDraftStorage(id))
   const [draft] = useState(() => drafts.read())
-  const { attempts, unknown, send, recognise } = useCreatePet(drafts)
+  const { attempts, unknown, send, recognise, stopWaiting } = useCreatePet(drafts)
   // What was added before this visit is in the list; it is not news.
   const [newsAfter] = useState(() => attempts.findLast(({ outcome }) => outcome !== undefined)?.at ?? 0)
   const form = useForm<PetFormValues>({
@@ -172,6 +173,12 @@ export function PetCreatePage() {
                 onChange={field.onChange}
               />
             )}
+          />
+          <StillWaiting
+            waiting={isSending}
+            service={service}
+            note="Cancelling does not take the pet back: it may have been added."
+            onCancel={stopWaiting}
           />
           <div className={styles['actions']}>
             <Button type="submit" variant="primary" busy={isSending} aria-describedby="add-to">

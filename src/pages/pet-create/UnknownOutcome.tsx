@@ -6,10 +6,11 @@ import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
 import { type Pet } from '#src/pets/pet.ts'
-import { petQueries } from '#src/pets/pet-queries.ts'
+import { cancelLists, listThroughCache } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { type SentPet } from './pet-form.ts'
 import styles from './UnknownOutcome.module.css'
 
@@ -34,11 +35,7 @@ export function UnknownOutcome({ sent, error, isSending, onRecognise, onSendAgai
   const look = async () => {
     setIsLooking(true)
     try {
-      setResult(
-        await lookForPet(sent.newPet, sent.knownIds, (filter) =>
-          client.query({ ...petQueries(petstore).list(filter), staleTime: 0 }),
-        ),
-      )
+      setResult(await lookForPet(sent.newPet, sent.knownIds, listThroughCache(client, petstore)))
     } catch (failure) {
       setResult({ kind: 'failed', error: failure })
     } finally {
@@ -67,6 +64,7 @@ export function UnknownOutcome({ sent, error, isSending, onRecognise, onSendAgai
         <p className={styles['advice']}>It may have been added. Look for it before you send it again.</p>
         {lookAgain}
       </ErrorAlert>
+      <StillWaiting waiting={isLooking} service={service} onCancel={() => void cancelLists(client)} />
       <div role="status">
         {isLooking || result === undefined ? null : (
           <LookResult

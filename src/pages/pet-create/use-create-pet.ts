@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Int64 } from '#src/lib/int64.ts'
 import { isLike } from '#src/pets/look-for-pet.ts'
@@ -10,6 +10,9 @@ import { type DraftStorage } from './draft.ts'
 import { EMPTY_VALUES, type SentPet } from './pet-form.ts'
 
 const MUTATION_KEY = ['createPet']
+
+/** Of the POST on its way: it outlives the page that sent it, as its outcome does. */
+const waitings = new WeakMap<QueryClient, AbortController>()
 
 type AttemptInput = SentPet & {
   /** The unknown pets that are no longer in question: this one is sent, or taken, in their place. */
@@ -43,8 +46,12 @@ export function useCreatePet(drafts: DraftStorage) {
   })
   const { mutate } = useMutation({
     mutationKey: MUTATION_KEY,
-    mutationFn: ({ newPet, found }: AttemptInput): Promise<CreatePetOutcome> =>
-      found === undefined ? petstore.createPet(newPet) : Promise.resolve({ kind: 'added', pet: found }),
+    mutationFn: ({ newPet, found }: AttemptInput): Promise<CreatePetOutcome> => {
+      if (found !== undefined) return Promise.resolve({ kind: 'added', pet: found })
+      const waiting = new AbortController()
+      waitings.set(client, waiting)
+      return petstore.createPet(newPet, waiting.signal)
+    },
     onSettled: () => {
       isSending.current = false
     },
@@ -96,6 +103,9 @@ export function useCreatePet(drafts: DraftStorage) {
       settle(settles, sent)
       mutate({ ...sent, settles })
     },
+
+    /** No longer waits for the POST on its way: what became of it is unknown. */
+    stopWaiting: (): void => waitings.get(client)?.abort(),
 
     /** The answer was lost, and the person says that this pet is the one. */
     recognise: (sent: SentPet, found: Pet): void => {

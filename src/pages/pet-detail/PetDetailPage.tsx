@@ -6,7 +6,7 @@ import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { type Int64 } from '#src/lib/int64.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { type Pet } from '#src/pets/pet.ts'
-import { petFromLists, petQueries } from '#src/pets/pet-queries.ts'
+import { cancelLists, petFromLists, petQueries } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -16,6 +16,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
@@ -29,14 +30,28 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const client = useQueryClient()
   const session = useSessionState()
   const hasEnded = session.kind === 'key-ended'
-  const query = useQuery(petQueries(usePetstore()).pet(id))
-  const { error } = query
+  const options = petQueries(usePetstore()).pet(id)
+  const query = useQuery(options)
+  // Neither loaded nor on its way: the person did not want to wait any longer.
+  const isCancelled = query.isPending && query.fetchStatus === 'idle'
+  const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
+  const waiting = (
+    <StillWaiting
+      waiting={query.isFetching && !hasEnded}
+      service={service}
+      onCancel={() => {
+        void client.cancelQueries({ queryKey: options.queryKey, exact: true })
+        // After the removal of the operation, it is the lists that are awaited.
+        void cancelLists(client)
+      }}
+    />
+  )
   // What the list knew is on the screen at once, and stays when there is no answer.
   const listed = petFromLists(client, id)
   const isFromList = query.data === undefined
   const result =
     query.data ??
-    (listed === undefined ? undefined : ({ kind: 'found', pet: listed, by: 'listPets' } as const))
+    (listed === undefined ? undefined : ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const))
   const data = hasEnded ? undefined : result
   const showAll = <Link to={`/${environmentId}/pets`}>Show all pets</Link>
 
@@ -50,6 +65,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   if (data?.kind === 'found') {
     return (
       <Frame title={data.pet.name} busy={query.isFetching}>
+        {waiting}
         <PetFacts
           pet={data.pet}
           note={<DeprecationNote pet={data.pet} isRemoved={data.by === 'listPets' && !isFromList} />}
@@ -64,11 +80,9 @@ export function PetDetailPage({ id }: { id: Int64 }) {
             </Button>
           </ErrorAlert>
         )}
-        {isFromList ? null : (
-          <p className={styles['loaded']}>
-            <LoadedAt at={query.dataUpdatedAt} />
-          </p>
-        )}
+        <p className={styles['loaded']}>
+          <LoadedAt at={isFromList ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
+        </p>
       </Frame>
     )
   }
@@ -111,6 +125,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   return (
     <>
       <PageTitle title={`Pet ${id}`} />
+      {waiting}
       <PageSkeleton />
     </>
   )

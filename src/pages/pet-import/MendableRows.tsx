@@ -27,7 +27,7 @@ export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
 
   const finish = (keep: boolean) => {
     if (mending === undefined) return
-    if (keep) onMend(mending.position, mending.cells)
+    if (keep) void onMend(mending.position, mending.cells)
     setMending(undefined)
     // The field that had the focus is gone; the next row to mend is the likely way on.
     requestAnimationFrame(() => {

@@ -30,6 +30,8 @@ export function RowsTable({ count, rowAt }: RowsTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    // Sizes come from the observer alone: asking for the size of each row as it is drawn lays the page out each time.
+    measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? ROW_HEIGHT,
   })
   const items = virtualizer.getVirtualItems()
   const above = items[0]?.start ?? 0

@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type CheckState, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
 import { reportCsv, rowsToMendCsv } from '#src/importer/report.ts'
 import { type RunState } from '#src/importer/run-import.ts'
+import { cancelLists } from '#src/pets/pet-queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { downloadText } from './download.ts'
 import { Doubts } from './Doubts.tsx'
 import { counted, importName, pauseText, reportName, rowsToMendName } from './import-words.ts'
@@ -25,6 +28,7 @@ const number = new Intl.NumberFormat('en')
 
 export function RunPanel({ importer, current: { record, run }, check, isLasting }: RunPanelProps) {
   const { id, name: service, categories } = useEnvironment()
+  const client = useQueryClient()
   const { state, counts, progress, rows } = useRunSnapshot(run)
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
 
@@ -122,6 +126,11 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
           </>
         )}
       </div>
+      <StillWaiting
+        waiting={check.kind === 'checking'}
+        service={service}
+        onCancel={() => void cancelLists(client)}
+      />
       {isRunning ? null : <Doubts importer={importer} run={run} check={check} unknown={counts.unknown} />}
       <RowsTable count={rows.length} rowAt={rowAt} />
     </section>

@@ -34,6 +34,6 @@ export function pauseText(reason: PauseReason, service: string): string {
     case 'three-unknown':
       return `${service} did not answer for three rows in a row, so the import is paused. See that it works, then press “Resume”.`
     case 'record':
-      return 'This device could not keep the record of the next row, so it was not sent. Make room on the disk, then press “Resume”.'
+      return 'This device could not keep the record of the next row, so it was not sent. Make room on the disk, then press “Resume”. If another tab runs this import, go on there.'
   }
 }

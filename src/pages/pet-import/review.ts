@@ -72,7 +72,7 @@ export function createReview(labels: CategoryLabels) {
 
   async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
     const checks = await checkRows(sheet, columns, labels)
-    return { kind: 'ready', input, sheet, columns, checks, repeats: findRepeats(sheet.rows, checks) }
+    return { kind: 'ready', input, sheet, columns, checks, repeats: await findRepeats(sheet.rows, checks) }
   }
 
   return {
@@ -131,14 +131,18 @@ export function createReview(labels: CategoryLabels) {
     },
 
     /** `cells` by column; the row is checked anew. */
-    mend: (position: number, cells: ReadonlyMap<number, string>): void => {
+    mend: async (position: number, cells: ReadonlyMap<number, string>): Promise<void> => {
       if (review.kind !== 'ready') return
       const row = review.sheet.rows[position]
       if (row === undefined) return
       const mended = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
       const rows = review.sheet.rows.with(position, mended)
       const checks = review.checks.with(position, checkRow(mended, review.columns, labels))
-      become({ ...review, sheet: { ...review.sheet, rows }, checks, repeats: findRepeats(rows, checks) })
+      const next = { ...review, sheet: { ...review.sheet, rows }, checks }
+      // What was typed is there at once; what repeats what is counted while the page goes on.
+      become(next)
+      const repeats = await findRepeats(rows, checks)
+      if (review === next) become({ ...next, repeats })
     },
 
     clear: (): void => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
@@ -14,10 +14,11 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { LoadedAt, timeText } from '#src/ui/LoadedAt.tsx'
+import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { arrangePets } from './arrange-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
-import { countText, sortText, unreadableText } from './list-words.ts'
+import { countText, sortText, tooManyText, unreadableText } from './list-words.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
@@ -25,21 +26,26 @@ import { SkeletonTable } from './SkeletonTable.tsx'
 
 export function PetListPage() {
   const environment = useEnvironment()
+  const client = useQueryClient()
   const [address, change] = useListAddress()
   const { limit, status, q, sort } = address
   const sessionState = useSessionState()
+  const options = petQueries(usePetstore()).list({ limit, status })
   const query = useQuery({
-    ...petQueries(usePetstore()).list({ limit, status }),
+    ...options,
     // The rows of the filter before stay, marked busy, until those of this one are there.
     placeholderData: keepPreviousData,
   })
   const hasEnded = sessionState.kind === 'key-ended'
+  // Neither loaded nor on its way: the person did not want to wait any longer.
+  const isCancelled = query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData)
   // A key that was taken back may mean that the person in front of the screen is another one.
-  const data = hasEnded ? undefined : query.data
+  const data = hasEnded || isCancelled ? undefined : query.data
   const isPutOff = hasEnded && !sessionState.asking
   const isSearching = q.trim() !== ''
   const rows = data === undefined ? [] : arrangePets(data.pets, { q, sort }, environment.categories)
-  const { error } = query
+  const shown = rows.slice(0, LIMIT_MAX)
+  const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const described = describeError(error, environment.name)
 
   return (
@@ -75,6 +81,11 @@ export function PetListPage() {
           </ErrorAlert>
         </div>
       )}
+      <StillWaiting
+        waiting={query.isFetching && !hasEnded}
+        service={environment.name}
+        onCancel={() => void client.cancelQueries({ queryKey: options.queryKey, exact: true })}
+      />
       <section aria-label="List" aria-busy={query.isFetching || undefined}>
         {data === undefined ? (
           (error === null || query.isFetching || hasEnded) && !isPutOff ? (
@@ -85,8 +96,11 @@ export function PetListPage() {
             {data.unreadable.length === 0 ? null : (
               <ErrorAlert tone="attention" message={unreadableText(data.unreadable, data.returned)} />
             )}
-            {rows.length > 0 ? (
-              <PetTable pets={rows} sort={sort} onSort={(next) => change({ sort: next })} />
+            {data.returned > LIMIT_MAX ? (
+              <ErrorAlert tone="attention" message={tooManyText(data.returned, shown.length)} />
+            ) : null}
+            {shown.length > 0 ? (
+              <PetTable pets={shown} sort={sort} onSort={(next) => change({ sort: next })} />
             ) : data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={data.pets.length} address={address} onChange={change} />
             )}

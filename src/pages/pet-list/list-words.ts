@@ -30,6 +30,11 @@ export function unreadableText(positions: readonly number[], returned: number): 
   return `${number.format(positions.length)} of ${number.format(returned)} pets could not be shown: what the service sent for them could not be read (position ${some} in its answer).`
 }
 
+/** A service that gives more than it documents: a table of thousands would hold the page up. */
+export function tooManyText(returned: number, shown: number): string {
+  return `The service gave ${number.format(returned)} pets, although it documents at most ${LIMIT_MAX}. ${shown < LIMIT_MAX ? number.format(shown) : `The first ${LIMIT_MAX}`} of them are shown here; search to find others.`
+}
+
 const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending: string]> = {
   id: ['ID', 'smallest first', 'largest first'],
   name: ['name', 'A to Z', 'Z to A'],

@@ -1,0 +1,20 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { errorDetails } from './error-details.ts'
+import { unexpectedErrors } from './unexpected-errors.ts'
+
+/** The page stands, but something that it was to do was not done. */
+export function UnexpectedErrorAlert({ secret }: { secret: () => string | undefined }) {
+  const last = useSyncExternalStore(unexpectedErrors.subscribe, unexpectedErrors.get)
+  if (last === undefined) return null
+  return (
+    <ErrorAlert
+      message="Something in this app went wrong, and what you did last may not have worked. Look at the page before you go on."
+      details={errorDetails(last.error, secret())}
+    >
+      <Button onClick={unexpectedErrors.clear}>Go on</Button>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </ErrorAlert>
+  )
+}

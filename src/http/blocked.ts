@@ -1,0 +1,15 @@
+/** Origins that the content security policy of this site kept a request from. */
+const blocked = new Set<string>()
+
+if (typeof document !== 'undefined') {
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    if (effectiveDirective === 'connect-src' && URL.canParse(blockedURI)) {
+      blocked.add(new URL(blockedURI).origin)
+    }
+  })
+}
+
+/** Whether the policy is why there was no answer. The browser tells it in an event of its own, maybe a moment later. */
+export function isBlocked(url: string): boolean {
+  return URL.canParse(url) && blocked.has(new URL(url).origin)
+}
