@@ -49,9 +49,13 @@ run('Unit and page tests', `vitest run --reporter=default --reporter=json --outp
 run('Production build', 'vite build')
 run('Size', 'node tests/size/report.ts')
 const chromium = await ensureChromium()
-run('Browser tests', 'playwright test -c tests/browser/playwright.config.ts --reporter=list,json', {
-  CHROMIUM_PATH: chromium,
-  SKIP_BUILD: '1',
-  PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULT,
-})
+run(
+  'Browser tests',
+  'playwright test -c tests/browser/playwright.config.ts --reporter=list,json,./tests/browser/faults/matrix-reporter.ts',
+  {
+    CHROMIUM_PATH: chromium,
+    SKIP_BUILD: '1',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULT,
+  },
+)
 printCounts()

@@ -31,8 +31,8 @@ export const ShortcutsDialog = lazy(async () => ({
  * is wrong already.
  */
 export function warmPages(): void {
-  for (const part of [load.detail, load.create, load.signInAgain]) {
+  for (const part of [load.detail, load.create, load.signInAgain] as (() => Promise<unknown>)[]) {
     // A part that does not come now is asked for again when it is needed, and says so then.
-    part().catch(() => undefined)
+    loadPart(part).catch(() => undefined)
   }
 }

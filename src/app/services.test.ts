@@ -5,6 +5,9 @@ import { HttpError } from '#src/http/errors.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 
+// The clock of these tests is moved by hand, and a task of its own would wait for nobody.
+vi.mock('#src/lib/next-task.ts', () => ({ nextTask: () => Promise.resolve() }))
+
 const FILTER = { limit: 20, status: undefined }
 const PETS = '[{"id":7,"name":"Secret Rex","categoryId":1}]'
 const REX = { name: 'Rex', categoryId: '1', status: undefined } as Parameters<

@@ -18,8 +18,8 @@ export function createUnexpectedErrors() {
     /** Listens from now on, for as long as the page is there. */
     listen: (): void => {
       window.addEventListener('error', ({ error, filename }) => {
-        // What an extension of the browser throws is no matter of the app.
-        if (filename.startsWith(window.location.origin)) become({ error })
+        // What an extension of the browser throws is no matter of the app, nor what nobody can look into.
+        if (error !== null && !/^[\w-]+-extension:/.test(filename)) become({ error })
       })
       window.addEventListener('unhandledrejection', ({ reason }) => become({ error: reason }))
     },

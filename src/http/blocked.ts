@@ -1,3 +1,5 @@
+import { nextTask } from '#src/lib/next-task.ts'
+
 /** Origins that the content security policy of this site kept a request from. */
 const blocked = new Set<string>()
 
@@ -9,7 +11,8 @@ if (typeof document !== 'undefined') {
   })
 }
 
-/** Whether the policy is why there was no answer. The browser tells it in an event of its own, maybe a moment later. */
-export function isBlocked(url: string): boolean {
+/** Whether the policy is why there was no answer; the browser tells it in an event of its own, a moment later. */
+export async function isBlocked(url: string): Promise<boolean> {
+  await nextTask()
   return URL.canParse(url) && blocked.has(new URL(url).origin)
 }

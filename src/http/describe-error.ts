@@ -36,7 +36,7 @@ const LONGEST_WAIT = 300
 /** The one function that turns a failure into words. `service` is the name of the environment ("Staging"). */
 export function describeError(error: unknown, service: string): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error, service)
-  if (error instanceof NoAnswerError && error.isBlocked()) {
+  if (error instanceof NoAnswerError && error.isBlocked) {
     return {
       message: `The security policy of this site does not let the app reach ${service}. Whoever runs this site must add the address to connect-src (README, “Deployment”).`,
       details: error.message,

@@ -41,10 +41,10 @@ export class HttpError extends RequestError {
 /** No answer: offline, refused, broken off, or kept from us by the browser (CORS). These cannot be told apart. */
 export class NoAnswerError extends RequestError {
   override readonly name = 'NoAnswerError'
-  /** The one cause that the browser tells, maybe a moment later: the content security policy of this site. */
-  readonly isBlocked: () => boolean
+  /** The one cause that the browser tells: the content security policy of this site. */
+  readonly isBlocked: boolean
 
-  constructor(request: string, cause: unknown, isBlocked = () => false) {
+  constructor(request: string, cause: unknown, isBlocked = false) {
     super(request, 'no answer', { cause })
     this.isBlocked = isBlocked
   }

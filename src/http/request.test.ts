@@ -5,6 +5,9 @@ import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyEr
 import * as v from 'valibot'
 import { createRequest, type RequestOptions } from './request.ts'
 
+// The clock of these tests is moved by hand, and a task of its own would wait for nobody.
+vi.mock('#src/lib/next-task.ts', () => ({ nextTask: () => Promise.resolve() }))
+
 const BASE = 'https://api.example.com/v1'
 const asIs = (body: unknown) => body
 

@@ -87,7 +87,7 @@ async function requestOnce<T>(
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
-      throw new NoAnswerError(label, cause, () => isBlocked(baseUrl))
+      throw new NoAnswerError(label, cause, await isBlocked(baseUrl))
     }
     if (isRedirect(response)) throw new RedirectError(label)
     const text = await readBody(response)
@@ -173,7 +173,7 @@ async function errorBodyOf(text: string, key: string): Promise<ErrorBody | undef
 
 function isWorthAnotherTry(error: unknown): boolean {
   return (
-    (error instanceof NoAnswerError && !error.isBlocked()) ||
+    (error instanceof NoAnswerError && !error.isBlocked) ||
     (error instanceof UnreadableBodyError && error.reason === 'cut-off') ||
     (error instanceof HttpError && error.status >= 500 && error.status !== 501)
   )

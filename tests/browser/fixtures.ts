@@ -1,19 +1,25 @@
 import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { watchKeys } from './key-watch.ts'
 import { type PetstoreService, startPetstoreService } from './petstore-service.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 
 export { expect } from '@playwright/test'
 export { int64 } from './petstore-service.ts'
 
-export const KEY = 'staging-key'
-export const PRODUCTION_KEY = 'production-key'
+/** With signs that look different once they are encoded, so that each form is told from the others. */
+export const KEY = 'canary+of/staging=7f3&q~'
+export const PRODUCTION_KEY = 'canary+of/production=9c1&z~'
 
 type Fixtures = {
   /** The service of the environment `staging`, the first in the configuration; it starts without a pet. */
   petstore: PetstoreService
   production: PetstoreService
   site: StaticSite
+  /** The test provokes mistakes of the app, which the console may name. */
+  expectsErrors: boolean
   quietConsole: void
+  /** No key turns up where it must not, in any test (faults, T4 and T5). */
+  watchedKeys: void
 }
 
 /** Each test has a site and two petstores of its own, so that none sees another's pets or faults. */
@@ -38,11 +44,27 @@ export const test = base.extend<Fixtures>({
     await site.close()
   },
   baseURL: async ({ site }, provide) => provide(site.origin),
+  expectsErrors: [false, { option: true }],
   quietConsole: [
-    async ({ context }, provide) => {
+    async ({ context, expectsErrors }, provide) => {
       const errors = consoleErrors(context)
       await provide()
-      expect(errors).toEqual([])
+      if (!expectsErrors) expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+  watchedKeys: [
+    async ({ context, petstore, production, site }, provide) => {
+      const watch = watchKeys(context, [
+        { key: KEY, mayGoTo: () => [petstore.baseUrl, `${site.origin}/v1`] },
+        { key: PRODUCTION_KEY, mayGoTo: () => [production.baseUrl] },
+      ])
+      await provide()
+      expect(await watch.findings()).toEqual([])
+      for (const { body, path } of [...petstore.received, ...production.received]) {
+        expect(`${path} ${body}`).not.toMatch(/canary/)
+      }
+      expect(production.received.filter(({ authorization }) => authorization?.includes(KEY))).toEqual([])
     },
     { auto: true },
   ],
@@ -62,7 +84,8 @@ export function configFor(
 }
 
 /** What the browser itself writes about an answer that is no 2xx, or that it keeps from the app. */
-const OF_THE_BROWSER = /^(Failed to load resource|Access to fetch at .* has been blocked by CORS policy)/
+const OF_THE_BROWSER =
+  /^(Failed to load resource|Access to fetch at .* has been blocked by CORS policy|Failed to find a valid digest in the 'integrity' attribute)/
 
 /** Collects what the app complains of. */
 export function consoleErrors(context: BrowserContext): string[] {

@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: true,
   workers: 2,
-  reporter: process.env['CI'] ? 'list' : 'line',
+  reporter: [[process.env['CI'] ? 'list' : 'line'], ['./faults/matrix-reporter.ts']],
   // Machines that are shared are slow at times; a hang still ends.
   timeout: 120_000,
   expect: { timeout: 20_000 },

@@ -13,6 +13,8 @@ export type StaticSite = {
   readonly origin: string
   /** What `/config.json` answers from now on; a string goes out as it is, anything else as JSON. */
   readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
+  /** Lets requests for the configuration hang until the returned function is called. */
+  readonly holdConfig: () => () => void
   /** Sends requests below this path to a petstore: the same origin for the app and its service. */
   readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
   /** How assets are answered from now on; `undefined` answers as usual. */
@@ -36,6 +38,7 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
   const strays: string[] = []
   let lost: RegExp | undefined
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
+  let heldConfig = false
   let answerAsset: Parameters<StaticSite['answerAssets']>[0] | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
@@ -48,6 +51,7 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
     }
     for (const [name, value] of Object.entries(site.headers)) outgoing.setHeader(name, value)
     if (url.startsWith('/assets/') && answerAsset?.(url, outgoing) === 'answered') return
+    if (url === '/config.json' && heldConfig) return
     if (url === '/config.json') {
       outgoing.writeHead(config.status, { 'content-type': config.type })
       outgoing.end(config.body)
@@ -70,6 +74,12 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
 
   const site: StaticSite = {
     headers: {},
+    holdConfig: () => {
+      heldConfig = true
+      return () => {
+        heldConfig = false
+      }
+    },
     mount: (path, petstore) => {
       mounted.push({ path, petstore })
     },

@@ -53,7 +53,10 @@ export function createReview(labels: CategoryLabels) {
     turn += 1
     const mine = turn
     become({ kind: 'reading' })
-    const result = await work()
+    const result = await work().catch((error: unknown): Review => {
+      const reason = error instanceof Error ? error.name : 'no reason was given'
+      return { kind: 'problem', problem: `These rows could not be read (${reason}). Choose them again` }
+    })
     if (mine === turn) become(result)
   }
 

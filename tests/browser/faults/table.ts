@@ -63,7 +63,7 @@ const refused = (sees: RegExp): Cell => ({ sees, requests: 1 })
 const CORS_HEADER = 'access-control-allow-origin: *\r\n'
 const statusOf = ({ method }: Request) => (method === 'POST' ? 201 : 200)
 const html = { 'content-type': 'text/html' }
-const error = (status: number, message: unknown = 'It is not so.', code: unknown = 'odd') => ({
+const error = (status: number, message: unknown, code: unknown = 'odd') => ({
   status,
   body: { code, message, status },
 })
@@ -122,7 +122,7 @@ const cors =
   (how: Cors, status?: number): Row['plan'] =>
   ({ petstore }, request) => {
     petstore.cors = how
-    if (status !== undefined) petstore.answer(request, error(status))
+    if (status !== undefined) petstore.answer(request, error(status, 'It is not so.'))
   }
 
 const otherOriginOnly = { otherOrigin: true, why: 'an app asks its own origin without CORS' }
@@ -208,7 +208,7 @@ export const ROWS: readonly Row[] = [
   {
     id: 'F-07',
     what: '404 of a pet',
-    plan: answers(404, error(404).body),
+    plan: answers(404, error(404, 'It is not here.').body),
     cells: {
       pet: {
         sees: /There is no pet with ID 7 in Staging/,

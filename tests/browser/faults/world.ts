@@ -82,7 +82,11 @@ export async function strike(place: Place, world: World, inject: () => void | Pr
 export async function expectSteady({ page }: World, place: Place): Promise<void> {
   await expect(heading(page)).toHaveCount(1)
   const main = page.getByRole('main')
-  await expect(main).not.toContainText(/\bundefined\b|\bnull\b|\bNaN\b|\[object |<html|<!doctype/i)
+  // The folded details are for whoever looks into it: there a value may be called by its name.
+  const text = main.locator('h1, h2, p, td, dd, li, label')
+  await expect(
+    text.filter({ hasText: /\bundefined\b|\bnull\b|\bNaN\b|\[object |<html|<!doctype/i }),
+  ).toHaveCount(0)
   await expect(main.getByRole('button').or(main.getByRole('link')).first()).toBeEnabled()
   if (place !== 'start') await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }

@@ -1,0 +1,377 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Page } from '@playwright/test'
+import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { DIST, type StaticSite } from './static-site.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const nav = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+const MISSING = 'A part of the app could not be loaded'
+
+/** Counts how often the page is loaded anew. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
+  return () => loads
+}
+
+type Breaking = [what: string, breakIt: (site: StaticSite, part: RegExp) => void]
+
+const BROKEN: readonly Breaking[] = [
+  ['is gone', (site, part) => site.loseAssets(part)],
+  [
+    'answers 500',
+    (site, part) =>
+      site.answerAssets((url, outgoing) => {
+        if (!part.test(url)) return undefined
+        outgoing.writeHead(500).end()
+        return 'answered'
+      }),
+  ],
+  [
+    'is the page instead of a script',
+    (site, part) =>
+      site.answerAssets((url, outgoing) => {
+        if (!part.test(url)) return undefined
+        outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Petstore</title>')
+        return 'answered'
+      }),
+  ],
+  [
+    'was tampered with',
+    (site, part) =>
+      site.answerAssets((url, outgoing) => {
+        if (!part.test(url)) return undefined
+        const code = readFileSync(join(DIST, url), 'utf8')
+        const type = url.endsWith('.css') ? 'text/css' : 'text/javascript'
+        outgoing.writeHead(200, { 'content-type': type }).end(`window.__tampered = true;\n${code}`)
+        return 'answered'
+      }),
+  ],
+]
+
+const PARTS: readonly [part: RegExp, open: (page: Page) => Promise<unknown>, name: string][] = [
+  [/PetCreatePage.*js$/, (page) => nav(page, 'Add pet').click(), 'the page to add a pet'],
+  [/PetImportPage.*js$/, (page) => nav(page, 'Import').click(), 'the import'],
+  [/PetDetailPage.*js$/, (page) => page.getByRole('link', { name: 'Rex' }).click(), 'the page of a pet'],
+  [/PetCreatePage.*css$/, (page) => nav(page, 'Add pet').click(), 'the style of the page to add a pet'],
+]
+
+for (const [what, breakIt] of BROKEN) {
+  test(`a part that ${what} is said in words, nothing is reloaded by itself, and the rest goes on`, async ({
+    page,
+    petstore,
+    site,
+  }) => {
+    petstore.db.create({ name: 'Rex' })
+    // What the browser kept from an earlier step would not be asked for.
+    site.headers = { 'cache-control': 'no-store' }
+    await signIn(page)
+    const loads = countLoads(page)
+    for (const [part, open, name] of PARTS) {
+      // A style that came, whatever it is, is no error to the browser, and holds no code: the page works without it.
+      if (/tampered|instead/.test(what) && part.source.endsWith('css$')) continue
+      await test.step(name, async () => {
+        // From the start: what the app loads while nobody waits must not come either.
+        breakIt(site, part)
+        await page.goto('/staging/pets')
+        await expect(namesOf(page)).toHaveText(['Rex'])
+        const before = loads()
+        await open(page)
+        await expect(alerts(page)).toContainText(MISSING)
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+        expect(await page.evaluate(() => '__tampered' in window)).toBe(false)
+        expect(loads()).toBe(before)
+
+        await nav(page, 'Pets').click()
+        await expect(namesOf(page)).toHaveText(['Rex'])
+        await open(page)
+        await expect(alerts(page)).toContainText(MISSING)
+        site.loseAssets(/^$/)
+        site.answerAssets(() => undefined)
+        await page.getByRole('button', { name: 'Reload' }).click()
+        await expect(alerts(page)).toHaveCount(0)
+        await expect(heading(page)).toHaveText(/Add a pet|Add many pets|Rex/)
+        expect(loads()).toBe(before + 1)
+      })
+    }
+  })
+}
+
+test('a part that hangs is said after fifteen seconds', async ({ page, site }) => {
+  await page.clock.install()
+  await signIn(page)
+  site.answerAssets((url) => (/PetImportPage/.test(url) ? 'answered' : undefined))
+  await nav(page, 'Import').click()
+  await expect(main(page).locator('[aria-busy="true"]')).toBeVisible()
+  await page.clock.fastForward(15_100)
+  await expect(alerts(page)).toContainText(MISSING)
+  await nav(page, 'Pets').click()
+  await expect(heading(page)).toHaveText('Pets')
+})
+
+test('the view to sign in that does not come says so', async ({ page, site }) => {
+  site.loseAssets(/\/SignIn-.*js$|\/SignIn\..*js$/)
+  await page.goto('/staging/pets')
+  await expect(alerts(page)).toContainText(MISSING)
+  site.loseAssets(/^$/)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+})
+
+test('what was typed outlives a part that is gone', async ({ page, site }) => {
+  await signIn(page, '/staging/pets/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
+  site.loseAssets(/PetImportPage/)
+  await nav(page, 'Import').click()
+  await expect(alerts(page)).toContainText(MISSING)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(alerts(page)).toContainText(MISSING)
+  await nav(page, 'Add pet').click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
+})
+
+/** Lets a function of the browser throw from now on, as a mistake of the app would: it gets there by that call. */
+type Fault = 'dates' | 'numbers' | 'at' | 'scroll' | 'history' | 'everything'
+
+function breakBrowser(page: Page) {
+  return page.addInitScript(() => {
+    const broken = new Set<string>()
+    Object.assign(window, { broken })
+    const fail = (fault: string) => {
+      if (broken.has(fault)) throw new Error(`broken on purpose: ${fault}, key [${sessionStorage.length}]`)
+    }
+    const getter = (target: object, name: string, fault: string) => {
+      const original = Object.getOwnPropertyDescriptor(target, name)
+      Object.defineProperty(target, name, {
+        configurable: true,
+        get(this: object) {
+          fail(fault)
+          return original?.get === undefined
+            ? (original?.value as unknown)
+            : (original.get.call(this) as unknown)
+        },
+      })
+    }
+    getter(Intl.DateTimeFormat.prototype, 'format', 'dates')
+    getter(Intl.NumberFormat.prototype, 'format', 'numbers')
+    getter(Array.prototype, 'at', 'at')
+    getter(window, 'scrollTo', 'scroll')
+    // As Safari does after 100 of them within 30 seconds.
+    getter(History.prototype, 'replaceState', 'history')
+  })
+}
+
+const setBroken = (page: Page, fault: Fault, isBroken: boolean) =>
+  page.evaluate(
+    ([name, add]) => {
+      const { broken } = window as unknown as { broken: Set<string> }
+      if (add) broken.add(name)
+      else broken.delete(name)
+    },
+    [fault, isBroken] as const,
+  )
+
+test.describe('mistakes of the app', () => {
+  // The console may complain here: a mistake that nobody foresaw belongs into it.
+  test.use({ expectsErrors: true })
+
+  test.beforeEach(async ({ page, petstore }) => {
+    await breakBrowser(page)
+    petstore.db.create({ name: 'Rex' })
+    await signIn(page)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+  })
+
+  const WRONG = 'Something in this app went wrong'
+
+  for (const [name, fault, open, text] of [
+    ['the list', 'dates', (page: Page) => page.getByRole('radio', { name: 'Sold' }).check(), /Pets|No sold/],
+    ['one pet', 'dates', (page: Page) => page.getByRole('link', { name: 'Rex' }).click(), /Rex/],
+    ['the page to add a pet', 'at', (page: Page) => nav(page, 'Add pet').click(), /Add a pet/],
+  ] as const) {
+    test(`a page that cannot be drawn says so, with details to copy, and goes on: ${name}`, async ({
+      page,
+      context,
+    }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await setBroken(page, fault, true)
+      await open(page)
+      await expect(alerts(page)).toContainText(WRONG)
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+      await page.getByText('Details').click()
+      await expect(alerts(page)).toContainText(`broken on purpose: ${fault}`)
+      await page.getByRole('button', { name: 'Copy the details' }).click()
+      await expect(page.getByRole('button', { name: 'Copied the details' })).toBeVisible()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      expect(copied).toContain('broken on purpose')
+      expect(copied).toContain('Page: /staging/pets')
+      expect(copied).not.toContain(KEY)
+
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(alerts(page)).toContainText(WRONG)
+      await setBroken(page, fault, false)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(main(page)).toContainText(text)
+      await expect(alerts(page)).toHaveCount(0)
+    })
+  }
+
+  test('rows of an import that cannot be drawn leave the way on', async ({ page }) => {
+    await nav(page, 'Import').click()
+    await expect(heading(page)).toHaveText('Add many pets')
+    await setBroken(page, 'at', true)
+    await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1')
+    await expect(alerts(page)).toContainText(WRONG)
+    await setBroken(page, 'at', false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()
+  })
+
+  test('an effect around the pages that throws takes the page along, but not the way on', async ({
+    page,
+  }) => {
+    await setBroken(page, 'scroll', true)
+    await nav(page, 'Add pet').click()
+    await expect(alerts(page)).toContainText(WRONG)
+    await setBroken(page, 'scroll', false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page)).toHaveText('Add a pet')
+  })
+
+  test('a handler that throws is said, and what was typed stays', async ({ page }) => {
+    await setBroken(page, 'history', true)
+    await page.getByRole('searchbox').fill('Re')
+    await expect(alerts(page)).toContainText('what you did last may not have worked')
+    await page.getByText('Details').click()
+    await expect(alerts(page)).toContainText('broken on purpose: history')
+    await setBroken(page, 'history', false)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(alerts(page)).toHaveCount(0)
+    await page.getByRole('searchbox').fill('Rex')
+    await expect(namesOf(page)).toHaveText(['Rex'])
+  })
+
+  test('a promise that nobody waits for is said too', async ({ page }) => {
+    await page.evaluate(() => void Promise.reject(new Error('broken on purpose')))
+    await expect(alerts(page)).toContainText('what you did last may not have worked')
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(alerts(page)).toHaveCount(0)
+  })
+
+  test('what an extension of the browser throws is no matter of the app', async ({ page }) => {
+    await page.evaluate(() => {
+      window.dispatchEvent(
+        new ErrorEvent('error', { error: new Error('x'), filename: 'chrome-extension://abc/content.js' }),
+      )
+    })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(alerts(page)).toHaveCount(0)
+  })
+
+  test('when even the page that reports mistakes cannot be drawn, words and a button are left', async ({
+    page,
+  }) => {
+    await page.evaluate(() => {
+      // The details of a mistake name the browser.
+      Object.defineProperty(navigator, 'userAgent', {
+        get() {
+          throw new Error('broken on purpose')
+        },
+      })
+    })
+    await setBroken(page, 'dates', true)
+    await page.getByRole('radio', { name: 'Sold' }).check()
+    await expect(alerts(page)).toContainText('Petstore Admin stopped')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(heading(page)).toHaveText('Pets')
+  })
+})
+
+/** As the browser's translation does: each text stands in an element of its own. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      if (text.data.trim() === '' || text.parentElement?.closest('textarea, script, style') !== null) continue
+      const wrapper = document.createElement('span')
+      wrapper.append(document.createElement('span'))
+      text.replaceWith(wrapper)
+      wrapper.firstElementChild?.append(text.data)
+    }
+  })
+
+test.describe('a page that is translated by the browser', () => {
+  test('works on: list, pet, add, import, dialogs', async ({ page, petstore }) => {
+    for (const name of ['Rex', 'Mochi']) petstore.db.create({ name, status: 'sold' })
+    await page.goto('/staging/pets')
+    await expect(heading(page)).toHaveText('Sign in')
+    await translate(page)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
+    await page.getByLabel('API key').fill(KEY)
+    await page.getByRole('button', { name: 'Show key' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(namesOf(page)).toHaveCount(2)
+
+    await translate(page)
+    await page.getByRole('radio', { name: 'Available' }).check()
+    await expect(namesOf(page)).toHaveCount(0)
+    await translate(page)
+    await page.getByRole('radio', { name: 'All' }).check()
+    await expect(namesOf(page)).toHaveCount(2)
+    await translate(page)
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await page.getByRole('searchbox').fill('mo')
+    await expect(namesOf(page)).toHaveCount(1)
+    petstore.answer({}, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+    await translate(page)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(alerts(page)).toContainText('Not now.')
+    await translate(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(alerts(page)).toHaveCount(0)
+
+    await namesOf(page).first().click()
+    await expect(page.getByRole('note')).toBeVisible()
+    await translate(page)
+    await page.getByRole('button', { name: /Copy ID/ }).click()
+    await nav(page, 'Add pet').click()
+    await expect(heading(page)).toHaveText('Add a pet')
+    await translate(page)
+    await page.getByRole('button', { name: 'Add pet' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
+    await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
+    petstore.lose({ method: 'POST' }, 'after')
+    await page.getByRole('button', { name: 'Add pet' }).click()
+    await expect(page.getByRole('button', { name: 'Look for it' })).toBeVisible()
+    await translate(page)
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await translate(page)
+    await page.getByRole('button', { name: 'That is it' }).click()
+    await expect(page.getByRole('list', { name: 'Just added' })).toContainText('Rex')
+
+    await nav(page, 'Import').click()
+    await translate(page)
+    await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1\n,2\nMochi,3')
+    await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()
+    await translate(page)
+    await page.getByRole('button', { name: 'Add 2 pets' }).click()
+    await expect(page.getByText('Finished')).toBeVisible()
+    await translate(page)
+    await page.getByRole('button', { name: 'Import another file' }).click()
+    await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await translate(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(heading(page)).toBeVisible()
+    await expect(page.getByLabel('API key')).toBeVisible()
+  })
+})

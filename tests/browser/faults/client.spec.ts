@@ -1,0 +1,456 @@
+import { type Page } from '@playwright/test'
+import { alerts, expect, heading, KEY, namesOf, rowsOf, signIn, test } from '../fixtures.ts'
+import { form, REX } from './world.ts'
+
+// Faults of faults.md that are not on the wire, or that are no failure: what the client itself is in.
+
+const main = (page: Page) => page.getByRole('main')
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
+const status = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
+
+test.describe('F-09 the headers of a deprecated operation', () => {
+  for (const [what, headers] of [
+    ['are absent', {}],
+    ['are as documented', { deprecation: '@1700000000', sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }],
+    ['are the wrong way round', { deprecation: '@1999999999', sunset: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+    ['are garbage', { deprecation: 'maybe', sunset: 'soon' }],
+    ['name another day', { sunset: 'Fri, 05 Dec 2036 00:00:00 GMT' }],
+    ['link to a script', { link: '<javascript:alert(1)>; rel="sunset"' }],
+  ] as const) {
+    test(`${what}: the pet is shown, with the date that is documented`, async ({ page, petstore }) => {
+      await signIn(page, '/staging/pets/new')
+      petstore.answer({ path: '/pets/7' }, { status: 200, body: REX, headers })
+      await page.goto('/staging/pets/7')
+      await expect(heading(page)).toHaveText('Rex')
+      await expect(page.getByRole('note', { name: 'Deprecated operation' })).toContainText('5 December 2030')
+      await expect(main(page).locator('a[href^="javascript"]')).toHaveCount(0)
+    })
+  }
+})
+
+test('F-19 values that nobody documented are shown as they came, and what is missing as "Not set"', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, '/staging/pets/new')
+  const odd = [
+    { id: 1, name: 'Unknown', categoryId: 1, status: 'on holiday' },
+    { id: 2, name: 'Extra', categoryId: 1, status: 'sold', tags: [{ __proto__: 1 }], photo: null },
+    { id: 3, name: 'Missing', categoryId: 1 },
+    { id: 4, name: 'Nothing', categoryId: 1, status: null },
+    { id: 5, name: '', categoryId: 1, status: '' },
+    { id: 6, name: 'Negative', categoryId: -9, status: 'SOLD' },
+  ]
+  petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: odd })
+  await page.goto('/staging/pets')
+  await expect(namesOf(page)).toHaveCount(6)
+  expect((await rowsOf(page)).map((cells) => cells.slice(1))).toEqual([
+    ['Unknown', 'Dogs', 'on holiday'],
+    ['Extra', 'Dogs', 'Sold'],
+    ['Missing', 'Dogs', 'Not set'],
+    ['Nothing', 'Dogs', 'Not set'],
+    ['(no name)', 'Dogs', '(empty)'],
+    ['Negative', '-9', 'SOLD'],
+  ])
+  for (const pet of odd) {
+    petstore.answer({ path: `/pets/${pet.id}` }, { status: 200, body: pet })
+    await page.goto(`/staging/pets/${pet.id}`)
+    await expect(heading(page)).toHaveText(pet.name === '' ? '(no name)' : pet.name)
+    await expect(main(page)).not.toContainText(/undefined|null/)
+  }
+})
+
+test('F-20 a pet without an id or a name is counted with its position, and nothing links to it', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, '/staging/pets/new')
+  petstore.answer(
+    { path: '/pets?limit=20' },
+    { status: 200, body: [REX, { name: 'No id', categoryId: 1 }, { id: 9, categoryId: 1 }] },
+  )
+  await page.goto('/staging/pets')
+  await expect(alerts(page)).toContainText('2 of 3 pets could not be shown')
+  await expect(alerts(page)).toContainText('position 2, 3')
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await expect(page.locator('a[href*="undefined"]')).toHaveCount(0)
+})
+
+const IDS = [
+  '0',
+  '-1',
+  '9007199254740991',
+  '9007199254740992',
+  '9007199254740993',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '7',
+  '10000000000000001',
+  '-9007199254740993',
+]
+
+for (const isOld of [false, true]) {
+  test(`F-25 F-71 ids of 64 bits stay exact and apart${isOld ? ' in a browser that rounds them' : ''}`, async ({
+    page,
+    petstore,
+  }) => {
+    if (isOld) await page.addInitScript(roundNumbers)
+    await signIn(page, '/staging/pets/new')
+    const notAnId = ['9223372036854775808', '1.5', '"12"', '1e400']
+    const body = [...IDS, ...notAnId].map((id) => `{"id":${id},"name":"Pet","categoryId":${id}}`)
+    petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
+    await page.goto('/staging/pets')
+    await expect(alerts(page)).toContainText('4 of 14 pets could not be shown')
+    expect((await rowsOf(page)).map(([id]) => id?.trim())).toEqual(IDS)
+    expect(
+      await namesOf(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(IDS.map((id) => `/staging/pets/${id}`))
+    await page.goto('/staging/pets/9223372036854775807')
+    await expect.poll(petstore.lines).toContain('GET /pets/9223372036854775807')
+
+    await page.goto('/staging/pets/new')
+    await form(page).name.fill('Rex')
+    await form(page).category.fill('9223372036854775807')
+    await form(page).add.click()
+    await expect(status(page, 'Added Rex')).toBeVisible()
+    expect(petstore.posts()[0]?.body).toBe('{"name":"Rex","categoryId":9223372036854775807}')
+  })
+}
+
+/** Runs in the page: a browser before Chrome 114, Firefox 135 and Safari 18.4. */
+function roundNumbers() {
+  const { parse } = JSON
+  delete JSON.rawJSON
+  JSON.parse = (text: string, reviver?: (key: string, value: unknown) => unknown): unknown =>
+    parse(
+      text,
+      reviver &&
+        function (this: unknown, key, value) {
+          return reviver.call(this, key, value)
+        },
+    )
+}
+
+const cancel = async (page: Page) => {
+  await page.clock.fastForward(3100)
+  await expect(status(page, 'Still waiting for Staging to answer')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+}
+
+test.describe('waiting that is given up', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.clock.install()
+    await signIn(page, '/staging/pets/new')
+  })
+
+  test('a list that was not waited for can be asked for again', async ({ page, petstore }) => {
+    petstore.db.create({ name: 'Rex' })
+    petstore.hold({ path: '/pets?limit=20' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
+    await cancel(page)
+    await expect(alerts(page)).toContainText('You did not wait for Staging to answer')
+    await expect(main(page).locator('[aria-busy="true"]')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await expect(alerts(page)).toHaveCount(0)
+  })
+
+  test('a filter that was not waited for shows no rows of the one before', async ({ page, petstore }) => {
+    petstore.db.create({ name: 'Rex' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    petstore.hold({ path: '/pets?limit=20&status=sold' })
+    await page.getByRole('radio', { name: 'Sold' }).check()
+    await expect.poll(petstore.lines).toContain('GET /pets?limit=20&status=sold')
+    await cancel(page)
+    await expect(alerts(page)).toContainText('You did not wait')
+    await expect(namesOf(page)).toHaveCount(0)
+    await page.getByRole('radio', { name: 'All' }).check()
+    await expect(namesOf(page)).toHaveText(['Rex'])
+  })
+
+  test('a refresh that was not waited for keeps the rows', async ({ page, petstore }) => {
+    petstore.db.create({ name: 'Rex' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    petstore.hold({ path: '/pets?limit=20' })
+    await refresh(page)
+    await cancel(page)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await expect(page.locator('time')).toBeVisible()
+  })
+
+  test('a pet that was not waited for can be looked up again', async ({ page, petstore }) => {
+    petstore.hold({ path: '/pets/7' })
+    await page.goto('/staging/pets/7')
+    await expect.poll(petstore.lines).toContain('GET /pets/7')
+    await cancel(page)
+    await expect(alerts(page)).toContainText('You did not wait')
+    petstore.answer({ path: '/pets/7' }, { status: 200, body: REX })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page)).toHaveText('Rex')
+  })
+
+  test('a key that was not waited for is not stored, and stays in the field', async ({ page, petstore }) => {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    petstore.hold({ path: '/pets?limit=1' })
+    await page.getByLabel('API key').fill(KEY)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await cancel(page)
+    await expect(alerts(page)).toContainText('You did not wait')
+    await expect(page.getByLabel('API key')).toHaveValue(KEY)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(heading(page)).toHaveText('Add a pet')
+  })
+
+  test('a POST that was not waited for is unknown, and its late answer changes nothing', async ({
+    page,
+    petstore,
+  }) => {
+    const release = petstore.hold({ method: 'POST' })
+    await form(page).name.fill('Rex')
+    await form(page).category.fill('1')
+    await form(page).add.click()
+    await petstore.arrived(1)
+    await page.clock.fastForward(3100)
+    await expect(status(page, 'Cancelling does not take the pet back')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+    release()
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('looking for a pet that was not waited for can be done again', async ({ page, petstore }) => {
+    petstore.lose({ method: 'POST' }, 'after')
+    await form(page).name.fill('Rex')
+    await form(page).category.fill('1')
+    await form(page).add.click()
+    petstore.hold({ path: '/pets?limit=100' })
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await expect.poll(petstore.lines).toContain('GET /pets?limit=100')
+    await cancel(page)
+    await expect(status(page, 'You did not wait for Staging to answer')).toBeVisible()
+    await page.getByRole('button', { name: 'Look again' }).click()
+    await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+  })
+})
+
+test('F-36 signing out works at once while every connection hangs', async ({ page, petstore }) => {
+  await signIn(page, '/staging/pets/new')
+  petstore.raw({ times: 20 }, () => undefined)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  // As many as a browser opens to one host: what was left is no longer waited for.
+  for (const [place, path] of [
+    ['Available', '/pets?limit=20&status=available'],
+    ['Pending', '/pets?limit=20&status=pending'],
+    ['Sold', '/pets?limit=20&status=sold'],
+    ['All', '/pets?limit=20'],
+  ] as const) {
+    if (place === 'Available') await nav.getByRole('link', { name: 'Pets' }).click()
+    await page.getByRole('radio', { name: place }).check()
+    await expect.poll(petstore.lines).toContain(`GET ${path}`)
+  }
+  for (const id of [1, 2, 3, 4]) {
+    await page.goto(`/staging/pets/${id}`)
+    await expect.poll(petstore.lines).toContain(`GET /pets/${id}`)
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  petstore.mend()
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+})
+
+test.describe('offline', () => {
+  test('F-37 nothing that was pressed offline is sent later by itself', async ({
+    page,
+    petstore,
+    context,
+  }) => {
+    await signIn(page, '/staging/pets/new')
+    await form(page).name.fill('Rex')
+    await form(page).category.fill('1')
+    await context.setOffline(true)
+    await form(page).add.click()
+    await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Look for it' }).click()
+    await expect(status(page, 'It is not there')).toBeVisible()
+    expect(petstore.posts()).toHaveLength(0)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect(status(page, 'Added Rex')).toBeVisible()
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('F-38 a connection that goes while a POST is on its way leaves it unknown', async ({
+    page,
+    petstore,
+    context,
+  }) => {
+    await signIn(page, '/staging/pets/new')
+    petstore.lose({ method: 'POST' }, 'after')
+    const release = petstore.hold({ method: 'POST' })
+    await form(page).name.fill('Rex')
+    await form(page).category.fill('1')
+    await context.setOffline(true)
+    await form(page).add.click()
+    release()
+    await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: 'Look for it' })).toBeVisible()
+    expect(petstore.posts().length).toBeLessThanOrEqual(1)
+  })
+
+  test('F-39 the word of the browser that it is offline keeps nothing from being sent', async ({
+    page,
+    petstore,
+  }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+    petstore.db.create({ name: 'Rex' })
+    await signIn(page)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await page.goto('/staging/pets/new')
+    await form(page).name.fill('Mochi')
+    await form(page).category.fill('1')
+    await form(page).add.click()
+    await expect(status(page, 'Added Mochi')).toBeVisible()
+  })
+
+  test('F-40 a connection that comes and goes asks once at a time, and moves neither focus nor rows', async ({
+    page,
+    petstore,
+  }) => {
+    petstore.db.create({ name: 'Rex' })
+    await page.clock.install()
+    await signIn(page)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await page.getByRole('searchbox').focus()
+    // What was loaded a moment ago is not asked for again.
+    await page.clock.fastForward(5000)
+    petstore.forgetReceived()
+    const release = petstore.hold({ path: '/pets?limit=20' })
+    await page.evaluate(() => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        window.dispatchEvent(new Event('offline'))
+        window.dispatchEvent(new Event('online'))
+      }
+    })
+    await expect.poll(petstore.lines).toEqual(['GET /pets?limit=20'])
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    release()
+    await expect(page.getByRole('region', { name: 'List' })).not.toHaveAttribute('aria-busy')
+    expect(petstore.lines()).toHaveLength(1)
+  })
+})
+
+test('F-42 a policy of this site that forbids the service is named as the cause', async ({
+  browser,
+  petstore,
+  site,
+}) => {
+  // Its own context: the browser itself complains in the console of what its policy blocks.
+  const context = await browser.newContext({ baseURL: site.origin })
+  const page = await context.newPage()
+  await page.goto('/staging/pets')
+  site.headers = { 'content-security-policy': "connect-src 'self'" }
+  await page.reload()
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(alerts(page)).toContainText(
+    'The security policy of this site does not let the app reach Staging',
+  )
+  expect(petstore.received).toEqual([])
+  await context.close()
+})
+
+test.describe('F-53 a stored key that is rubbish', () => {
+  for (const [what, entry] of [
+    ['empty', ''],
+    ['no JSON', 'canary'],
+    ['null', 'null'],
+    ['of another shape', '{"token":"x"}'],
+    ['with a line break', JSON.stringify({ key: 'a\nb' })],
+    ['with letters that no header holds', JSON.stringify({ key: 'schlüssel' })],
+    ['of a megabyte', JSON.stringify({ key: 'k'.repeat(2 ** 20) })],
+    ['for another address', JSON.stringify({ key: 'k', baseUrl: 'https://elsewhere.example.com/v1' })],
+  ] as const) {
+    test(`${what}: the person signs in, and it is not sent`, async ({ page, petstore }) => {
+      await signIn(page, '/staging/pets', { kept: true })
+      const replaced = await page.evaluate((rubbish) => {
+        const name = Object.keys(localStorage).find((candidate) => candidate.includes('.key.')) ?? ''
+        const stored: object = JSON.parse(localStorage.getItem(name) ?? '{}')
+        const isShape = rubbish.startsWith('{"key"')
+        localStorage.setItem(name, isShape ? JSON.stringify({ ...stored, ...JSON.parse(rubbish) }) : rubbish)
+        return name
+      }, entry)
+      expect(replaced).not.toBe('')
+      await expect(page.getByRole('region', { name: 'List' })).not.toHaveAttribute('aria-busy')
+      petstore.forgetReceived()
+      await page.reload()
+      await expect(heading(page)).toHaveText('Sign in')
+      expect(petstore.received).toEqual([])
+      await page.getByLabel('API key').fill(KEY)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(heading(page)).toHaveText('Pets')
+    })
+  }
+})
+
+test('F-58 a configuration that does not come is said after five seconds, and before that the page is not blank', async ({
+  page,
+  site,
+  petstore,
+}) => {
+  const letGo = site.holdConfig()
+  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  await expect(page.getByText('Starting Petstore Admin')).toBeVisible()
+  await expect(heading(page)).toHaveText('Petstore Admin is not set up')
+  await expect(page.getByRole('alert')).toContainText('The file did not arrive')
+  expect(petstore.received).toEqual([])
+  letGo()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+})
+
+test.describe('F-69 clocks and languages', () => {
+  for (const [locale, timezoneId, now] of [
+    ['tr-TR', 'Europe/Istanbul', '2026-11-21T10:00:00Z'],
+    ['ar-EG', 'Africa/Cairo', '2099-12-31T23:59:59Z'],
+    ['en-GB', 'Pacific/Kiritimati', '2030-12-04T23:59:00Z'],
+    ['de-DE', 'America/Los_Angeles', '2030-12-06T00:00:00Z'],
+    ['ja-JP', 'Asia/Tokyo', '1970-01-01T00:00:10Z'],
+  ] as const) {
+    test.describe(`${locale} in ${timezoneId} at ${now}`, () => {
+      test.use({ locale, timezoneId })
+
+      test('the service decides what there is, and nothing is written otherwise', async ({
+        page,
+        petstore,
+      }) => {
+        await page.clock.setFixedTime(now)
+        petstore.db.create({ name: 'IRMAK', status: 'available' })
+        await signIn(page)
+        await expect(namesOf(page)).toHaveText(['IRMAK'])
+        await page.getByRole('searchbox').fill('irmak')
+        await expect(namesOf(page)).toHaveText(['IRMAK'])
+        await page.getByRole('link', { name: 'IRMAK' }).click()
+        await expect(heading(page)).toHaveText('IRMAK')
+        await expect(page.getByRole('note', { name: 'Deprecated operation' })).toContainText(
+          '5 December 2030',
+        )
+        await page.goto('/staging/pets/new')
+        await form(page).name.fill('İ')
+        await form(page).category.fill('12')
+        await page.getByRole('radio', { name: 'Available' }).check()
+        await form(page).add.click()
+        await expect(status(page, 'Added İ')).toBeVisible()
+        expect(petstore.posts()[0]?.body).toBe('{"name":"İ","categoryId":12,"status":"available"}')
+      })
+    })
+  }
+})
