@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import styles from './EnvironmentLayout.module.css'
 import { errorDetails } from './error-details.ts'
 import { unexpectedErrors } from './unexpected-errors.ts'
 
@@ -9,12 +10,14 @@ export function UnexpectedErrorAlert({ secret }: { secret: () => string | undefi
   const last = useSyncExternalStore(unexpectedErrors.subscribe, unexpectedErrors.get)
   if (last === undefined) return null
   return (
-    <ErrorAlert
-      message="Something in this app went wrong, and what you did last may not have worked. Look at the page before you go on."
-      details={errorDetails(last.error, secret())}
-    >
-      <Button onClick={unexpectedErrors.clear}>Go on</Button>
-      <Button onClick={() => window.location.reload()}>Reload</Button>
-    </ErrorAlert>
+    <div className={styles['unexpected']}>
+      <ErrorAlert
+        message="Something in this app went wrong, and what you did last may not have worked. Look at the page before you go on."
+        details={errorDetails(last.error, secret(), last)}
+      >
+        <Button onClick={unexpectedErrors.clear}>Go on</Button>
+        <Button onClick={() => window.location.reload()}>Reload</Button>
+      </ErrorAlert>
+    </div>
   )
 }

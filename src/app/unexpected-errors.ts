@@ -1,7 +1,14 @@
+/** What is known of a mistake: where the person was (a path), and when (milliseconds since 1970). */
+export type UnexpectedError = { readonly error: unknown; readonly page: string; readonly at: number }
+
 /** What was thrown where nobody waits for it, in a handler or a promise: React does not hear of it. */
 export function createUnexpectedErrors() {
-  let last: { readonly error: unknown } | undefined
+  let last: UnexpectedError | undefined
   const listeners = new Set<() => void>()
+
+  function note(error: unknown) {
+    become({ error, page: window.location.pathname, at: Date.now() })
+  }
 
   function become(next: typeof last) {
     last = next
@@ -19,9 +26,9 @@ export function createUnexpectedErrors() {
     listen: (): void => {
       window.addEventListener('error', ({ error, filename }) => {
         // What an extension of the browser throws is no matter of the app, nor what nobody can look into.
-        if (error !== null && !/^[\w-]+-extension:/.test(filename)) become({ error })
+        if (error !== null && !/^[\w-]+-extension:/.test(filename)) note(error)
       })
-      window.addEventListener('unhandledrejection', ({ reason }) => become({ error: reason }))
+      window.addEventListener('unhandledrejection', ({ reason }) => note(reason))
     },
   }
 }

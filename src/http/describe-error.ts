@@ -15,6 +15,8 @@ export type ErrorDescription = {
   readonly message: string
   /** The service's `code` and the HTTP status, where there is one. */
   readonly facts?: string
+  /** `attention` where nothing went wrong. */
+  readonly tone?: 'attention'
   /** For whoever has to look into it; never holds the key. */
   readonly details?: string
 }
@@ -66,7 +68,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
   if (error instanceof UnreadableBodyError) {
     return { message: UNREADABLE[error.reason](service), details: detailsOf(error) }
   }
-  if (isAbort(error)) return { message: `You did not wait for ${service} to answer.` }
+  if (isAbort(error)) return { message: `You did not wait for ${service} to answer.`, tone: 'attention' }
   return { message: 'Something in this app went wrong. Reload the page to go on.', details: detailsOf(error) }
 }
 
