@@ -179,7 +179,7 @@ test('the search takes each text as plain text, keeps it in the address and asks
   petstore,
   baseURL,
 }) => {
-  const texts = WORST.filter((text) => text.trim() !== '' && text.length <= 1000)
+  const texts = WORST.filter((text) => text.trim() !== '' && text.length <= 500)
   for (const [index, name] of texts.entries()) petstore.db.create({ id: int64(String(index + 1)), name })
   petstore.db.create({ id: int64('1000'), name: '§', categoryId: int64('77'), status: undefined })
   await signIn(page, '/staging/pets?limit=100')
@@ -216,6 +216,27 @@ test('the search takes each text as plain text, keeps it in the address and asks
     await expectUnharmed(page, `${text} after a reload`)
     await page.goto(`${baseURL}/staging/pets?limit=100&q=${encodeURIComponent(text.toWellFormed())}`)
     await expect(page.getByLabel('Search these pets')).toHaveValue(text.toWellFormed())
+  }
+  for (const text of UNWIELDY) {
+    const typed = inOneLine(text)
+    const before = page.url()
+    await paste(page, 'Search these pets', text)
+    if (typed.length > 500) {
+      await expect(page.getByLabel('Search these pets')).toHaveAccessibleDescription(
+        /500 characters or fewer/,
+      )
+      await expect(page.getByLabel('Search these pets')).toHaveAttribute('aria-invalid', 'true')
+      expect(page.url()).toBe(before)
+    } else {
+      await expect(page.getByLabel('Search these pets')).not.toHaveAttribute('aria-invalid')
+    }
+    const without = `${typed.slice(0, 480).toWellFormed()} no such pet`
+    await paste(page, 'Search these pets', without)
+    await expect(page.locator('main section p bdi')).toBeAttached()
+    const shown = await inPage(page, () => document.querySelector('main section p bdi')?.textContent)
+    expect(shown).toBe(cut(without.trim()))
+    await expectUnharmed(page, JSON.stringify(cut(text, 40)))
+    await expectInPlace(page, JSON.stringify(cut(text, 40)))
   }
   await paste(page, 'Search these pets', '.*')
   await expect(page.getByText(/None of these \d+ pets matches “\.\*”/)).toBeVisible()
