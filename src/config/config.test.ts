@@ -239,3 +239,9 @@ test('an environment without anything is told all that it needs', () => {
     'environments[0].baseUrl',
   ])
 })
+
+test('the name of an environment stands in sentences: it ends what it turns, and has no more than 100 characters', () => {
+  expect(firstOf(withEnvironment({ name: 'שלום' })).name).toBe('\u2068שלום\u2069')
+  expect(firstOf(withEnvironment({ name: 'x'.repeat(100) })).name).toBe('x'.repeat(100))
+  expect(fieldsOf(withEnvironment({ name: 'x'.repeat(101) }))).toEqual(['environments[0].name'])
+})

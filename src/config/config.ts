@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
+import { isolate } from '#src/lib/isolate.ts'
 
 /** The shape of `/config.json` (app-contract, "Configuration"). */
 export type EnvironmentKind = 'production' | 'staging' | 'demo'
@@ -31,6 +32,9 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
+/** The name stands in most sentences. Characters. */
+const LONGEST_NAME = 100
+
 const text = (what: string) => v.pipe(v.string(what), v.trim(), v.nonEmpty(what))
 
 // A field that is missing takes a default that its own check refuses: it is told with its own words, not with those
@@ -45,7 +49,18 @@ const environment = v.object(
       ),
       '',
     ),
-    name: v.optional(text('Enter the name that people know it by, like "Staging".'), ''),
+    name: v.optional(
+      v.pipe(
+        text('Enter the name that people know it by, like "Staging".'),
+        v.maxLength(
+          LONGEST_NAME,
+          `Choose a shorter name: more than ${LONGEST_NAME} characters fit no sentence.`,
+        ),
+        // Of all that comes from outside, this alone goes into the middle of sentences.
+        v.transform(isolate),
+      ),
+      '',
+    ),
     baseUrl: v.optional(
       v.pipe(
         v.string('Enter the address of the service, like "https://api.example.com/v1".'),

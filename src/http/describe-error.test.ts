@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { HOSTILE } from '#tests/browser/hostile/strings.ts'
 import { describeError, saidByService } from './describe-error.ts'
 import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyError } from './errors.ts'
 
@@ -189,4 +190,29 @@ test.each([
   ['a mistake of the app', new TypeError('x is undefined'), undefined],
 ])('what the service itself said is told of %s, and nothing where it said nothing', (_what, error, said) => {
   expect(saidByService(error, 'Staging')).toBe(said)
+})
+
+test('every hostile code and message is told exactly, cut at 500 characters and no more', () => {
+  const told = HOSTILE.map((text) => {
+    const { message, facts = '' } = describeError(http(422, { code: text, message: text }), 'Staging')
+    return [message, withoutIsolates(facts)]
+  })
+  expect(told).toEqual(
+    HOSTILE.map((text) => {
+      const said = text.trim()
+      if (said === '') return ['Staging refused this.', 'HTTP 422']
+      const cut = said.length > 500 ? `${said.slice(0, 500).replace(/[\uD800-\uDBFF]$/, '')}…` : said
+      return [cut, withoutIsolates(`${cut} · HTTP 422`)]
+    }),
+  )
+})
+
+const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+
+test('a code, or the message in a sentence of ours, ends what it turns from right to left', () => {
+  const error = http(404, { code: '\u202Ex', message: '\u2069\u202Ey' })
+  expect(describeError(error, 'Staging').facts).toBe('\u2068\u202Ex\u2069 · HTTP 404')
+  expect(saidByService(error, 'Staging')).toBe(
+    'Staging said: \u2068\u2068\u2069\u202Ey\u2069 (\u2068\u202Ex\u2069 · HTTP 404)',
+  )
 })

@@ -1,3 +1,4 @@
+import { isolate } from '#src/lib/isolate.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import {
   HttpError,
@@ -76,7 +77,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
 export function saidByService(error: unknown, service: string): string | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { message, facts } = describeError(error, service)
-  return (error.body?.message.trim() ?? '') === '' ? facts : `${service} said: ${message} (${facts})`
+  return (error.body?.message.trim() ?? '') === '' ? facts : `${service} said: ${isolate(message)} (${facts})`
 }
 
 function describeHttpError(error: HttpError, service: string): ErrorDescription {
@@ -86,7 +87,7 @@ function describeHttpError(error: HttpError, service: string): ErrorDescription 
     const code = body.code.trim()
     return {
       message: cut(said),
-      facts: code === '' ? `HTTP ${status}` : `${cut(code)} · HTTP ${status}`,
+      facts: code === '' ? `HTTP ${status}` : `${isolate(cut(code))} · HTTP ${status}`,
       details: error.request,
     }
   }

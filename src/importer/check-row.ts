@@ -11,7 +11,7 @@ export function checkRow(row: Pick<SheetRow, 'cells'>, columns: ColumnMap, label
   const name = row.cells[columns.name] ?? ''
   const category = readImportedCategory(row.cells[columns.categoryId] ?? '', labels)
   const status = readStatus(columns.status === undefined ? '' : (row.cells[columns.status] ?? ''))
-  const problems = [nameProblem(name), category.error, status.error].filter(
+  const problems = [validateName(name), category.error, status.error].filter(
     (problem) => problem !== undefined,
   )
   if (problems.length > 0 || category.id === undefined) return { problem: problems.join('. ') }
@@ -55,13 +55,6 @@ export async function findRepeats(
     else repeats.set(number, first)
   }
   return repeats
-}
-
-function nameProblem(name: string): string | undefined {
-  // Half of a surrogate pair, from a paste that cut an emoji in two, cannot be written into the report.
-  return (
-    validateName(name) ?? (name.isWellFormed() ? undefined : 'Name has a broken character. Type it again')
-  )
 }
 
 function readImportedCategory(cell: string, labels: CategoryLabels): ReturnType<typeof readCategory> {

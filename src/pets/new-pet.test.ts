@@ -21,6 +21,8 @@ test.each([
   ['0', undefined],
   ['🐕', undefined],
   ['x'.repeat(100_000), undefined],
+  ['Rex \uD83D', 'Name has a broken character. Type it again'],
+  ['\uDC15\uD83D', 'Name has a broken character. Type it again'],
 ])('the name %j gets the words: %s', (name, error) => {
   expect(validateName(name)).toBe(error)
 })

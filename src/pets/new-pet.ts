@@ -4,7 +4,9 @@ import { type Int64, INT64_MAX, INT64_MIN, int64FromText, isWholeNumber } from '
 export type CategoryLabels = ReadonlyMap<string, string>
 
 export function validateName(name: string): string | undefined {
-  return name.trim() === '' ? 'Enter a name' : undefined
+  if (name.trim() === '') return 'Enter a name'
+  // Half of a character, from a paste that cut an emoji in two: no report can hold it, and no service need know it.
+  return name.isWellFormed() ? undefined : 'Name has a broken character. Type it again'
 }
 
 /** A category as a person enters it: an id, or a label of the configuration in any letter case. */

@@ -1,3 +1,4 @@
+import { shorten } from '#src/lib/shorten.ts'
 import styles from './StatusTag.module.css'
 
 const WORDS: Readonly<Record<string, string>> = { available: 'Available', pending: 'Pending', sold: 'Sold' }
@@ -9,11 +10,14 @@ export function statusText(status: string | undefined): string {
   return Object.hasOwn(WORDS, status) ? (WORDS[status] ?? status) : status
 }
 
+/** A tag shows no more than this. Characters. */
+export const LONGEST_STATUS = 200
+
 /** Shape and word say the same as the colour. */
 export function StatusTag({ status }: { status: string | undefined }) {
   return (
     <span className={styles['tag']} data-status={status === undefined ? 'not set' : status}>
-      <bdi>{statusText(status)}</bdi>
+      <bdi>{shorten(statusText(status), LONGEST_STATUS)}</bdi>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { readCategory } from '#src/pets/new-pet.ts'
 import styles from './CategoryLabelButtons.module.css'
 
@@ -10,6 +11,9 @@ type CategoryLabelButtonsProps = {
 
 /** More than this would push the form away; typing narrows them. */
 const SHOWN = 8
+
+/** A suggestion shows no more than this of a label. Characters. */
+const LONGEST_LABEL = 60
 
 /** The labels of the configuration as suggestions; what is typed narrows them. */
 export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsProps) {
@@ -23,13 +27,19 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
   return (
     <div className={styles['hint']}>
       <p>
-        {chosen === undefined ? 'A whole number, or a label' : <bdi>{`${chosen} is category ${id}`}</bdi>}
+        {chosen === undefined ? (
+          'A whole number, or a label'
+        ) : (
+          <>
+            <bdi>{shorten(chosen, LONGEST_LABEL)}</bdi> is category {id}
+          </>
+        )}
       </p>
       <ul>
         {shown.map(([categoryId, label]) => (
           <li key={categoryId}>
             <button type="button" aria-pressed={categoryId === id} onClick={() => onChoose(label)}>
-              <bdi>{label}</bdi>
+              <bdi>{shorten(label, LONGEST_LABEL)}</bdi>
             </button>
           </li>
         ))}

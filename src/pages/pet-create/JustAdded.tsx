@@ -1,9 +1,13 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { timeText } from '#src/ui/LoadedAt.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import styles from './JustAdded.module.css'
 import { type Attempt } from './use-create-pet.ts'
+
+/** One line shows no more of a name; the page of the pet shows all of it. Characters. */
+const LONGEST_NAME = 200
 
 /** What this person added since signing in, newest first. */
 export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
@@ -23,7 +27,7 @@ export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
             {outcome?.kind === 'added' ? (
               <>
                 <Link to={`/${id}/pets/${outcome.pet.id}`}>
-                  <bdi>{outcome.pet.name}</bdi>
+                  <bdi>{shorten(outcome.pet.name, LONGEST_NAME)}</bdi>
                 </Link>
                 <StatusTag status={outcome.pet.status} />
                 <span className={styles['facts']}>
@@ -32,7 +36,7 @@ export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
               </>
             ) : (
               <>
-                <bdi className={styles['name']}>{newPet.name}</bdi>
+                <bdi className={styles['name']}>{shorten(newPet.name, LONGEST_NAME)}</bdi>
                 <StatusTag status={newPet.status} />
                 <span className={styles['facts']}>
                   ID not given by {service} · <Link to={`/${id}/pets`}>Look in the list</Link>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
@@ -20,6 +21,9 @@ const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }
   { value: '', label: statusText(undefined) },
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
+
+/** The message of success is read out, so it says no more of a name than this. Characters. */
+const LONGEST_NAME = 200
 
 export function PetCreatePage() {
   const { id, name: service, categories } = useEnvironment()
@@ -101,11 +105,11 @@ export function PetCreatePage() {
           <div role="status" className={styles['status']}>
             {added?.outcome?.kind === 'added' ? (
               <p>
-                Added <bdi>{added.outcome.pet.name}</bdi>, ID {added.outcome.pet.id}
+                Added <bdi>{shorten(added.outcome.pet.name, LONGEST_NAME)}</bdi>, ID {added.outcome.pet.id}
               </p>
             ) : added?.outcome?.kind === 'added-without-id' ? (
               <p>
-                Added <bdi>{added.newPet.name}</bdi>; {service} did not give its ID
+                Added <bdi>{shorten(added.newPet.name, LONGEST_NAME)}</bdi>; {service} did not give its ID
               </p>
             ) : null}
           </div>

@@ -94,7 +94,11 @@ function LookResult({ result, service, isSending, onRecognise, onSendAgain }: Lo
   )
   switch (result.kind) {
     case 'failed':
-      return <p>It could not be looked for. {describeError(result.error, service).message}</p>
+      return (
+        <p>
+          It could not be looked for. <bdi>{describeError(result.error, service).message}</bdi>
+        </p>
+      )
     case 'there':
       return (
         <div className={styles['result']}>

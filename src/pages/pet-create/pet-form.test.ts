@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOSTILE } from '#tests/browser/hostile/strings.ts'
 import { checkPetForm, EMPTY_VALUES, fieldOfRefusal, type PetFormValues } from './pet-form.ts'
 
 const LABELS = new Map([
@@ -53,6 +54,19 @@ describe('a form that can be sent', () => {
   ] satisfies [PetFormValues, unknown][])('%j is the pet %j, the name exactly as typed', (values, newPet) => {
     expect(checkPetForm(values, LABELS)).toEqual({ newPet })
   })
+})
+
+test('every hostile name is sent exactly, or there are words for what is wrong with it', () => {
+  const taken = HOSTILE.map((name) => {
+    const { newPet, errors } = checkPetForm({ ...REX, name }, LABELS)
+    return newPet?.name ?? errors?.name
+  })
+  expect(taken).toEqual(
+    HOSTILE.map((name) => {
+      if (name.trim() === '') return 'Enter a name'
+      return name.isWellFormed() ? name : 'Name has a broken character. Type it again'
+    }),
+  )
 })
 
 const NAME = 'Enter a name'

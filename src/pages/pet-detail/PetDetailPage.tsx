@@ -4,6 +4,8 @@ import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { type Int64 } from '#src/lib/int64.ts'
+import { isInvisible } from '#src/lib/invisible.ts'
+import { isolate } from '#src/lib/isolate.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { cancelLists, petFromLists, petQueries } from '#src/pets/pet-queries.ts'
@@ -17,7 +19,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
-import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { LONGEST_STATUS, StatusTag } from '#src/ui/StatusTag.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { searchedText } from './searched-text.ts'
@@ -159,7 +161,7 @@ function PageTitle({ title }: { title: string }) {
   const { name } = useEnvironment()
   // A title has no room for more, and a tab even less.
   const short = shorten(title, 80)
-  return <title>{`${short.trim() === '' ? 'Pet' : short} · ${name} · Petstore Admin`}</title>
+  return <title>{`${isInvisible(short) ? 'Pet' : isolate(short)} · ${name} · Petstore Admin`}</title>
 }
 
 function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
@@ -169,7 +171,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
     <>
       <div className={styles['heading']}>
         <h1 data-long={pet.name.length > LONG_NAME || undefined}>
-          {pet.name.trim() === '' ? '(no name)' : <bdi>{pet.name}</bdi>}
+          {isInvisible(pet.name) ? '(no name)' : <bdi>{pet.name}</bdi>}
         </h1>
         <StatusTag status={pet.status} />
       </div>
@@ -202,7 +204,11 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
         <div>
           <dt>Status</dt>
           <dd>
-            <StatusTag status={pet.status} />
+            {pet.status !== undefined && pet.status.length > LONGEST_STATUS ? (
+              <bdi>{pet.status}</bdi>
+            ) : (
+              <StatusTag status={pet.status} />
+            )}
           </dd>
         </div>
       </dl>

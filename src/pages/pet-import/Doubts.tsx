@@ -3,11 +3,15 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { type CheckState, type Importer } from '#src/importer/importer.ts'
 import { type ImportRun } from '#src/importer/run-import.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { timeText } from '#src/ui/LoadedAt.tsx'
 import { counted } from './import-words.ts'
 import styles from './Doubts.module.css'
+
+/** Enough to know a pet by. Characters. */
+const LONGEST_NAME = 60
 
 type DoubtsProps = {
   importer: Importer
@@ -54,7 +58,7 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
                 <span>
                   Row {rows[position]?.number}:{' '}
                   <Link to={`/${id}/pets/${pet.id}`}>
-                    <bdi>{pet.name}</bdi>, ID {pet.id}
+                    <bdi>{shorten(pet.name, LONGEST_NAME)}</bdi>, ID {pet.id}
                   </Link>
                 </span>
                 <Button onClick={() => void run.markAdded(new Map([[position, pet.id]]))}>
@@ -117,7 +121,7 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
                 {checked.duplicates.map(({ pet, rowNumber }) => (
                   <li key={pet.id}>
                     <Link to={`/${id}/pets/${pet.id}`}>
-                      <bdi>{pet.name}</bdi>, ID {pet.id}
+                      <bdi>{shorten(pet.name, LONGEST_NAME)}</bdi>, ID {pet.id}
                     </Link>
                     <span>like row {rowNumber}</span>
                   </li>

@@ -1,10 +1,15 @@
 import { useId, useState } from 'react'
+import { isolate } from '#src/lib/isolate.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import styles from './MapColumns.module.css'
 import { type Review, type ReviewStore } from './review.ts'
 
 type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
+
+/** A column is named by no more than this of its first cells. Characters. */
+const LONGEST_CELL = 30
 
 const FIELDS = [
   { field: 'name', label: 'Column with the name', required: true },
@@ -40,7 +45,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
       }}
     >
       <h2>Which column is which?</h2>
-      <p>The header does not say it: {sheet.header.map((cell) => `“${cell}”`).join(', ')}.</p>
+      <p>The header does not say it: {sheet.header.map((cell) => `“${shown(cell)}”`).join(', ')}.</p>
       {FIELDS.map(({ field, label, required }) => (
         <div key={field} className={styles['field']}>
           <label htmlFor={`${id}-${field}`}>{label}</label>
@@ -66,8 +71,8 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
               // A column has no other identity than its place.
               // oxlint-disable-next-line react/no-array-index-key
               <option key={`${column} ${cell}`} value={column}>
-                {cell === '' ? `Column ${column + 1}` : cell}
-                {sheet.rows[0] === undefined ? '' : ` (${(sheet.rows[0].cells[column] ?? '').slice(0, 30)})`}
+                {cell === '' ? `Column ${column + 1}` : shown(cell)}
+                {sheet.rows[0] === undefined ? '' : ` (${shown(sheet.rows[0].cells[column] ?? '')})`}
               </option>
             ))}
           </select>
@@ -83,4 +88,8 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
       </div>
     </form>
   )
+}
+
+function shown(cell: string): string {
+  return isolate(shorten(cell, LONGEST_CELL))
 }

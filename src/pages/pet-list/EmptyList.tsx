@@ -1,8 +1,12 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type ListAddress } from './list-address.ts'
 import styles from './EmptyList.module.css'
+
+/** An address may bring any amount of text. Characters. */
+const LONGEST_SEARCH = 200
 
 type EmptyListProps = {
   /** How many pets are loaded; none of them matches when it is not 0. */
@@ -18,7 +22,7 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
     return (
       <div className={styles['empty']}>
         <p>
-          None of these {loaded} pets matches “<bdi>{q.trim()}</bdi>”
+          None of these {loaded} pets matches “<bdi>{shorten(q.trim(), LONGEST_SEARCH)}</bdi>”
         </p>
         <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
       </div>

@@ -1,11 +1,11 @@
 import { PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Icon } from '#src/ui/Icon.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { statusText } from '#src/ui/StatusTag.tsx'
 import { type ListAddress } from './list-address.ts'
 import styles from './ListToolbar.module.css'
 import { PageSizeField } from './PageSizeField.tsx'
+import { SearchField } from './SearchField.tsx'
 
 type ListToolbarProps = {
   address: ListAddress
@@ -29,20 +29,7 @@ export function ListToolbar({ address, onChange, onRefresh, isLoading }: ListToo
         value={address.status ?? 'all'}
         onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
       />
-      <label className={styles['search']}>
-        <Icon name="search" />
-        <span className={styles['searchLabel']}>Search these pets</span>
-        <input
-          type="search"
-          value={address.q}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange({ q: event.target.value }, { replace: true })}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && address.q !== '') onChange({ q: '' }, { replace: true })
-          }}
-        />
-      </label>
+      <SearchField q={address.q} onChange={(q) => onChange({ q }, { replace: true })} />
       <div className={styles['end']}>
         <PageSizeField limit={address.limit} onChange={(limit) => onChange({ limit })} />
         <Button icon="refresh" onClick={onRefresh} busy={isLoading}>

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { isInvisible } from '#src/lib/invisible.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -22,7 +23,7 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
 ]
 
 /** A cell shows no more than this; the page of the pet shows all of it. Characters. */
-const LONGEST_NAME = 200
+const LONGEST_TEXT = 200
 
 /**
  * A table that becomes cards on a phone. Browsers drop the roles of table elements that are not displayed as a
@@ -59,7 +60,7 @@ export function PetTable({ pets, sort, onSort }: PetTableProps) {
                 </Link>
               </td>
               <td role="cell" className={styles['category']}>
-                <bdi>{categories.get(pet.categoryId) ?? pet.categoryId}</bdi>
+                <bdi>{shorten(categories.get(pet.categoryId) ?? pet.categoryId, LONGEST_TEXT)}</bdi>
               </td>
               <td role="cell" className={styles['status']}>
                 <StatusTag status={pet.status} />
@@ -103,6 +104,6 @@ function nextSort(field: SortField, direction: 'ascending' | 'descending' | unde
 }
 
 function shortName(name: string): string {
-  if (name.trim() === '') return '(no name)'
-  return shorten(name, LONGEST_NAME)
+  if (isInvisible(name)) return '(no name)'
+  return shorten(name, LONGEST_TEXT)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Int64 } from '#src/lib/int64.ts'
 import { type Pet } from '#src/pets/pet.ts'
+import { HOSTILE } from '#tests/browser/hostile/strings.ts'
 import { arrangePets } from './arrange-pets.ts'
 import { type Sort, type SortField } from './list-address.ts'
 
@@ -201,4 +202,15 @@ describe('searching', () => {
     expect(idsOf(arrangePets(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
     expect(idsOf(arrangePets(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual(['1', '3'])
   })
+})
+
+test('every hostile text that can be looked for finds the pet of that name, and no pet that has none of it', () => {
+  const texts = HOSTILE.filter(({ length }) => length <= 500)
+  const found = texts.map((text) => {
+    // As it comes back from the address.
+    const q = new URLSearchParams({ q: text }).get('q') ?? ''
+    const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
+    return idsOf(arrangePets(pets, { q, sort: undefined }, NO_LABELS))
+  })
+  expect(found).toEqual(texts.map((text) => (text.trim() === '' ? ['7', '8'] : ['7'])))
 })

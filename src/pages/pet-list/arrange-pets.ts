@@ -24,11 +24,11 @@ function searchPets(pets: readonly Pet[], q: string, labels: CategoryLabels): re
   const words = q
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => fold(word).trim() || word)
+    .map((word) => fold(word).trim() || word.toWellFormed())
   if (words.length === 0) return pets
   return pets.filter((pet) => {
     const row = [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)]
-      .map((text) => `${fold(text)}\n${text}`)
+      .map((text) => `${fold(text)}\n${text.toWellFormed()}`)
       .join('\n')
     return words.every((word) => row.includes(word))
   })
@@ -37,6 +37,8 @@ function searchPets(pets: readonly Pet[], q: string, labels: CategoryLabels): re
 function fold(text: string): string {
   return (
     text
+      // The address of the page cannot hold half of a character, and so neither can the search box.
+      .toWellFormed()
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()

@@ -1,0 +1,49 @@
+import { useId, useState } from 'react'
+import { FieldError } from '#src/ui/FieldError.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './SearchField.module.css'
+
+/** The text is part of the address, and hosts refuse an address of many kilobytes at the next reload. Characters. */
+const LONGEST_SEARCH = 500
+
+export function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
+  const id = useId()
+  const [isTooLong, setIsTooLong] = useState(false)
+
+  const take = (typed: string) => {
+    // A longer one that came with the address can be made shorter, step by step.
+    const fits = typed.length <= Math.max(LONGEST_SEARCH, q.length)
+    setIsTooLong(!fits)
+    if (fits) onChange(typed)
+  }
+
+  return (
+    <div className={styles['field']}>
+      <label className={styles['search']}>
+        <Icon name="search" />
+        <span className={styles['label']}>Search these pets</span>
+        <input
+          type="search"
+          value={q}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={isTooLong ? `${id}-error` : undefined}
+          onChange={(event) => take(event.target.value)}
+          onBlur={() => setIsTooLong(false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && q !== '') take('')
+          }}
+        />
+      </label>
+      {isTooLong ? (
+        <div role="alert">
+          <FieldError
+            id={`${id}-error`}
+            error={`Search text must be ${LONGEST_SEARCH} characters or fewer`}
+          />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import blns from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
+import { LONE_SURROGATES, NAUGHTY_STRINGS, WITH_NUL } from '#tests/support/naughty-strings.ts'
+
+/** Markup that says so when any of it runs or is fetched (watch.ts). */
+export const MARKUP: readonly string[] = [
+  '<script>window.__pwned=1</script>',
+  '</script><script>window.__pwned=1</script>',
+  '</title><script>window.__pwned=1</script>',
+  '</textarea><script>window.__pwned=1</script>',
+  '</style><script>window.__pwned=1</script>',
+  '--><script>window.__pwned=1</script>',
+  ']]><script>window.__pwned=1</script>',
+  '<img src=x onerror="window.__pwned=1">',
+  '"><img src=x onerror=window.__pwned=1>',
+  "' onfocus=window.__pwned=1 autofocus x='",
+  '" onpointerover="window.__pwned=1" style="position:fixed;inset:0',
+  '<svg onload=window.__pwned=1>',
+  '<svg><animate onbegin=window.__pwned=1 attributeName=x>',
+  '<iframe srcdoc="<script>parent.__pwned=1</script>"></iframe>',
+  '<iframe src="javascript:parent.__pwned=1"></iframe>',
+  '<a href="javascript:window.__pwned=1">Rex</a>',
+  'javascript:window.__pwned=1',
+  '<body onload=window.__pwned=1>',
+  '<details open ontoggle=window.__pwned=1>',
+  '<math><mtext></p><script>window.__pwned=1</script>',
+  '<base href="//evil.example/">',
+  '<link rel=stylesheet href="//evil.example/x.css">',
+  '<meta http-equiv=refresh content="0;url=//evil.example">',
+  '<style>main{display:none}</style>',
+  '<form action="//evil.example"><button>Rex',
+  '<template shadowrootmode=open><slot onslotchange=window.__pwned=1>',
+  '${window.__pwned=1}',
+  '{{constructor.constructor("window.__pwned=1")()}}',
+  '\u2028window.__pwned=1//',
+  '＜script＞window.__pwned=1＜/script＞',
+]
+
+/** Letters that grow far above and below their line. */
+const tall = (marks: number) => `Z${'\u030D\u0323\u0346\u0332'.repeat(marks / 4)}`
+
+/** What is hard to lay out. */
+export const UNWIELDY: readonly string[] = [
+  'W'.repeat(300),
+  'Rex'.repeat(66) + '🐕🐕',
+  tall(80),
+  tall(10_000),
+  `${tall(40)} ${tall(40)} ${tall(40)}`,
+  '\u202E'.repeat(100) + 'Rex',
+  'Rex '.repeat(2 ** 18),
+  '﷽'.repeat(250),
+  '\u0E49'.repeat(300),
+  '𒐫'.repeat(100),
+  'ffi\u200B'.repeat(100),
+  '\u00A0'.repeat(150) + 'Rex',
+  '\u2003'.repeat(300) + 'Rex',
+]
+
+/** Texts that have broken programs before, and texts that were made to do harm. */
+export const HOSTILE: readonly string[] = [
+  ...new Set([
+    ...blns,
+    ...NAUGHTY_STRINGS,
+    ...LONE_SURROGATES,
+    ...WITH_NUL,
+    ...MARKUP,
+    ...UNWIELDY,
+    'x'.repeat(2 ** 20),
+  ]),
+]
+
+/** One or two of each kind, for where each costs a page or an answer of its own. */
+export const WORST: readonly string[] = [
+  ...MARKUP.slice(0, 1),
+  ...MARKUP.slice(2, 3),
+  ...MARKUP.slice(7, 11),
+  ...MARKUP.slice(13, 14),
+  ...MARKUP.slice(16, 17),
+  ...MARKUP.slice(22, 24),
+  ...LONE_SURROGATES.slice(0, 4),
+  ...WITH_NUL.slice(0, 3),
+  ...UNWIELDY,
+  '',
+  ' ',
+  '\u200B',
+  '\uFEFFRex',
+  ' Rex ',
+  'a\nb',
+  'a\r\nb',
+  'a\tb',
+  'X: y\r\nSet-Cookie: z=1',
+  '\u001B[31mred',
+  'Rex\u560A\u560DSet-Cookie: a=b',
+  '__proto__',
+  'constructor',
+  'toString',
+  '[object Object]',
+  'undefined',
+  '&amp;&lt;b&gt;',
+  '\u202Eabc',
+  'Rex \u202Etxt.exe',
+  '\u2067\u202ERex',
+  '\u2069\u2069\u202ERex\u2066',
+  'שלום 1, Rex 2',
+  'مرحبا (1) Rex',
+  'a\u2028b',
+  'a\u0085b',
+  '\uFFFE',
+  '👩‍👩‍👧‍👦',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  'Z\u0336\u0321a\u0334l\u0335',
+  '%00',
+  '../../etc/passwd',
+  '=1+1',
+  '1e309',
+  '99999999999999999999',
+]
