@@ -88,6 +88,8 @@ export default defineConfig(({ command, mode }) => {
     test: {
       setupFiles: ['tests/setup.ts'],
       restoreMocks: true,
+      // More than what a test waits for on a slow machine (tests/setup.ts).
+      testTimeout: 20_000,
       pool: 'threads',
       projects: [
         {

@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+
+// Machines that are shared are slow at times; what does not come at all still ends.
+configure({ asyncUtilTimeout: 5000 })
 
 /** Tests of what runs on a server ask for `@vitest-environment node`. */
 const hasWindow = typeof window !== 'undefined'

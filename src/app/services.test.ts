@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Environment } from '#src/config/config.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -225,4 +225,32 @@ test('a POST on its way when the person signs out may have been taken: it is unk
   await vi.advanceTimersByTimeAsync(0)
   session.signOut()
   expect(await outcome).toMatchObject({ kind: 'unknown' })
+})
+
+/** Whether the browser would ask the person before the page goes. */
+const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+describe('leaving the app is asked about', () => {
+  test('while a POST is on its way, and only then', async () => {
+    const { petstore, queryClient } = open()
+    const answer = Promise.withResolvers<Response>()
+    serve(answer.promise)
+    expect(isAsked()).toBe(false)
+    const done = new MutationObserver(queryClient, { mutationFn: () => petstore.createPet(REX) }).mutate()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isAsked()).toBe(true)
+    answer.resolve(new Response('{}', { status: 400 }))
+    await done
+    expect(isAsked()).toBe(false)
+  })
+
+  test('while an import runs, and only then', () => {
+    const { importActivity } = open()
+    importActivity.set({ isRunning: true, done: 1, total: 2 })
+    expect(isAsked()).toBe(true)
+    importActivity.set({ isRunning: false, done: 1, total: 2 })
+    expect(isAsked()).toBe(false)
+    importActivity.set(undefined)
+    expect(isAsked()).toBe(false)
+  })
 })

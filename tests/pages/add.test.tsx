@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { type UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -143,6 +143,21 @@ test.each([
   },
 )
 
+test('a pet is sent at once or never, whatever the browser says of its connection', async () => {
+  petstore.onCreate(() => HttpResponse.error())
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  window.dispatchEvent(new Event('offline'))
+  onTestFinished(() => void window.dispatchEvent(new Event('online')))
+  await add(user)
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/We do not know whether Staging took this pet/)
+  window.dispatchEvent(new Event('online'))
+  await user.click(screen.getByRole('button', { name: 'Look for it' }))
+  await screen.findByText(/It is not there/)
+  expect(posts()).toHaveLength(1)
+})
+
 test('finds a pet whose answer was lost, and takes it over on request', async () => {
   petstore.controls.set({ nextAnswer: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
@@ -174,6 +189,21 @@ test('sends a pet again when the whole list does not have it', async () => {
 
   expect(await screen.findByText(/^Added/)).toBeVisible()
   expect(posts()).toHaveLength(2)
+})
+
+test('asks the service each time that a lost pet is looked for', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-before' })
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
+  await screen.findByText(/It is not there/)
+
+  // It took its time to come through.
+  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+  await user.click(screen.getByRole('button', { name: 'Look again' }))
+
+  expect(await screen.findByRole('button', { name: 'That is it' })).toBeVisible()
 })
 
 test('says that it cannot tell when the list is cut', async () => {

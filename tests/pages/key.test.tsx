@@ -98,7 +98,7 @@ test('a key that ends is asked for over the page, and the request goes on by its
   await user.type(within(dialog).getByLabelText('API key'), KEY)
   await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
 
-  await screen.findByText('Staging has no available pets').catch(() => undefined)
+  expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(petstore.asked()).toEqual([
     'GET /pets?limit=20&status=available',
@@ -106,6 +106,19 @@ test('a key that ends is asked for over the page, and the request goes on by its
     'GET /pets?limit=20&status=available',
   ])
   expect(address()).toBe('/staging/pets?status=available')
+})
+
+test('pets that are on the screen leave it when the key ends, and stay away while nobody gives a new one', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => errorAnswer(401))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+  expect(document.body).not.toHaveTextContent('Rex')
+  await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
+  expect(document.body).not.toHaveTextContent('Rex')
 })
 
 test('a key that ends in the middle of adding keeps the form, and the POST waits for a press', async () => {

@@ -1,0 +1,508 @@
+/** Who should notice a fault: the cheapest tests that can. */
+export type Witness =
+  /** Files of unit or page tests. */
+  | { readonly unit: readonly string[] }
+  /** Tests in Chromium, on a build with the fault: a spec, and the beginning or a part of a title. */
+  | { readonly browser: string; readonly title: string }
+
+export type Fault = {
+  /** What the app then does, in a sentence. */
+  readonly what: string
+  readonly file: string
+  /** Stands exactly once in the file. Short, so that it survives changes nearby. */
+  readonly find: string
+  readonly replace: string
+  readonly noticedBy: Witness
+}
+
+const unit = (...files: string[]): Witness => ({ unit: files })
+const browser = (spec: string, title: string): Witness => ({ browser: `tests/browser/${spec}`, title })
+
+export const FAULTS: readonly Fault[] = [
+  // A pet is added twice, or nobody knows that it was
+  {
+    what: 'A POST is tried again like a GET',
+    file: 'src/http/request.ts',
+    find: '(options.attempts ?? GET_ATTEMPTS) : 1',
+    replace: '(options.attempts ?? GET_ATTEMPTS) : GET_ATTEMPTS',
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+  {
+    what: 'A POST that was refused with 401 goes again by itself after signing in',
+    file: 'src/app/services.ts',
+    find: " || options.method === 'POST'",
+    replace: '',
+    noticedBy: unit('src/app/services.test.ts'),
+  },
+  {
+    what: 'Two presses of "Add pet" send two POSTs',
+    file: 'src/pages/pet-create/use-create-pet.ts',
+    find: 'if (isSending.current || attempts.some(({ outcome }) => outcome === undefined)) return',
+    replace: '',
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'Two presses of "Add pet" within one task send two POSTs: only what was drawn guards',
+    file: 'src/pages/pet-create/use-create-pet.ts',
+    find: 'if (isSending.current || ',
+    replace: 'if (',
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'A pet that is added while offline waits in memory, and is sent later by itself',
+    file: 'src/app/services.ts',
+    find: "mutations: { retry: false, networkMode: 'always'",
+    replace: "mutations: { retry: false, networkMode: 'online'",
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'A 2xx to a POST that cannot be read is called refused',
+    file: 'src/http/post-outcome.ts',
+    find: "return 'done'",
+    replace: "return 'refused'",
+    noticedBy: unit('src/http/post-outcome.test.ts'),
+  },
+  {
+    what: 'A 5xx to a POST is called refused',
+    file: 'src/http/post-outcome.ts',
+    find: 'REFUSALS.has(error.status)',
+    replace: 'error.status >= 400',
+    noticedBy: unit('src/http/post-outcome.test.ts'),
+  },
+  {
+    what: 'A POST leaves no trace before it is sent, so a reload forgets it',
+    file: 'src/pages/pet-create/use-create-pet.ts',
+    find: 'settle(settles, sent)',
+    replace: 'settle(settles)',
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'A pet that was there before is taken for the one whose answer was lost',
+    file: 'src/pets/look-for-pet.ts',
+    find: '!knownIds.has(pet.id) && ',
+    replace: '',
+    noticedBy: unit('src/pets/look-for-pet.test.ts'),
+  },
+  {
+    what: 'A list that is cut is taken as proof that a pet was not added',
+    file: 'src/pets/look-for-pet.ts',
+    find: 'if (returned < LIMIT_MAX && unreadable.length === 0) isWhole',
+    replace: 'isWhole',
+    noticedBy: unit('src/pets/look-for-pet.test.ts'),
+  },
+  {
+    what: 'Looking again for a lost pet asks the memory and not the service',
+    file: 'src/pets/pet-queries.ts',
+    find: 'staleTime: 0',
+    replace: 'staleTime: Infinity',
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'The outcome of an earlier pet empties the form that is typed in now',
+    file: 'src/pages/pet-create/PetCreatePage.tsx',
+    find: "if (getValues('name') === addedName) reset(",
+    replace: 'reset(',
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'Nobody is asked before the page goes while a POST is on its way',
+    file: 'src/app/services.ts',
+    find: 'queryClient.isMutating() > 0 || ',
+    replace: '',
+    noticedBy: unit('src/app/services.test.ts'),
+  },
+  {
+    what: 'Nobody is asked before the page goes while an import runs',
+    file: 'src/app/services.ts',
+    find: ' || importActivity.get()?.isRunning === true',
+    replace: '',
+    noticedBy: unit('src/app/services.test.ts'),
+  },
+
+  // The key reaches somebody else, or outlives signing out
+  {
+    what: 'Redirects are followed, with the key',
+    file: 'src/http/request.ts',
+    find: "redirect: 'manual'",
+    replace: "redirect: 'follow'",
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+  {
+    what: 'The key counts for whatever base URL is configured now',
+    file: 'src/session/key-storage.ts',
+    find: 'stored.baseUrl === address && ',
+    replace: '',
+    noticedBy: unit('src/session/key-storage.test.ts'),
+  },
+  {
+    what: 'The key is stored before the service took it',
+    file: 'src/session/SignInForm.tsx',
+    find: 'await checkKey(',
+    replace: 'session.signIn(key, false); await checkKey(',
+    noticedBy: unit('tests/pages/key.test.tsx'),
+  },
+  {
+    what: 'The key stays in the storage after signing out',
+    file: 'src/session/key-storage.ts',
+    find: "writeStored('local', keyName, null)",
+    replace: '',
+    noticedBy: unit('src/session/key-storage.test.ts'),
+  },
+  {
+    what: 'Signing out leaves valid what a sleeping tab still holds',
+    file: 'src/session/key-storage.ts',
+    find: ' && stored.round === round()',
+    replace: '',
+    noticedBy: unit('src/session/key-storage.test.ts'),
+  },
+  {
+    what: 'Signing out does not tell the other tabs',
+    file: 'src/session/session.ts',
+    find: "channel.postMessage('signed out')",
+    replace: '',
+    noticedBy: unit('src/session/session.test.ts'),
+  },
+  {
+    what: 'A tab that comes back from the back/forward cache does not look at the key again',
+    file: 'src/session/session.ts',
+    find: 'if (event.persisted) readAgain()',
+    replace: '',
+    noticedBy: unit('src/session/session.test.ts'),
+  },
+  {
+    what: 'What was loaded is kept after signing out',
+    file: 'src/app/services.ts',
+    find: 'queryClient.clear()',
+    replace: '',
+    noticedBy: unit('src/app/services.test.ts'),
+  },
+  {
+    what: 'Requests go on after signing out',
+    file: 'src/app/services.ts',
+    find: 'work.abort()',
+    replace: '',
+    noticedBy: unit('src/app/services.test.ts'),
+  },
+  {
+    what: 'A late 401 to an old key ends the new key',
+    file: 'src/session/session.ts',
+    find: "if (state.kind === 'signed-out' || state.key !== key) return",
+    replace: "if (state.kind === 'signed-out') return",
+    noticedBy: unit('src/session/session.test.ts'),
+  },
+  {
+    what: 'Pets stay on the screen when the key has ended',
+    file: 'src/pages/pet-list/PetListPage.tsx',
+    find: 'hasEnded || isCancelled ? undefined',
+    replace: 'isCancelled ? undefined',
+    noticedBy: unit('tests/pages/key.test.tsx'),
+  },
+  {
+    what: 'An error quotes the key',
+    file: 'src/lib/without-key.ts',
+    find: ".replaceAll(encodeURIComponent(key), '[key]')",
+    replace: '',
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+  {
+    what: 'A base URL with a question mark is taken, so that paths become part of its query',
+    file: 'src/config/config.ts',
+    find: String.raw`/[\s\\?#]/`,
+    replace: String.raw`/[\s\\#]/`,
+    noticedBy: unit('src/config/config.test.ts'),
+  },
+  {
+    what: 'A configuration with a mistake in it is not told, and the app starts all the same',
+    file: 'src/main.tsx',
+    find: 'if (!result.ok) {',
+    replace: 'if (!result.ok && result.problems.length > 99) {',
+    noticedBy: browser('configuration.spec.ts', 'a configuration that cannot be used is a full page'),
+  },
+
+  // What is on the screen is not what the service said
+  {
+    what: 'Ids are read as numbers of JavaScript',
+    file: 'src/http/json.ts',
+    find: String.raw`if (!/\d{16}/.test(text)) return`,
+    replace: 'return',
+    noticedBy: unit('src/http/json.test.ts'),
+  },
+  {
+    what: 'Ids are sent as numbers of JavaScript',
+    file: 'src/pets/petstore.ts',
+    find: 'categoryId: BigInt(categoryId)',
+    replace: 'categoryId: Number(categoryId)',
+    noticedBy: unit('src/pets/petstore.test.ts'),
+  },
+  {
+    what: 'Ids are sorted as text',
+    file: 'src/lib/int64.ts',
+    find: '[BigInt(a), BigInt(b)]',
+    replace: '[a, b]',
+    noticedBy: unit('src/lib/int64.test.ts'),
+  },
+  {
+    what: 'A list that could not be loaded is an empty list',
+    file: 'src/pets/petstore.ts',
+    find: '{ parse: parsePetList, signal })',
+    replace: '{ parse: parsePetList, signal }).catch(() => ({ pets: [], unreadable: [], returned: 0 }))',
+    noticedBy: unit('tests/pages/list.test.tsx'),
+  },
+  {
+    what: 'A body that is no list is an empty list',
+    file: 'src/pets/pet.ts',
+    find: 'v.parse(v.array(v.unknown()), body)',
+    replace: 'Array.isArray(body) ? body : []',
+    noticedBy: unit('src/pets/pet.test.ts'),
+  },
+  {
+    what: 'A body of any shape passes for a pet',
+    file: 'src/pets/pet.ts',
+    find: 'return v.parse(pet, body)',
+    replace: 'return body',
+    noticedBy: unit('src/pets/pet.test.ts'),
+  },
+  {
+    what: 'Elements that cannot be read are left out without a word',
+    file: 'src/pets/pet.ts',
+    find: 'else unreadable.push(index + 1)',
+    replace: '',
+    noticedBy: unit('src/pets/pet.test.ts'),
+  },
+  {
+    what: 'A list that is cut is called whole',
+    file: 'src/pages/pet-list/list-words.ts',
+    find: 'returned >= limit',
+    replace: 'returned > limit',
+    noticedBy: unit('src/pages/pet-list/list-words.test.ts'),
+  },
+  {
+    what: 'A refresh that failed is not said while rows are there',
+    file: 'src/pages/pet-list/PetListPage.tsx',
+    find: '{error === null || query.isFetching || hasEnded ? null : (',
+    replace: '{error === null || query.isFetching || hasEnded || data !== undefined ? null : (',
+    noticedBy: unit('tests/pages/list.test.tsx'),
+  },
+  {
+    what: 'The rows of the filter before pass for those of the new one',
+    file: 'src/pages/pet-list/PetListPage.tsx',
+    find: '<section aria-label="List" aria-busy={query.isFetching || undefined}>',
+    replace: '<section aria-label="List">',
+    noticedBy: browser('list.spec.ts', 'a view that is loading is busy'),
+  },
+  {
+    what: 'An added pet does not come into a list that is loaded',
+    file: 'src/pages/pet-create/use-create-pet.ts',
+    find: 'if (isAdded) void invalidateLists(client)',
+    replace: '',
+    noticedBy: unit('tests/pages/add.test.tsx'),
+  },
+  {
+    what: 'A 404 after the removal of the operation is called "no such pet"',
+    file: 'src/pets/find-pet.ts',
+    find: ' && options.today < GET_PET_REMOVAL',
+    replace: '',
+    noticedBy: unit('src/pets/find-pet.test.ts'),
+  },
+  {
+    what: 'A 404 for a pet that a list holds is called "no such pet"',
+    file: 'src/pets/find-pet.ts',
+    find: ' && !options.wasListed',
+    replace: '',
+    noticedBy: unit('src/pets/find-pet.test.ts'),
+  },
+  {
+    what: 'The local clock alone decides that the operation is gone',
+    file: 'src/pets/find-pet.ts',
+    find: '// The one caller of the deprecated operation.',
+    replace: 'if (options.today >= GET_PET_REMOVAL) return await searchLists(id, options)',
+    noticedBy: unit('src/pets/find-pet.test.ts'),
+  },
+  {
+    what: 'A name with markup becomes a part of the page',
+    file: 'src/pages/pet-list/PetTable.tsx',
+    find: '<bdi>{shortName(pet.name)}</bdi>',
+    replace: '<bdi dangerouslySetInnerHTML={{ __html: shortName(pet.name) }} />',
+    noticedBy: browser('list-faults.spec.ts', 'names and messages with markup are text'),
+  },
+  {
+    what: 'A worker of an earlier demo goes on answering in the place of the service',
+    file: 'src/main.tsx',
+    find: 'registration.unregister()',
+    replace: 'registration.update()',
+    noticedBy: browser('production-build.spec.ts', 'a worker of an earlier demo at this address is removed'),
+  },
+  {
+    what: 'The mocked petstore is part of the production build',
+    file: 'vite.config.ts',
+    find: 'JSON.stringify(withMocks)',
+    replace: 'JSON.stringify(true)',
+    noticedBy: browser('production-build.spec.ts', 'the production build has no mock code'),
+  },
+
+  // The service is asked what it should not be, or waited for without end
+  {
+    what: 'A page size out of bounds reaches the service',
+    file: 'src/pages/pet-list/list-address.ts',
+    find: 'Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))',
+    replace: 'Number(text)',
+    noticedBy: unit('src/pages/pet-list/list-address.test.ts'),
+  },
+  {
+    what: 'Typing in the search box asks the service',
+    file: 'src/pages/pet-list/PetListPage.tsx',
+    find: '.list({ limit, status })',
+    replace: '.list({ limit, status, q })',
+    noticedBy: unit('tests/pages/list.test.tsx'),
+  },
+  {
+    what: 'A request has no deadline',
+    file: 'src/http/request.ts',
+    find: 'setTimeout(() => controller.abort(), milliseconds)',
+    replace: 'setTimeout(() => undefined, milliseconds)',
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+  {
+    what: 'Nobody is told that an answer is still awaited',
+    file: 'src/ui/StillWaiting.tsx',
+    find: 'if (!isLong) return null',
+    replace: 'if (!isLong || service !== undefined) return null',
+    noticedBy: unit('src/ui/StillWaiting.test.tsx'),
+  },
+  {
+    what: 'A body of any size is read into memory',
+    file: 'src/http/request.ts',
+    find: 'if (bytes > MAX_BODY)',
+    replace: 'if (bytes > Infinity)',
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+  {
+    what: 'What the service says in Retry-After is not read',
+    file: 'src/http/request.ts',
+    find: 'return Number(value)',
+    replace: 'return undefined',
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+  {
+    what: 'A date in Retry-After is held against the local clock',
+    file: 'src/http/request.ts',
+    find: "Date.parse(headers.get('Date') ?? '') || Date.now()",
+    replace: 'Date.now()',
+    noticedBy: unit('src/http/request.test.ts'),
+  },
+
+  // An import sends a row twice, or loses what became of it
+  {
+    what: 'A row is sent while the record that it is on its way is still being written',
+    file: 'src/importer/run-import.ts',
+    find: "if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {",
+    replace:
+      "void write([{ position: row.position, outcome: { kind: 'sending' } }])\nif (row.position < 0) {",
+    noticedBy: unit('src/importer/run-import.test.ts'),
+  },
+  {
+    what: 'The outcome of a row is not written before the next row is sent',
+    file: 'src/importer/run-import.ts',
+    find: '[...unwritten, ...changes]',
+    replace: '[...changes]',
+    noticedBy: unit('src/importer/run-import.test.ts'),
+  },
+  {
+    what: 'A row that was on its way in a crash is sent again by itself',
+    file: 'src/importer/run-import.ts',
+    find: "{ kind: 'unknown', message: CRASHED_WORDS } as const",
+    replace: "{ kind: 'waiting' } as const",
+    noticedBy: unit('src/importer/run-import.test.ts'),
+  },
+  {
+    what: 'A row whose answer was lost is sent again by itself',
+    file: 'src/importer/run-import.ts',
+    find: "if (outcome.kind === 'unknown') unknownInARow += 1",
+    replace: "if (outcome.kind === 'unknown') unknownInARow += (await createPet(row.newPet), 1)",
+    noticedBy: unit('src/importer/run-import.test.ts'),
+  },
+  {
+    what: 'A row that the service was too busy for is sent again at once',
+    file: 'src/importer/run-import.ts',
+    find: 'await sleep(seconds * 1000, wakeUp.signal)',
+    replace: '',
+    noticedBy: unit('src/importer/run-import.test.ts'),
+  },
+  {
+    what: 'An import goes on however many answers are lost in a row',
+    file: 'src/importer/run-import.ts',
+    find: 'const UNKNOWN_IN_A_ROW = 3',
+    replace: 'const UNKNOWN_IN_A_ROW = Infinity',
+    noticedBy: unit('src/importer/run-import.test.ts'),
+  },
+  {
+    what: 'A second tab overwrites what the first wrote in the record',
+    file: 'src/importer/import-store.ts',
+    find: '.add({ importId, step, changes })',
+    replace: '.put({ importId, step, changes })',
+    noticedBy: unit('src/importer/import-store.test.ts'),
+  },
+  {
+    what: 'The record counts as written before its transaction is complete',
+    file: 'src/importer/import-store.ts',
+    find: 'Promise.all([...requests, done])',
+    replace: 'Promise.all(requests)',
+    noticedBy: unit('src/importer/import-store.test.ts'),
+  },
+  {
+    what: 'A second tab runs an import that the first one runs',
+    file: 'src/importer/hold-lock.ts',
+    find: 'return resolve(undefined)',
+    replace: 'return resolve(() => undefined)',
+    noticedBy: unit('src/importer/importer.test.ts'),
+  },
+  {
+    what: 'An import goes on under another base URL',
+    file: 'src/importer/importer.ts',
+    find: ' || record.baseUrl !== baseUrl',
+    replace: '',
+    noticedBy: unit('src/importer/importer.test.ts'),
+  },
+  {
+    what: 'Two presses of "Add N pets" begin two imports of the same rows',
+    file: 'src/importer/importer.ts',
+    find: 'if (isOpening || snapshot.current !== undefined) return\n',
+    replace: '',
+    noticedBy: unit('src/importer/importer.test.ts'),
+  },
+  {
+    what: 'An import goes on although the browser is offline',
+    file: 'src/importer/importer.ts',
+    find: "run.pause('offline')",
+    replace: 'run.getSnapshot()',
+    noticedBy: unit('src/importer/importer.test.ts'),
+  },
+  {
+    what: 'Signing out does not stop an import',
+    file: 'src/pages/pet-import/use-importer.ts',
+    find: "run.pause('key')",
+    replace: 'run.getSnapshot()',
+    noticedBy: browser('import-run.spec.ts', 'signing out while it runs stops it and keeps its record'),
+  },
+  {
+    what: 'A list that is cut is taken as proof that a row was not added',
+    file: 'src/importer/check-list.ts',
+    find: 'list.returned < LIMIT_MAX && ',
+    replace: '',
+    noticedBy: unit('src/importer/check-list.test.ts'),
+  },
+  {
+    what: 'Pets that the browser itself sent twice are not listed',
+    file: 'src/importer/check-list.ts',
+    find: 'duplicates.push({ pet, rowNumber: number })',
+    replace: 'void number',
+    noticedBy: unit('src/importer/check-list.test.ts'),
+  },
+  {
+    what: 'The report lets a spreadsheet run a name as a formula',
+    file: 'src/importer/report.ts',
+    find: 'guardCell(cell)',
+    replace: 'cell',
+    noticedBy: unit('src/importer/report.test.ts'),
+  },
+]
