@@ -1,3 +1,4 @@
+import { isInvisible } from '#src/lib/invisible.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import styles from './StatusTag.module.css'
 
@@ -6,7 +7,7 @@ const WORDS: Readonly<Record<string, string>> = { available: 'Available', pendin
 /** A missing status is "Not set"; one the app does not know is shown as it came (app-contract, "Names on the pages"). */
 export function statusText(status: string | undefined): string {
   if (status === undefined) return 'Not set'
-  if (status.trim() === '') return '(empty)'
+  if (isInvisible(status)) return '(empty)'
   return Object.hasOwn(WORDS, status) ? (WORDS[status] ?? status) : status
 }
 

@@ -80,7 +80,9 @@ test('what a service says of a refusal is shown exactly, and cut at 500 characte
     const what = JSON.stringify(cut(text, 40))
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     petstore.answer({ method: 'GET' }, { status: 422, body: { code: text, message: text, status: 422 } })
+    petstore.forgetReceived()
     await button(page, 'Refresh').click()
+    await expect.poll(petstore.lines).toHaveLength(1)
     await expect(alerts(page), what).toContainText('HTTP 422')
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     const shown = await inPage(page, () =>
