@@ -1,6 +1,7 @@
 import { type ReactNode } from 'react'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
+import { Isolated } from './Isolated.tsx'
 import styles from './ErrorAlert.module.css'
 
 type ErrorAlertProps = {
@@ -22,11 +23,11 @@ export function ErrorAlert({ message, facts, details, tone = 'bad', children }: 
       <Icon name="warning" className={styles['icon']} />
       <div className={styles['body']}>
         <p className={styles['message']}>
-          <bdi>{message}</bdi>
+          {typeof message === 'string' ? <Isolated text={message} /> : message}
         </p>
         {facts === undefined ? null : (
           <p className={styles['facts']}>
-            <bdi>{facts}</bdi>
+            <Isolated text={facts} />
           </p>
         )}
         {children === undefined ? null : <div className={styles['actions']}>{children}</div>}

@@ -1,5 +1,6 @@
 import { isInvisible } from '#src/lib/invisible.ts'
 import { shorten } from '#src/lib/shorten.ts'
+import { Isolated } from './Isolated.tsx'
 import styles from './StatusTag.module.css'
 
 const WORDS: Readonly<Record<string, string>> = { available: 'Available', pending: 'Pending', sold: 'Sold' }
@@ -18,7 +19,7 @@ export const LONGEST_STATUS = 200
 export function StatusTag({ status }: { status: string | undefined }) {
   return (
     <span className={styles['tag']} data-status={status === undefined ? 'not set' : status}>
-      <bdi>{shorten(statusText(status), LONGEST_STATUS)}</bdi>
+      <Isolated text={shorten(statusText(status), LONGEST_STATUS)} />
     </span>
   )
 }

@@ -491,6 +491,407 @@ test('a disk that fills up in the middle pauses before the next row, and nothing
   petstore,
 }) => {
   await page.addInitScript(() => {
+    for (const method of ['put', 'add'] as const) {
+      const real = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, method)
+        ?.value as IDBObjectStore['put']
+      IDBObjectStore.prototype[method] = function write(this: IDBObjectStore, ...parameters) {
+        if ((window as unknown as { isFull?: boolean }).isFull === true) {
+          throw new DOMException('The disk is full.', 'QuotaExceededError')
+        }
+        return real.apply(this, parameters)
+      }
+    }
+  })
+  const release = await startAndHold(page, petstore, 4, 2)
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  release()
+  await expect(state(page, 'You are offline.')).toBeVisible()
+  await expectCounts(page, ['2', '0', '0', '2'])
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  expect(petstore.posts()).toHaveLength(2)
+  await button(page, 'Resume').click()
+  await expectFinished(page)
+  await expectTrueRecord(page, petstore, petNames(4))
+})
+
+test('a network that is cut off pauses, and the import goes on when it is back', async ({
+  page,
+  context,
+  petstore,
+}) => {
+  const release = await startAndHold(page, petstore, 4, 2)
+  await context.setOffline(true)
+  release()
+  await expect(state(page, 'You are offline.')).toBeVisible()
+  await context.setOffline(false)
+  expect(petstore.posts()).toHaveLength(2)
+  await button(page, 'Resume').click()
+  await expectFinished(page)
+  expect(arrivedNames(petstore)).toEqual(petNames(4))
+  await expectTrueRecord(page, petstore, petNames(4))
+})
+
+test('three unknown rows in a row pause; "Check the list" tells which of them are there', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
+  petstore.answer({ method: 'POST', body: /"Pet 3"/ }, { status: 503 })
+  await startImport(page, petNames(6))
+  await expect(state(page, 'did not answer for three rows in a row')).toBeVisible()
+  await expectCounts(page, ['1', '0', '3', '2'])
+  expect(petstore.posts()).toHaveLength(4)
+  await expect(page.getByText('3 rows are unknown')).toContainText('no answer says whether Staging took them')
+
+  await button(page, 'Check the list').click()
+  await expect(page.getByText('2 unknown rows are in the list')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Pet 2, ID 1002' })).toHaveAttribute(
+    'href',
+    '/staging/pets/1002',
+  )
+  await expect(page.getByText('1 unknown row is not in the list, and the list is whole: Row 4')).toBeVisible()
+  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+  await button(page, 'Mark as added').first().click()
+  await expectCounts(page, ['2', '0', '2', '2'])
+  await expect(row(page, 3).getByRole('link', { name: 'ID 1002' })).toBeVisible()
+  expect(petstore.posts()).toHaveLength(4)
+
+  await button(page, 'Send 1 row again').click()
+  await expectFinished(page)
+  expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3', 'Pet 5', 'Pet 6'])
+  await button(page, 'Mark as added').click()
+  await expectCounts(page, ['6', '0', '0', '0'])
+  await expectTrueRecord(page, petstore, petNames(6))
+  expect(petstore.db.all()).toHaveLength(6)
+})
+
+test('where the lists are cut it cannot be told, and the row can be sent again or marked by hand', async ({
+  page,
+  petstore,
+}) => {
+  for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
+  petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'before')
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  await expect(page.getByText('For 2 unknown rows this cannot be told')).toContainText(
+    'because the lists are cut: the service gives at most 100 pets. Rows 2, 4. Sent again, they may be there twice.',
+  )
+  await expect(page.getByText('whether there are more cannot be told')).toBeVisible()
+  expect(petstore.posts()).toHaveLength(3)
+  await button(page, 'Mark as added row 2').click()
+  await button(page, 'Send again row 4').dblclick()
+  await expectFinished(page)
+  await expectCounts(page, ['3', '0', '0', '0'])
+  expect(arrivedNames(petstore)).toEqual([...petNames(3), 'Pet 3'])
+  expect((await readReport(page)).map(({ outcome, id }) => `${outcome} ${id}`)).toEqual([
+    'added ',
+    'added 1121',
+    'added 1122',
+  ])
+})
+
+test('pets that look like a row are listed as possible duplicates with their IDs', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Pet 2' })
+  await startImport(page, petNames(3))
+  await expectFinished(page)
+  const duplicates = page.getByRole('list', { name: 'Possible duplicates' }).getByRole('listitem')
+  await expect(duplicates).toHaveText(['Pet 2, ID 1001like row 3'])
+  await expect(duplicates.getByRole('link')).toHaveAttribute('href', '/staging/pets/1001')
+})
+
+test('a check of the list that fails says so and can be made again', async ({ page, petstore }) => {
+  await startAndPause(page, petstore, 3)
+  petstore.answer({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+  await button(page, 'Check the list').click()
+  await expect(alerts(page)).toContainText('The list could not be checked. ')
+  await expect(alerts(page)).toContainText('Not now.')
+  await button(page, 'Check the list').click()
+  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+  await expect(alerts(page)).toHaveCount(0)
+})
+
+test('walking to another page does not disturb it, and the sign in the header leads back', async ({
+  page,
+  petstore,
+}) => {
+  const release = await startAndHold(page, petstore, 8, 3)
+  await main(page).getByRole('link', { name: 'Pets' }).click()
+  await expect(heading(page)).toHaveText('Pets')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sending 2 of 8' })).toBeVisible()
+  release()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Stopped at 8 of 8' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'Stopped at 8 of 8' }).click()
+  await expectFinished(page)
+  await expectTrueRecord(page, petstore, petNames(8))
+  expect(arrivedNames(petstore)).toEqual(petNames(8))
+})
+
+test('the list that is open shows the new pets once the import is finished', async ({ page, petstore }) => {
+  const release = await startAndHold(page, petstore, 3, 3)
+  await main(page).getByRole('link', { name: 'Pets' }).click()
+  await expect(namesOf(page)).toHaveCount(3)
+  release()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Stopped at 3 of 3' })).toBeVisible()
+  await expect(namesOf(page)).toHaveText(['Pet 3', 'Pet 2', 'Pet 1'])
+})
+
+/** Whether the browser asks the person before the page goes; the answer is "stay". */
+async function asksBeforeLeaving(page: Page): Promise<boolean> {
+  let asked = false
+  const stay = async (dialog: { type: () => string; dismiss: () => Promise<void> }) => {
+    asked = dialog.type() === 'beforeunload'
+    await dialog.dismiss()
+  }
+  page.on('dialog', stay)
+  const gone = page.waitForEvent('load').then(() => 'gone')
+  const answered = page.waitForEvent('dialog').then(() => 'asked')
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  await Promise.race([gone, answered])
+  gone.catch(() => undefined)
+  answered.catch(() => undefined)
+  page.off('dialog', stay)
+  return asked
+}
+
+test('leaving the app is asked about while it runs, and only then', async ({ page, petstore }) => {
+  const release = await startAndHold(page, petstore, 4, 2)
+  expect(await asksBeforeLeaving(page)).toBe(true)
+  await button(page, 'Pause').click()
+  release()
+  await expect(button(page, 'Resume')).toBeVisible()
+  expect(await asksBeforeLeaving(page)).toBe(false)
+  await expect(kept(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
+})
+
+test('leaving the app is asked about while an import of another environment runs', async ({
+  page,
+  petstore,
+}) => {
+  const release = await startAndHold(page, petstore, 3, 2)
+  await page.getByRole('button', { name: /change environment/ }).click()
+  await page.getByRole('link', { name: 'Production' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  expect(await asksBeforeLeaving(page)).toBe(true)
+  release()
+})
+
+test('the page of another environment does not disturb it', async ({ page, petstore }) => {
+  const release = await startAndHold(page, petstore, 5, 2)
+  await page.getByRole('button', { name: /change environment/ }).click()
+  await page.getByRole('link', { name: 'Production' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  release()
+  await petstore.arrived(5)
+  await page.goBack()
+  await expectFinished(page)
+  await expectTrueRecord(page, petstore, petNames(5))
+})
+
+test('signing out while it runs stops it and keeps its record', async ({ page, petstore }) => {
+  const release = await startAndHold(page, petstore, 5, 2)
+  await button(page, 'Sign out').click()
+  await expect(heading(page)).toHaveText('Sign in')
+  release()
+  await expect(page.getByText('Pet 1')).toHaveCount(0)
+  await openImport(page)
+  expect(petstore.posts()).toHaveLength(2)
+  await expect(kept(page)).toContainText('delivery.csv')
+  await expect(kept(page)).toContainText(/(2 added, 0 rejected, 0|1 added, 0 rejected, 1) unknown, 3 waiting/)
+  await button(page, 'Resume').click()
+  await expectFinished(page)
+  expect(arrivedNames(petstore)).toEqual(petNames(5))
+  await expectTrueRecord(page, petstore, petNames(5))
+})
+
+test('signing out and in again leads to the import as it stopped', async ({ page, petstore }) => {
+  const release = await startAndHold(page, petstore, 5, 2)
+  await button(page, 'Sign out').click()
+  release()
+  await reachImport(page)
+  await expect(button(page, 'Resume')).toBeVisible()
+  expect(petstore.posts()).toHaveLength(2)
+  await button(page, 'Resume').click()
+  await expectFinished(page)
+  expect(arrivedNames(petstore)).toEqual(petNames(5))
+  await expectTrueRecord(page, petstore, petNames(5))
+})
+
+/** Said after a press of "Resume". */
+const elsewhere = (tab: Page) =>
+  alerts(tab).filter({ hasText: 'delivery.csv runs in another tab of this browser.' })
+
+/** A second tab of the same browser, on the page of imports. */
+async function secondTab(context: BrowserContext): Promise<Page> {
+  const other = await context.newPage()
+  await openImport(other)
+  return other
+}
+
+test('an import that runs in another tab is said to, and cannot be taken from it', async ({
+  page,
+  context,
+  petstore,
+}) => {
+  const release = await startAndHold(page, petstore, 4, 2)
+  const other = await secondTab(context)
+  await expect(kept(other)).toContainText('It runs in another tab of this browser.')
+  await expect(button(other, 'Resume')).toHaveCount(0)
+  await expect(button(other, 'Discard')).toHaveCount(0)
+  release()
+  await expectFinished(page)
+  expect(arrivedNames(petstore)).toEqual(petNames(4))
+})
+
+test('of two tabs that resume at once, one goes on and the other says where', async ({
+  page,
+  context,
+  petstore,
+}) => {
+  await startAndPause(page, petstore, 6)
+  await page.reload()
+  await expect(kept(page)).toHaveCount(1)
+  const other = await secondTab(context)
+  await expect(button(other, 'Resume')).toBeVisible()
+  await Promise.all([page, other].map((tab) => button(tab, 'Resume').click()))
+  await expect.poll(async () => (await elsewhere(page).count()) + (await elsewhere(other).count())).toBe(1)
+  await expectFinished((await elsewhere(page).count()) === 0 ? page : other)
+  expect(arrivedNames(petstore)).toEqual(petNames(6))
+})
+
+test('an import that was open in a tab that is closed can be resumed in the other one', async ({
+  page,
+  context,
+  petstore,
+}) => {
+  await startAndPause(page, petstore, 3)
+  const other = await secondTab(context)
+  await expect(kept(other)).toContainText('It runs in another tab of this browser.')
+  await page.close()
+  await button(other, 'Resume').click()
+  await expectFinished(other)
+  expect(arrivedNames(petstore)).toEqual(petNames(3))
+})
+
+test('two presses of "Resume" send each row once, also where the browser has no locks (http)', async ({
+  page,
+  petstore,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
+  await startAndPause(page, petstore, 6)
+  await page.reload()
+  await button(page, 'Resume').evaluate((element: HTMLButtonElement) => {
+    element.click()
+    element.click()
+  })
+  await expectFinished(page)
+  expect(arrivedNames(petstore)).toEqual(petNames(6))
+})
+
+test('an import is not resumed under another base URL', async ({ page, petstore, production, site }) => {
+  await startAndPause(page, petstore, 3)
+  // Another deployment under the same name.
+  site.configure(configFor(production, production))
+  await page.reload()
+  await reachImport(page, PRODUCTION_KEY)
+  await expect(kept(page)).toContainText(
+    `It belongs to ${petstore.baseUrl}, which is no longer the address of Staging, so it cannot go on here.`,
+  )
+  await expect(button(page, 'Resume')).toHaveCount(0)
+  await expect(button(page, 'Download report')).toBeVisible()
+  expect(production.posts()).toEqual([])
+  expect(production.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
+})
+
+test('an import of one environment is not offered in another', async ({ page, petstore }) => {
+  await startAndPause(page, petstore, 3)
+  await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
+  await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
+  await expect(kept(page)).toHaveCount(0)
+})
+
+test('discarding asks first, and forgets for good', async ({ page, petstore }) => {
+  await startAndPause(page, petstore, 3)
+  await page.reload()
+  await button(page, 'Discard').click()
+  const question = page.getByRole('dialog', { name: 'Discard this import?' })
+  await expect(question).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(kept(page)).toHaveCount(1)
+  await button(page, 'Discard').click()
+  await question.getByRole('button', { name: 'Discard the record' }).click()
+  await expect(kept(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
+  await expect(kept(page)).toHaveCount(0)
+  expect(petstore.db.all()).toHaveLength(1)
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('an import that runs in another tab cannot be discarded from a list that does not know it yet', async ({
+  page,
+  context,
+  petstore,
+}) => {
+  await startAndPause(page, petstore, 4)
+  await page.reload()
+  const other = await secondTab(context)
+  await button(other, 'Discard').click()
+  const release = petstore.hold({ method: 'POST', body: /"Pet 2"/ })
+  await button(page, 'Resume').click()
+  await petstore.arrived(2)
+  await button(other, 'Discard the record').click()
+  await expect(other.getByText(/runs in another tab of this browser\./).first()).toBeVisible()
+  release()
+  await expectFinished(page)
+  await page.reload()
+  await expect(kept(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
+})
+
+test('a browser that keeps no record is said before the start, and it goes on only if the person accepts', async ({
+  page,
+  petstore,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+  })
+  await signIn(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(3)))
+  await expect(alerts(page)).toContainText('does not let the app keep a record of the import')
+  await button(page, 'Add 3 pets').click()
+  await expect(page.getByText('Tick this to go on without a record that lasts')).toBeVisible()
+  const accept = page.getByRole('checkbox', { name: 'Go on although a reload loses the record' })
+  await expect(accept).toHaveAttribute('aria-invalid', 'true')
+  expect(petstore.posts()).toEqual([])
+  await accept.check()
+  await button(page, 'Add 3 pets').click()
+  await expectFinished(page)
+  await expect(page.getByText('This browser keeps no record of the import')).toBeVisible()
+  await expectTrueRecord(page, petstore, petNames(3))
+  expect(arrivedNames(petstore)).toEqual(petNames(3))
+})
+
+test('a field that is refused gets the focus: the tick where no record is kept', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+  })
+  await signIn(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(3)))
+  await button(page, 'Add 3 pets').click()
+  await expect(page.getByRole('checkbox', { name: 'Go on although' })).toBeFocused()
+})
+
+test('a disk that fills up in the middle pauses before the next row, and nothing is sent without a record', async ({
+  page,
+  petstore,
+}) => {
+  await page.addInitScript(() => {
     const realPut = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')
       ?.value as typeof IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = function put(this: IDBObjectStore, ...parameters) {

@@ -1,6 +1,7 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { readCategory } from '#src/pets/new-pet.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './CategoryLabelButtons.module.css'
 
 type CategoryLabelButtonsProps = {
@@ -31,7 +32,7 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
           'A whole number, or a label'
         ) : (
           <>
-            <bdi>{shorten(chosen, LONGEST_LABEL)}</bdi> is category {id}
+            <Isolated text={shorten(chosen, LONGEST_LABEL)} /> is category {id}
           </>
         )}
       </p>
@@ -39,7 +40,7 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
         {shown.map(([categoryId, label]) => (
           <li key={categoryId}>
             <button type="button" aria-pressed={categoryId === id} onClick={() => onChoose(label)}>
-              <bdi>{shorten(label, LONGEST_LABEL)}</bdi>
+              <Isolated text={shorten(label, LONGEST_LABEL)} />
             </button>
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { timeText } from '#src/ui/LoadedAt.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './JustAdded.module.css'
 import { type Attempt } from './use-create-pet.ts'
 
@@ -27,7 +28,7 @@ export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
             {outcome?.kind === 'added' ? (
               <>
                 <Link to={`/${id}/pets/${outcome.pet.id}`}>
-                  <bdi>{shorten(outcome.pet.name, LONGEST_NAME)}</bdi>
+                  <Isolated text={shorten(outcome.pet.name, LONGEST_NAME)} />
                 </Link>
                 <StatusTag status={outcome.pet.status} />
                 <span className={styles['facts']}>

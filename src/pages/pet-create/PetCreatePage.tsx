@@ -12,6 +12,7 @@ import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
 import { createDraftStorage } from './draft.ts'
 import { JustAdded } from './JustAdded.tsx'
 import { checkPetForm, EMPTY_VALUES, type PetFormField, type PetFormValues } from './pet-form.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './PetCreatePage.module.css'
 import { RefusalAlert, refusalOnField } from './Refusal.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
@@ -105,11 +106,13 @@ export function PetCreatePage() {
           <div role="status" className={styles['status']}>
             {added?.outcome?.kind === 'added' ? (
               <p>
-                Added <bdi>{shorten(added.outcome.pet.name, LONGEST_NAME)}</bdi>, ID {added.outcome.pet.id}
+                Added <Isolated text={shorten(added.outcome.pet.name, LONGEST_NAME)} />, ID{' '}
+                {added.outcome.pet.id}
               </p>
             ) : added?.outcome?.kind === 'added-without-id' ? (
               <p>
-                Added <bdi>{shorten(added.newPet.name, LONGEST_NAME)}</bdi>; {service} did not give its ID
+                Added <Isolated text={shorten(added.newPet.name, LONGEST_NAME)} />; {service} did not give its
+                ID
               </p>
             ) : null}
           </div>

@@ -5,6 +5,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import { fieldOfRefusal } from './pet-form.ts'
 
 /** A refusal whose words name one field stands at that field; `undefined` when it stands above the form. */
@@ -20,11 +21,11 @@ export function refusalOnField(
     field,
     words: (
       <span role="alert">
-        <bdi>{message}</bdi>
+        <Isolated text={message} />
         {facts === undefined ? null : (
           <>
             {' '}
-            (<bdi>{facts}</bdi>)
+            (<Isolated text={facts} />)
           </>
         )}
       </span>

@@ -12,6 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { type SentPet } from './pet-form.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './UnknownOutcome.module.css'
 
 type UnknownOutcomeProps = {
@@ -54,7 +55,7 @@ export function UnknownOutcome({ sent, error, isSending, onRecognise, onSendAgai
         tone="attention"
         message={
           <>
-            We do not know whether {service} took this pet: <bdi>{shortName(sent.newPet.name)}</bdi>
+            We do not know whether {service} took this pet: <Isolated text={shortName(sent.newPet.name)} />
           </>
         }
         // The words speak of the POST, not of what a GET with this failure would say.
@@ -96,7 +97,7 @@ function LookResult({ result, service, isSending, onRecognise, onSendAgain }: Lo
     case 'failed':
       return (
         <p>
-          It could not be looked for. <bdi>{describeError(result.error, service).message}</bdi>
+          It could not be looked for. <Isolated text={describeError(result.error, service).message} />
         </p>
       )
     case 'there':
@@ -111,7 +112,7 @@ function LookResult({ result, service, isSending, onRecognise, onSendAgain }: Lo
             {result.pets.map((pet) => (
               <li key={pet.id}>
                 <Link id={`like-${pet.id}`} to={`/${id}/pets/${pet.id}`}>
-                  <bdi>{shortName(pet.name)}</bdi>, ID {pet.id}
+                  <Isolated text={shortName(pet.name)} />, ID {pet.id}
                 </Link>
                 <Button aria-describedby={`like-${pet.id}`} onClick={() => onRecognise(pet)}>
                   That is it

@@ -21,6 +21,7 @@ import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { LONGEST_STATUS, StatusTag } from '#src/ui/StatusTag.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './PetDetailPage.module.css'
 import { searchedText } from './searched-text.ts'
 
@@ -171,7 +172,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
     <>
       <div className={styles['heading']}>
         <h1 data-long={pet.name.length > LONG_NAME || undefined}>
-          {isInvisible(pet.name) ? '(no name)' : <bdi>{pet.name}</bdi>}
+          {isInvisible(pet.name) ? '(no name)' : <Isolated text={pet.name} />}
         </h1>
         <StatusTag status={pet.status} />
       </div>
@@ -187,7 +188,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
         <div>
           <dt>Name</dt>
           <dd>
-            <bdi>{pet.name}</bdi>
+            <Isolated text={pet.name} />
           </dd>
         </div>
         <div>
@@ -195,7 +196,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
           <dd>
             {label === undefined ? null : (
               <>
-                <bdi>{label}</bdi>{' '}
+                <Isolated text={label} />{' '}
               </>
             )}
             <span className={label === undefined ? undefined : styles['categoryId']}>{pet.categoryId}</span>
@@ -205,7 +206,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
           <dt>Status</dt>
           <dd>
             {pet.status !== undefined && pet.status.length > LONGEST_STATUS ? (
-              <bdi>{pet.status}</bdi>
+              <Isolated text={pet.status} />
             ) : (
               <StatusTag status={pet.status} />
             )}

@@ -8,6 +8,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { timeText } from '#src/ui/LoadedAt.tsx'
 import { counted } from './import-words.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './Doubts.module.css'
 
 /** Enough to know a pet by. Characters. */
@@ -58,7 +59,7 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
                 <span>
                   Row {rows[position]?.number}:{' '}
                   <Link to={`/${id}/pets/${pet.id}`}>
-                    <bdi>{shorten(pet.name, LONGEST_NAME)}</bdi>, ID {pet.id}
+                    <Isolated text={shorten(pet.name, LONGEST_NAME)} />, ID {pet.id}
                   </Link>
                 </span>
                 <Button onClick={() => void run.markAdded(new Map([[position, pet.id]]))}>
@@ -121,7 +122,7 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
                 {checked.duplicates.map(({ pet, rowNumber }) => (
                   <li key={pet.id}>
                     <Link to={`/${id}/pets/${pet.id}`}>
-                      <bdi>{shorten(pet.name, LONGEST_NAME)}</bdi>, ID {pet.id}
+                      <Isolated text={shorten(pet.name, LONGEST_NAME)} />, ID {pet.id}
                     </Link>
                     <span>like row {rowNumber}</span>
                   </li>

@@ -9,6 +9,7 @@ import { timeText } from '#src/ui/LoadedAt.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { downloadText } from './download.ts'
 import { countsText, importName, reportName } from './import-words.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './KeptImports.module.css'
 
 /** Imports on disk: cut off by a reload or a crash, or finished and kept as the proof of what was sent. */
@@ -76,7 +77,7 @@ function KeptItem({ kept: { record, counts, isElsewhere }, importer, onResume, o
   return (
     <li>
       <p className={styles['name']}>
-        <bdi>{importName(record)}</bdi>
+        <Isolated text={importName(record)} />
       </p>
       <p className={styles['facts']}>
         {timeText(record.startedAt)} · {countsText(counts)}

@@ -10,6 +10,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { counted, countsText, importName } from './import-words.ts'
 import { MendableRows } from './MendableRows.tsx'
 import { type ReadyReview, type ReviewStore } from './review.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './ReviewPanel.module.css'
 
 type ReviewPanelProps = {
@@ -67,7 +68,7 @@ export function ReviewPanel({ review, store, importer, snapshot }: ReviewPanelPr
   return (
     <section className={styles['review']} aria-labelledby="review">
       <h2 id="review">
-        <bdi>{importName(input)}</bdi>: {counted(included.length, 'row', 'rows')}
+        <Isolated text={importName(input)} />: {counted(included.length, 'row', 'rows')}
       </h2>
       {sheet.notes.map((note) => (
         <p key={note} className={styles['note']}>

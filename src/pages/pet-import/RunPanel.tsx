@@ -14,6 +14,7 @@ import { counted, importName, pauseText, reportName, rowsToMendName } from './im
 import { OutcomeTag } from './OutcomeTag.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { shownCells } from './shown-cells.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './RunPanel.module.css'
 import { useRunSnapshot } from './use-run-snapshot.ts'
 
@@ -44,7 +45,7 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
           {outcome.kind === 'added' && outcome.id !== undefined ? (
             <Link to={`/${id}/pets/${outcome.id}`}>ID {outcome.id}</Link>
           ) : null}
-          {'message' in outcome && outcome.message !== undefined ? <bdi>{outcome.message}</bdi> : null}
+          {'message' in outcome && outcome.message !== undefined ? <Isolated text={outcome.message} /> : null}
           {outcome.kind === 'unknown' && !isRunning ? (
             <>
               <Button onClick={() => void run.sendAgain([position]).then(() => importer.resume())}>
@@ -63,7 +64,7 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
   return (
     <section className={styles['run']} aria-labelledby="run">
       <h2 id="run">
-        <bdi>{importName(record)}</bdi> to {service}
+        <Isolated text={importName(record)} /> to {service}
       </h2>
       <div className={styles['progress']}>
         <progress aria-label="Import progress" value={progress.done} max={Math.max(progress.total, 1)} />

@@ -3,6 +3,7 @@ import { shorten } from '#src/lib/shorten.ts'
 import { type CategoryLabels } from '#src/pets/new-pet.ts'
 import { type NewPet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import { type ShownRow } from './RowsTable.tsx'
 
 type Row = {
@@ -24,7 +25,7 @@ export function shownCells({
   labels,
 }: Row): Pick<ShownRow, 'name' | 'category' | 'status'> {
   const cell = (column: number | undefined) => (
-    <bdi>{column === undefined ? '' : shorten(cells[column] ?? '', LONGEST_CELL)}</bdi>
+    <Isolated text={column === undefined ? '' : shorten(cells[column] ?? '', LONGEST_CELL)} />
   )
   return {
     name: cell(columns.name),
@@ -32,7 +33,7 @@ export function shownCells({
       newPet === undefined ? (
         cell(columns.categoryId)
       ) : (
-        <bdi>{labels.get(newPet.categoryId) ?? newPet.categoryId}</bdi>
+        <Isolated text={labels.get(newPet.categoryId) ?? newPet.categoryId} />
       ),
     status: newPet === undefined ? cell(columns.status) : <StatusTag status={newPet.status} />,
   }

@@ -3,6 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { type ListAddress } from './list-address.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './EmptyList.module.css'
 
 /** An address may bring any amount of text. Characters. */
@@ -22,7 +23,7 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
     return (
       <div className={styles['empty']}>
         <p>
-          None of these {loaded} pets matches “<bdi>{shorten(q.trim(), LONGEST_SEARCH)}</bdi>”
+          None of these {loaded} pets matches “<Isolated text={shorten(q.trim(), LONGEST_SEARCH)} />”
         </p>
         <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
       </div>

@@ -7,6 +7,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { type Sort, type SortField } from './list-address.ts'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
@@ -29,7 +30,7 @@ const LONGEST_TEXT = 200
  * A table that becomes cards on a phone. Browsers drop the roles of table elements that are not displayed as a
  * table, so each says its role again.
  */
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 export function PetTable({ pets, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const { search } = useLocation()
@@ -56,11 +57,11 @@ export function PetTable({ pets, sort, onSort }: PetTableProps) {
               </td>
               <td role="cell" className={styles['name']}>
                 <Link to={`/${environmentId}/pets/${pet.id}`} state={{ list: search }}>
-                  <bdi>{shortName(pet.name)}</bdi>
+                  <Isolated text={shortName(pet.name)} />
                 </Link>
               </td>
               <td role="cell" className={styles['category']}>
-                <bdi>{shorten(categories.get(pet.categoryId) ?? pet.categoryId, LONGEST_TEXT)}</bdi>
+                <Isolated text={shorten(categories.get(pet.categoryId) ?? pet.categoryId, LONGEST_TEXT)} />
               </td>
               <td role="cell" className={styles['status']}>
                 <StatusTag status={pet.status} />

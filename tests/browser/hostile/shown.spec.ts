@@ -130,6 +130,11 @@ const shownPet = (page: Page) =>
     return { heading: title, name, label, status }
   })
 
+function statusShown(status: string | undefined): string {
+  if (status === undefined) return 'Not set'
+  return isInvisible(status) ? '(empty)' : status
+}
+
 for (const [part, remainder] of [
   ['one half', 0],
   ['the other half', 1],
@@ -143,8 +148,6 @@ for (const [part, remainder] of [
     const pets = PETS.filter(({ text }) => WORST.includes(text)).filter(({ id }) => id % 2 === remainder)
     expect(pets.length).toBeGreaterThan(20)
     // One text of many characters is slow enough to draw.
-    const statusShown = (status: string | undefined) =>
-      status === undefined ? 'Not set' : isInvisible(status) ? '(empty)' : status
     const statusOf = ({ text }: (typeof PETS)[number]) => (text.length > 1000 ? undefined : text)
     const categoryOf = ({ id, text }: (typeof PETS)[number]) => (text.length > 1000 ? 0 : id)
     for (const pet of pets) {
