@@ -81,14 +81,47 @@ test('a pet that did not arrive is not there, and is sent again by hand', async 
   expect(petstore.db.all()).toHaveLength(1)
 })
 
-test('where the lists are cut it cannot be told, and the words say so', async ({ page, petstore }) => {
-  for (let number = 1; number <= 100; number++) petstore.db.create({ name: `Pet ${number}` })
-  petstore.lose({ method: 'POST' }, 'before')
+for (const [what, when] of [
+  ['did not arrive', 'before'],
+  ['arrived and is behind the cut', 'after'],
+] as const) {
+  test(`where the lists are cut it cannot be told, and the words say so: the pet ${what}`, async ({
+    page,
+    petstore,
+  }) => {
+    petstore.lose({ method: 'POST' }, when)
+    await send(page)
+    // The service gives a full list of others, whatever it has.
+    const others = Array.from({ length: 100 }, (_, index) => ({
+      id: index + 1,
+      name: 'Mochi',
+      categoryId: 2,
+    }))
+    petstore.answer({ method: 'GET', times: 9 }, { status: 200, body: others })
+    await lookForIt(page)
+    await expect(said(page, 'cannot be told')).toBeVisible()
+    await expect(said(page, 'may be there twice')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+    expect(petstore.posts()).toHaveLength(1)
+  })
+}
+
+test('where the lists are cut but hold the pet, it is found all the same', async ({ page, petstore }) => {
+  petstore.lose({ method: 'POST' }, 'after')
   await send(page)
+  await expectUnknown(page)
+  const others = Array.from({ length: 99 }, (_, index) => ({ id: index + 1, name: 'Mochi', categoryId: 2 }))
+  const [pet] = petstore.db.all()
+  expect(pet).toMatchObject({ name: 'Rex' })
+  petstore.answer(
+    { method: 'GET', times: 9 },
+    {
+      status: 200,
+      body: `[{"id":${pet?.id},"name":"Rex","categoryId":9007199254740993},${JSON.stringify(others).slice(1)}`,
+    },
+  )
   await lookForIt(page)
-  await expect(said(page, 'cannot be told')).toBeVisible()
-  await expect(said(page, 'may be there twice')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
 })
 
 test('looking that fails says so and can be tried again', async ({ page, petstore }) => {

@@ -1,6 +1,6 @@
 import { type Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
-import { expect, heading, KEY, namesOf, signIn, test, PRODUCTION_KEY } from './fixtures.ts'
+import { expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 
 const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 
@@ -16,7 +16,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
 
   await test.step('signs in, first with a wrong key', async () => {
     await page.goto('/')
-    await page.getByLabel('API key').fill(PRODUCTION_KEY)
+    await page.getByLabel('API key').fill('key-of-another-house')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
     await page.getByLabel('API key').fill(`Bearer ${KEY} `)

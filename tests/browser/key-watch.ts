@@ -64,8 +64,13 @@ export function watchKeys(context: BrowserContext, watched: readonly Watched[]) 
       for (const page of context.pages()) {
         // A page that is closed or has crashed holds nothing.
         const parts = await page.evaluate(partsOfPage).catch(() => [])
+        const entries = parts.filter(([where]) => STORAGE_ENTRY.test(where))
         for (const [where, content] of parts) {
           if (!STORAGE_ENTRY.test(where)) note(where, content)
+        }
+        for (const { key } of watched) {
+          const held = entries.filter(([, content]) => content.includes(JSON.stringify(key).slice(1, -1)))
+          if (held.length > 1) findings.push(`stored ${held.length} times`)
         }
       }
       for (const { key } of watched) {

@@ -28,12 +28,13 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
   return (
     <div className={styles['hint']}>
       <p>
+        {/* In elements of their own: a page that the browser translates must not lose a text that goes. */}
         {chosen === undefined ? (
-          'A whole number, or a label'
+          <span key="hint">A whole number, or a label</span>
         ) : (
-          <>
+          <span key="chosen">
             <Isolated text={shorten(chosen, LONGEST_LABEL)} /> is category {id}
-          </>
+          </span>
         )}
       </p>
       <ul>

@@ -23,6 +23,8 @@ export type Row = {
   readonly what: string
   readonly plan: (world: World, request: Request) => void | Promise<void>
   readonly cells: Partial<Record<Place, Cell>>
+  /** What is seen depends on the origin. */
+  readonly differs?: boolean
   /** Where the fault does not exist on one of the two origins. */
   readonly only?: { readonly otherOrigin: boolean; readonly why: string }
 }
@@ -169,7 +171,8 @@ const REDIRECTS = [301, 302, 303, 307, 308].flatMap((status): Row[] => [
   {
     id: 'F-27',
     what: `${status} to another origin`,
-    plan: answers(status, '', { location: 'http://localhost:1/v1/pets' }),
+    plan: (world, request) =>
+      answers(status, '', { location: `${world.elsewhere.baseUrl}/pets?limit=20` })(world, request),
     cells: { ...gets(ELSEWHERE), add: unknown },
   },
 ])
@@ -399,6 +402,7 @@ export const ROWS: readonly Row[] = [
   {
     id: 'F-33',
     what: 'a status line that breaks off',
+    differs: true,
     plan: writes((status) => `HTTP/1.1 ${status}`),
     cells: {
       // Without headers there is no leave for another origin to read it.

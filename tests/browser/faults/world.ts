@@ -6,6 +6,8 @@ import { type StaticSite } from '../static-site.ts'
 export type World = {
   readonly page: Page
   readonly petstore: PetstoreService
+  /** Another service, to which nothing may ever go. */
+  readonly elsewhere: PetstoreService
   readonly site: StaticSite
   /** The API is on another origin than the app, or on the same one below a path. */
   readonly isOtherOrigin: boolean
@@ -79,7 +81,8 @@ export async function strike(place: Place, world: World, inject: () => void | Pr
 }
 
 /** What holds in every fault (faults.md, section 3: "Everywhere"). */
-export async function expectSteady({ page }: World, place: Place): Promise<void> {
+export async function expectSteady({ page, elsewhere }: World, place: Place): Promise<void> {
+  expect(elsewhere.received).toEqual([])
   await expect(heading(page)).toHaveCount(1)
   const main = page.getByRole('main')
   // The folded details are for whoever looks into it: there a value may be called by its name.
