@@ -94,7 +94,12 @@ export default defineConfig(({ command, mode }) => {
       projects: [
         {
           extends: true,
-          test: { name: 'node', environment: 'node', include: ['src/**/*.test.ts'], exclude: DOM_TESTS },
+          test: {
+            name: 'node',
+            environment: 'node',
+            include: ['src/**/*.test.ts', '.deploy/*.test.ts'],
+            exclude: DOM_TESTS,
+          },
         },
         {
           extends: true,

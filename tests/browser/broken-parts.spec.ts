@@ -196,8 +196,13 @@ test.describe('mistakes of the app', () => {
     test(`a page that cannot be drawn says so, with details to copy, and goes on: ${name}`, async ({
       page,
       context,
+      site,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      // The policy of a deployment keeps the page itself from reading the clipboard.
+      site.headers = { 'permissions-policy': 'clipboard-read=(self)' }
+      await page.reload()
+      await expect(namesOf(page)).toHaveText(['Rex'])
       await setBroken(page, fault, true)
       await open(page)
       await expect(alerts(page)).toContainText(WRONG)
@@ -368,8 +373,10 @@ test.describe('a page that is translated by the browser', () => {
     await page.getByRole('button', { name: 'Import another file' }).click()
     await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
     await translate(page)
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(heading(page)).toBeVisible()
     await expect(page.getByLabel('API key')).toBeVisible()

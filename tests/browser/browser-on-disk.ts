@@ -93,7 +93,7 @@ export const test = base.extend<{ disk: BrowserOnDisk }>({
 
 /** In the page, before the app: counts what is sent, and stands still where the test says. */
 function watch() {
-  type Change = { position?: number; outcome?: { kind: string } }
+  type Step = { changes?: { position: number; outcome: { kind: string } }[] }
   const page = window as unknown as {
     stall?: { point: Point; name: string }
     tellSent: (name: string) => Promise<void>
@@ -114,15 +114,17 @@ function watch() {
     return realFetch(input, init)
   }
 
-  const realPut = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')
-    ?.value as typeof IDBObjectStore.prototype.put
-  IDBObjectStore.prototype.put = function put(this: IDBObjectStore, value: Change, key?: IDBValidKey) {
-    const request = realPut.call(this, value, key)
-    if (value.outcome?.kind !== 'added') return request
+  const realAdd = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add')
+    ?.value as typeof IDBObjectStore.prototype.add
+  IDBObjectStore.prototype.add = function add(this: IDBObjectStore, value: Step, key?: IDBValidKey) {
+    const request = realAdd.call(this, value, key)
+    const added = value.changes?.find(({ outcome }) => outcome.kind === 'added')
+    if (added === undefined) return request
     // The rows of these tests are called by their place, from 1.
-    const name = `Pet ${(value.position ?? 0) + 1}`
+    const name = `Pet ${added.position + 1}`
     if (isAt('before the outcome is written', name)) {
-      // One request after the other: the transaction never completes.
+      // One request after the other, and no word of the end: the transaction never completes.
+      this.transaction.commit = () => undefined
       const keepOpen = () => this.count().addEventListener('success', keepOpen)
       keepOpen()
       void page.tellReached()

@@ -38,8 +38,13 @@ export async function chooseFile(page: Page, content: string | Buffer, name = 'd
 }
 
 /** Signs in, chooses a file with these pets and sends it. */
-export async function startImport(page: Page, names: readonly string[], name?: string): Promise<void> {
-  await signIn(page, IMPORT)
+export async function startImport(
+  page: Page,
+  names: readonly string[],
+  name?: string,
+  key = KEY,
+): Promise<void> {
+  await signIn(page, IMPORT, { key })
   await chooseFile(page, csvOf(names), name)
   await button(page, `Add ${names.length} pets`).click()
 }
@@ -112,9 +117,11 @@ export async function expectTrueRecord(page: Page, petstore: PetstoreService, na
   const held = new Map(petstore.db.all().map(({ id, name }) => [String(id), name]))
   for (const { outcome, id, cells } of report) {
     expect(['added', 'rejected', 'unknown', 'waiting']).toContain(outcome)
-    if (outcome === 'added') expect(held.get(id), `row of ${cells[0]}`).toBe(cells[0])
+    // Without an ID when the page went away in the middle of the body of a 201.
+    if (outcome === 'added' && id === '') expect([...held.values()]).toContain(cells[0])
+    else if (outcome === 'added') expect(held.get(id), `row of ${cells[0]}`).toBe(cells[0])
   }
-  const added = report.filter(({ outcome }) => outcome === 'added')
+  const added = report.filter(({ outcome, id }) => outcome === 'added' && id !== '')
   expect(new Set(added.map(({ id }) => id)).size).toBe(added.length)
   return report
 }

@@ -22,7 +22,7 @@ test('pets that the browser itself sent twice are listed, each with its ID', asy
   site.configure({ environments: [{ id: 'staging', name: 'Staging', baseUrl: petstore.baseUrl }] })
   await countPosts(page)
   const names = petNames(ROWS)
-  await startImport(page, names)
+  await startImport(page, names, undefined, 'key-of-the-raw-service')
   await expectFinished(page)
 
   // The app sent each row once, and there are more pets than rows: this is what nobody tells the app.

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
+import { type Environment, parseConfig } from '#src/config/config.ts'
+import { siteHeaders } from '#deploy/headers.ts'
 import { type PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -19,13 +23,25 @@ export type StaticSite = {
   readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
   /** How assets are answered from now on; `undefined` answers as usual. */
   readonly answerAssets: (answer: (url: string, outgoing: ServerResponse) => 'answered' | undefined) => void
-  /** Headers of every answer from now on. */
+  /** Headers of every answer from now on, in the place of those that a deployment sends (.deploy/headers.ts). */
   headers: Record<string, string>
+  /** Whether it sends the headers of a deployment; true for the production build. */
+  isStrict: boolean
   /** Assets that are gone from now on, as after a new version was put in place. */
   readonly loseAssets: (which: RegExp) => void
   /** What is asked of this origin and is no file of the app, for example `/v1/pets`. */
   readonly strays: readonly string[]
   readonly close: () => Promise<void>
+}
+
+/** None for a configuration that cannot be used: then the policy lets the app reach nothing. */
+function environmentsOf(configText: string): readonly Environment[] {
+  try {
+    const result = parseConfig(JSON.parse(configText))
+    return result.ok ? result.config.environments : []
+  } catch {
+    return []
+  }
 }
 
 /**
@@ -35,6 +51,7 @@ export type StaticSite = {
 export async function startStaticSite(dist = DIST): Promise<StaticSite> {
   const serveAsset = sirv(dist)
   const servePage = sirv(dist, { single: true, ignores: false })
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const strays: string[] = []
   let lost: RegExp | undefined
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
@@ -44,12 +61,15 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
 
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method } = incoming
+    // Over a connection that was used before, for an asset too, a browser by itself sends a lost request again.
+    if (mounted.length > 0) outgoing.shouldKeepAlive = false
     const mount = mounted.find(({ path }) => url.startsWith(`${path}/`))
     if (mount !== undefined) {
       mount.petstore.handle(incoming, outgoing)
       return
     }
-    for (const [name, value] of Object.entries(site.headers)) outgoing.setHeader(name, value)
+    const strict = site.isStrict ? siteHeaders(html, { environments: environmentsOf(config.body) }) : []
+    for (const [name, value] of [...strict, ...Object.entries(site.headers)]) outgoing.setHeader(name, value)
     if (url.startsWith('/assets/') && answerAsset?.(url, outgoing) === 'answered') return
     if (url === '/config.json' && heldConfig) return
     if (url === '/config.json') {
@@ -74,6 +94,7 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
 
   const site: StaticSite = {
     headers: {},
+    isStrict: dist === DIST,
     holdConfig: () => {
       heldConfig = true
       return () => {

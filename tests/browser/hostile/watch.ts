@@ -1,26 +1,5 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Page } from '@playwright/test'
 import { expect, test as base } from '../fixtures.ts'
-import { DIST } from '../static-site.ts'
-
-/** As strict as a careful host sends it: what breaks it is reported as an event. */
-function policyFor(...services: { baseUrl: string }[]): string {
-  const origins = services.map(({ baseUrl }) => new URL(baseUrl).origin).join(' ')
-  return [
-    `default-src 'none'; script-src 'self' ${hashOfImportMap()}; style-src 'self'; img-src 'self'; font-src 'self'`,
-    `connect-src 'self' ${origins}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    "require-trusted-types-for 'script'; trusted-types 'none'",
-  ].join('; ')
-}
-
-/** The one script in index.html itself. */
-function hashOfImportMap(): string {
-  const [, map = ''] =
-    /<script type="importmap">(.*?)<\/script>/.exec(readFileSync(join(DIST, 'index.html'), 'utf8')) ?? []
-  return `'sha256-${createHash('sha256').update(map).digest('base64')}'`
-}
 
 /** No dialog, no window, no request to anybody else, no break of the policy, from the first page to the last. */
 export const test = base.extend<{ hasPolicy: boolean; watch: void }>({
@@ -32,7 +11,7 @@ export const test = base.extend<{ hasPolicy: boolean; watch: void }>({
         site.origin,
         ...[petstore, production].map(({ baseUrl }) => new URL(baseUrl).origin),
       ])
-      if (hasPolicy) site.headers = { 'content-security-policy': policyFor(petstore, production) }
+      site.isStrict = hasPolicy
       context.on('dialog', (dialog) => {
         harm.push(`dialog: ${dialog.message()}`)
         void dialog.dismiss()

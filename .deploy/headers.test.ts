@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { type Environment } from '#src/config/config.ts'
+import { cachingOf, contentSecurityPolicy, HOSTS, siteHeaders, writeHeaders } from './headers.ts'
+
+const HTML =
+  '<script type="importmap">{"integrity":{}}</script><script type="module" src="/assets/a.js"></script>'
+
+const environment = (baseUrl: string, kind: Environment['kind'] = 'staging'): Environment => ({
+  id: 'e',
+  name: 'E',
+  baseUrl,
+  kind,
+})
+
+const policyFor = (...environments: Environment[]) =>
+  new Map(
+    contentSecurityPolicy(HTML, { environments })
+      .split('; ')
+      .map((directive) => {
+        const [name = '', ...values] = directive.split(' ')
+        return [name, values] as const
+      }),
+  )
+
+describe('the policy', () => {
+  test.each([
+    [['https://api.example.com/v1'], ["'self'", 'https://api.example.com']],
+    [
+      ['https://api.example.com/v1', 'https://staging.api.example.com:8443/v1'],
+      ["'self'", 'https://api.example.com', 'https://staging.api.example.com:8443'],
+    ],
+    [
+      ['https://api.example.com/v1', 'https://api.example.com/v2'],
+      ["'self'", 'https://api.example.com'],
+    ],
+    [['/v1'], ["'self'"]],
+    [[], ["'self'"]],
+  ])('lets the app of %j reach %j', (baseUrls, sources) => {
+    expect(policyFor(...baseUrls.map((baseUrl) => environment(baseUrl))).get('connect-src')).toEqual(sources)
+  })
+
+  test('lets nothing through for a demo', () => {
+    expect(policyFor(environment('https://demo.example.com/v1', 'demo')).get('connect-src')).toEqual([
+      "'self'",
+    ])
+  })
+
+  test('has the scripts of the site, and the import map by its hash', () => {
+    expect(policyFor().get('script-src')).toEqual([
+      "'self'",
+      "'sha256-v1IUEqDyKCfHdg2mkshdZlh1JwxKZIMqsI0JxkeP1Qo='",
+    ])
+  })
+
+  test('has no exception that lets a script or a style in', () => {
+    const policy = contentSecurityPolicy(HTML, { environments: [] })
+    expect(policy).not.toMatch(/unsafe|data:|blob:|\*|https?:(?!\/\/)/)
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    expect(policy).toContain("worker-src 'none'")
+    expect(policy).toContain("style-src 'self';")
+  })
+})
+
+test.each(HOSTS)('each header is written once for %s, whole', (host) => {
+  const headers = siteHeaders(HTML, { environments: [environment('https://api.example.com/v1')] })
+  const written = writeHeaders(host, headers)
+  for (const [name, value] of headers) {
+    expect(written.split('\n').filter((line) => line.includes(name) && line.includes(value))).toHaveLength(1)
+  }
+})
+
+test.each([
+  ['/', 'no-store'],
+  ['/index.html', 'no-store'],
+  ['/config.json', 'no-store'],
+  ['/staging/pets', 'no-store'],
+  ['/assets/index-abc.js', 'public, max-age=31536000, immutable'],
+])('%s may be kept: %s', (path, value) => {
+  expect(cachingOf(path)).toEqual(['Cache-Control', value])
+})
