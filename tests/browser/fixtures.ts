@@ -85,7 +85,7 @@ export function configFor(
 
 /** What the browser itself writes about an answer that is no 2xx, or that it keeps from the app. */
 const OF_THE_BROWSER =
-  /^(Failed to load resource|Access to fetch at .* has been blocked by CORS policy|Failed to find a valid digest in the 'integrity' attribute)/
+  /^(Failed to load resource|Access to fetch at .* has been blocked by CORS policy|Failed to find a valid digest in the 'integrity' attribute|Refused to apply style from .* because its MIME type)/
 
 /** Collects what the app complains of. */
 export function consoleErrors(context: BrowserContext): string[] {

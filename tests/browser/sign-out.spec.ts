@@ -1,4 +1,5 @@
 import { type Page } from '@playwright/test'
+import { findWholeChromium } from '#tests/support/chromium.ts'
 import { consoleErrors, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
@@ -122,6 +123,7 @@ for (const kept of [true, false]) {
   }) => {
     const browser = await playwright.chromium.launch({
       ...launchOptions,
+      executablePath: findWholeChromium(),
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     const context = await browser.newContext({ baseURL: site.origin })

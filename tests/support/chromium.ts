@@ -19,6 +19,18 @@ export function findChromium(): string | undefined {
   return existsSync(own) ? own : undefined
 }
 
+/** For what the headless shell does not have: the back/forward cache. @throws {Error} when there is none. */
+export function findWholeChromium(): string {
+  const { CHROMIUM_PATH = '' } = process.env
+  const chosen = CHROMIUM_PATH === '' || CHROMIUM_PATH.endsWith(SHELL) ? undefined : CHROMIUM_PATH
+  const named = SYSTEM_NAMES.filter((name) => name !== SHELL).map(findOnPath)
+  const found = [chosen, ...named, chromium.executablePath()].find(
+    (path) => path !== undefined && existsSync(path),
+  )
+  if (found === undefined) throw new Error('This needs a whole Chromium, not its headless shell alone.')
+  return found
+}
+
 /** @throws {Error} that says what to do, when there is none and none can be installed. */
 export function installChromium(): string {
   console.log('There is no Chromium for the browser tests yet; installing one (once).')
@@ -45,6 +57,11 @@ export async function ensureChromium(): Promise<string> {
     if (!runQuietly('apt-get', ['install', '-y', SHELL]) && runQuietly('apt-get', ['update'])) {
       runQuietly('apt-get', ['install', '-y', SHELL])
     }
+  }
+  try {
+    findWholeChromium()
+  } catch {
+    return installChromium()
   }
   return findChromium() ?? installChromium()
 }
