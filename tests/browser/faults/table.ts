@@ -104,8 +104,12 @@ const drips =
       (socket: Socket) => {
         socket.on('error', () => undefined)
         socket.write(head(statusOf(request)))
-        const goOn = () => {
-          if (socket.destroyed) return
+        const goOn = (failure?: Error | null) => {
+          // Writing to what was ended fails at once, and would be tried again at once.
+          if (failure || socket.destroyed || socket.writableEnded) {
+            socket.destroy()
+            return
+          }
           if (milliseconds === 0) socket.write(piece, goOn)
           else setTimeout(() => socket.write(piece, goOn), milliseconds)
         }
