@@ -10,7 +10,8 @@ import {
   type ImportStore,
   openImportStore,
 } from './import-store.ts'
-import { createImportRun, followCalmly, type ImportCounts, type ImportRun } from './run-import.ts'
+import { followCalmly } from './follow-calmly.ts'
+import { createImportRun, type ImportCounts, type ImportRun } from './run-import.ts'
 
 /** An import on disk: cut off, paused in another tab, or finished and kept as proof. */
 export type KeptImport = {

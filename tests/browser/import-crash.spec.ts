@@ -175,12 +175,12 @@ for (const way of WAYS) {
       }
 
       await expectFinished(disk.page)
-      const report = await expectTrueRecord(disk.page, petstore, names)
+      const report = await expectTrueRecord(disk.page, petstore, names, kills)
       expect(report.filter(({ outcome }) => outcome === 'unknown').length).toBe(before.unknown)
       expectNoneTwice(disk, petstore)
 
       await settleUnknown(disk.page)
-      await expectTrueRecord(disk.page, petstore, names)
+      await expectTrueRecord(disk.page, petstore, names, kills)
       expect(
         petstore.db
           .all()
