@@ -8,6 +8,7 @@ import { createServices, type Demo } from './app/services.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { unexpectedErrors } from './app/unexpected-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
+import { takeOver } from './app/take-over.ts'
 import { type Config } from './config/config.ts'
 import { readConfig } from './config/read-config.ts'
 
@@ -23,13 +24,17 @@ async function start(): Promise<void> {
     ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
     onUncaughtError: showLastWords,
   })
-  const result = await readConfig()
+  // What index.html has begun already (src/start); in development it has not.
+  const begun = window.petstoreStart
+  const result = await (begun?.config ?? readConfig())
   if (!result.ok) {
     const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
     root.render(<ConfigProblemsPage problems={result.problems} />)
     return
   }
-  const services = createServices(result.config, await startDemo(result.config))
+  const early = await begun?.list.catch(() => undefined)
+  const services = createServices(result.config, await startDemo(result.config), early)
+  if (early !== undefined) await takeOver(services, early)
   root.render(
     <StrictMode>
       {/* An address changes in the same frame as the page, so that typing in the search box is never behind. */}

@@ -2,10 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { type ComponentType } from 'react'
 import { type Config, type Environment } from '#src/config/config.ts'
 import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
+import { type EarlyRequest } from '#src/http/early-request.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Request } from '#src/http/request.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
+import { type EarlyList } from './early-list.ts'
 
 /** The mocked petstore of development and of the demo build. */
 export type Demo = {
@@ -29,7 +31,8 @@ export type Services = {
   readonly forEnvironment: (id: string) => EnvironmentServices | undefined
 }
 
-export function createServices(config: Config, demo?: Demo): Services {
+/** `early`: what the start of the page has asked already, for the environment that it was asked of. */
+export function createServices(config: Config, demo?: Demo, early?: EarlyList): Services {
   const made = new Map<string, EnvironmentServices>()
   return {
     config,
@@ -37,14 +40,16 @@ export function createServices(config: Config, demo?: Demo): Services {
     forEnvironment(id) {
       const environment = config.environments.find((candidate) => candidate.id === id)
       if (environment === undefined) return undefined
-      const services = made.get(id) ?? createEnvironmentServices(environment)
+      const services =
+        made.get(id) ??
+        createEnvironmentServices(environment, early?.environmentId === id ? early.request : undefined)
       made.set(id, services)
       return services
     },
   }
 }
 
-function createEnvironmentServices(environment: Environment): EnvironmentServices {
+function createEnvironmentServices(environment: Environment, early?: EarlyRequest): EnvironmentServices {
   const session = createSession(environment)
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -77,7 +82,7 @@ function createEnvironmentServices(environment: Environment): EnvironmentService
     queryClient.clear()
   })
 
-  const send = createRequest(environment.baseUrl, () => session.key() ?? '')
+  const send = createRequest(environment.baseUrl, () => session.key() ?? '', early)
   const request: Request = async (path, options) => {
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
     const sendWithKey = async (attempts: number | undefined) => {

@@ -9,7 +9,7 @@ import {
   UnreadableBodyError,
   type UnreadableReason,
 } from './errors.ts'
-import { MAX_BODY } from './request.ts'
+import { MAX_BODY } from './wire.ts'
 
 export type ErrorDescription = {
   /** What happened and what to do, in sentences. */

@@ -4,6 +4,8 @@
  * Safari 18.4) load lossless-json instead.
  */
 
+import { exactInteger, parseJsonNatively } from './native-json.ts'
+
 declare global {
   interface JSON {
     // Not in TypeScript's library yet (JSON.parse source text access, TC39 stage 4).
@@ -11,23 +13,10 @@ declare global {
   }
 }
 
-type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
-
-const isInteger = (source: string) => /^-?\d+$/.test(source)
-
-function exactInteger(value: unknown, source: string | undefined): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return source !== undefined && isInteger(source) ? BigInt(source) : value
-}
-
 /** @throws {SyntaxError} when `text` is no JSON. */
 export async function parseJson(text: string): Promise<unknown> {
-  // Without a run of 16 digits no integer can be unsafe, and the plain parser is several times as fast.
-  if (!/\d{16}/.test(text)) return JSON.parse(text)
-  if (hasSourceTextAccess()) {
-    const reviver: Reviver = (_key, value, context) => exactInteger(value, context?.source)
-    return JSON.parse(text, reviver)
-  }
+  const native = parseJsonNatively(text)
+  if (native !== undefined) return native.value
   const lossless = await import('lossless-json')
   return lossless.parse(text, undefined, {
     parseNumber: (source) => exactInteger(Number(source), source),
@@ -46,14 +35,4 @@ export async function stringifyJson(value: unknown): Promise<string> {
   }
   const lossless = await import('lossless-json')
   return lossless.stringify(value) ?? 'null'
-}
-
-function hasSourceTextAccess(): boolean {
-  let seen: string | undefined
-  const reviver: Reviver = (_key, value, context) => {
-    seen = context?.source
-    return value
-  }
-  JSON.parse('1', reviver)
-  return seen === '1'
 }

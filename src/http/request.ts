@@ -9,7 +9,9 @@ import {
 } from './errors.ts'
 import { withoutKey } from '#src/lib/without-key.ts'
 import { isBlocked } from './blocked.ts'
+import { type EarlyRequest } from './early-request.ts'
 import { parseJson, stringifyJson } from './json.ts'
+import { readBody, requestInit } from './wire.ts'
 
 /** Seconds until a request is given up, from the call to the last byte of the answer. */
 const DEADLINE = { GET: 10, POST: 30 }
@@ -17,12 +19,6 @@ const DEADLINE = { GET: 10, POST: 30 }
 /** How often a GET is tried in all when the connection breaks or the service answers 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3
 const PAUSES_BETWEEN_ATTEMPTS = [500, 1000]
-
-/**
- * Bytes. A list of 100 pets has some kilobytes; a body beyond this would hold the page up and fill the memory, so the
- * rest of it is not read (faults, F-24).
- */
-export const MAX_BODY = 20 * 2 ** 20
 
 export type RequestOptions<T> = {
   /** Turns an untrusted body into a value that we trust, or throws. */
@@ -39,18 +35,19 @@ export type RequestOptions<T> = {
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
 
 /**
- * The only place that calls `fetch`. One for each base URL, so that no key can reach another deployment.
- * `key` is asked for each time, so that a new key serves the next request.
+ * The place that calls `fetch`; one for each base URL, so that no key can reach another deployment.
+ * `key` is asked for each time, so that a new key serves the next request. `early` is what the start of the page has
+ * asked already: the first that wants the same takes it over in the place of its first try.
  *
  * The returned function throws HttpError, RedirectError, NoAnswerError, TimeoutError or UnreadableBodyError; an abort
  * that the caller asked for passes through as it is.
  */
-export function createRequest(baseUrl: string, key: () => string): Request {
+export function createRequest(baseUrl: string, key: () => string, early?: EarlyRequest): Request {
   return async (path, options) => {
     const attempts = (options.method ?? 'GET') === 'GET' ? (options.attempts ?? GET_ATTEMPTS) : 1
     for (let attempt = 1; ; attempt++) {
       try {
-        return await requestOnce(baseUrl, path, key(), options)
+        return await requestOnce(baseUrl, path, key(), options, early)
       } catch (error) {
         if (attempt >= attempts || !isWorthAnotherTry(error)) throw error
         await pause(PAUSES_BETWEEN_ATTEMPTS[attempt - 1] ?? 0, options.signal)
@@ -64,26 +61,16 @@ async function requestOnce<T>(
   path: string,
   key: string,
   { parse, method = 'GET', json, signal }: RequestOptions<T>,
+  early: EarlyRequest | undefined,
 ): Promise<T> {
   const label = `${method} ${baseUrl}${path}`
   const deadline = withDeadline(DEADLINE[method] * 1000, signal)
   try {
     let response: Response
     try {
-      response = await fetch(baseUrl + path, {
-        method,
-        headers: {
-          Accept: 'application/json',
-          Authorization: `Bearer ${key}`,
-          ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body: json === undefined ? null : await stringifyJson(json),
-        credentials: 'omit',
-        redirect: 'manual',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        signal: deadline.signal,
-      })
+      const body = json === undefined ? undefined : await stringifyJson(json)
+      const taken = method === 'GET' ? early?.take(baseUrl + path, key, deadline.signal) : undefined
+      response = await (taken ?? fetch(baseUrl + path, requestInit(method, key, body, deadline.signal)))
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
@@ -121,29 +108,6 @@ async function requestOnce<T>(
 /** In a browser a redirect that is not followed has no status; where it has one, that tells. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
-}
-
-/** The whole body as text, or why it was not read to its end. */
-async function readBody(response: Response): Promise<string | { unread: 'cut-off' | 'too-large' }> {
-  if (response.body === null) return ''
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  let bytes = 0
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return text + decoder.decode()
-      bytes += value.byteLength
-      if (bytes > MAX_BODY) {
-        void reader.cancel().catch(() => undefined)
-        return { unread: 'too-large' }
-      }
-      text += decoder.decode(value, { stream: true })
-    }
-  } catch {
-    return { unread: 'cut-off' }
-  }
 }
 
 async function valueOf<T>(

@@ -18,12 +18,17 @@ export type CreatePetOutcome =
   | { readonly kind: 'refused'; readonly error: unknown }
   | { readonly kind: 'unknown'; readonly error: unknown }
 
+/** Where the list operation is asked, below the base URL. */
+export function listPath({ limit, status }: PetFilter): string {
+  const query = new URLSearchParams({ limit: String(limit), ...(status === undefined ? {} : { status }) })
+  return `/pets?${query}`
+}
+
 /** The documented operations of one environment. All but `createPet` throw what `Request` throws. */
 export function createPetstore(request: Request) {
   return {
-    listPets({ limit, status }: PetFilter, signal?: AbortSignal): Promise<PetList> {
-      const query = new URLSearchParams({ limit: String(limit), ...(status === undefined ? {} : { status }) })
-      return request(`/pets?${query}`, { parse: parsePetList, signal })
+    listPets(filter: PetFilter, signal?: AbortSignal): Promise<PetList> {
+      return request(listPath(filter), { parse: parsePetList, signal })
     },
 
     /** Sends one POST, once. Never throws: an abort leaves the outcome unknown too. */

@@ -14,6 +14,14 @@ const entry = v.object({
   round: v.string(),
 })
 
+const keyNameOf = (environmentId: string) => `petstore-admin.key.${environmentId}`
+
+/** Whether there may be a key, as long as the base URL that it must be for is not known. */
+export function mayHaveKey(environmentId: string): boolean {
+  const name = keyNameOf(environmentId)
+  return (readStored('session', name) ?? readStored('local', name)) !== null
+}
+
 /**
  * Where the key of one environment rests: in localStorage when it is kept on this device, else in sessionStorage.
  *
@@ -22,7 +30,7 @@ const entry = v.object({
  * holds in its own sessionStorage is void when that tab comes back (T6 in the list of faults: back/forward cache).
  */
 export function createKeyStorage(environmentId: string, baseUrl: string) {
-  const keyName = `petstore-admin.key.${environmentId}`
+  const keyName = keyNameOf(environmentId)
   const roundName = `petstore-admin.round.${environmentId}`
   const address = absoluteUrl(baseUrl)
   const round = () => readStored('local', roundName) ?? ''

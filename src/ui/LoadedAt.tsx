@@ -1,20 +1,11 @@
+import { fullTimeText, timeText } from '#src/lib/time-text.ts'
 import styles from './LoadedAt.module.css'
-
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
-
-/** "10:42" today, with the date otherwise; never "a moment ago", which goes stale. `at`: milliseconds since 1970. */
-export function timeText(at: number): string {
-  const sameDay = new Date(at).toDateString() === new Date().toDateString()
-  return (sameDay ? time : date).format(at)
-}
 
 export function LoadedAt({ at }: { at: number }) {
   return (
     <span className={styles['loaded']}>
       {'Loaded at '}
-      <time dateTime={new Date(at).toISOString()} title={full.format(at)}>
+      <time dateTime={new Date(at).toISOString()} title={fullTimeText(at)}>
         {timeText(at)}
       </time>
     </span>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { shorten } from '#src/lib/shorten.ts'
-import { timeText } from '#src/ui/LoadedAt.tsx'
+import { timeText } from '#src/lib/time-text.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './JustAdded.module.css'

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { timeText } from '#src/lib/time-text.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -13,12 +14,12 @@ import buttonStyles from '#src/ui/Button.module.css'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { LoadedAt, timeText } from '#src/ui/LoadedAt.tsx'
+import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { arrangePets } from './arrange-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
-import { countText, sortText, tooManyText, unreadableText } from './list-words.ts'
+import { countText, offersMore, sortText, tooManyText, unreadableText } from './list-words.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
@@ -115,7 +116,7 @@ export function PetListPage() {
                   query.isPlaceholderData ? { limit: Infinity, status: undefined } : { limit, status },
                 )}
           </p>
-          {data !== undefined && data.returned >= limit && limit < LIMIT_MAX && !query.isPlaceholderData ? (
+          {data !== undefined && offersMore(data.returned, limit) && !query.isPlaceholderData ? (
             <Button variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
               Show up to {LIMIT_MAX}
             </Button>

@@ -1,13 +1,12 @@
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { isInvisible } from '#src/lib/invisible.ts'
-import { shorten } from '#src/lib/shorten.ts'
 import { type Pet } from '#src/pets/pet.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { type Sort, type SortField } from './list-address.ts'
 import { Isolated } from '#src/ui/Isolated.tsx'
+import { categoryText, nameText } from './row-text.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
@@ -22,9 +21,6 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
   { field: 'category', label: 'Category' },
   { field: 'status', label: 'Status' },
 ]
-
-/** A cell shows no more than this; the page of the pet shows all of it. Characters. */
-const LONGEST_TEXT = 200
 
 /**
  * A table that becomes cards on a phone. Browsers drop the roles of table elements that are not displayed as a
@@ -57,11 +53,11 @@ export function PetTable({ pets, sort, onSort }: PetTableProps) {
               </td>
               <td role="cell" className={styles['name']}>
                 <Link to={`/${environmentId}/pets/${pet.id}`} state={{ list: search }}>
-                  <Isolated text={shortName(pet.name)} />
+                  <Isolated text={nameText(pet)} />
                 </Link>
               </td>
               <td role="cell" className={styles['category']}>
-                <Isolated text={shorten(categories.get(pet.categoryId) ?? pet.categoryId, LONGEST_TEXT)} />
+                <Isolated text={categoryText(pet, categories)} />
               </td>
               <td role="cell" className={styles['status']}>
                 <StatusTag status={pet.status} />
@@ -102,9 +98,4 @@ function SortHeader({
 function nextSort(field: SortField, direction: 'ascending' | 'descending' | undefined): Sort | undefined {
   if (direction === 'descending') return undefined
   return { field, descending: direction === 'ascending' }
-}
-
-function shortName(name: string): string {
-  if (isInvisible(name)) return '(no name)'
-  return shorten(name, LONGEST_TEXT)
 }

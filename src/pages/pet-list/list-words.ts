@@ -23,6 +23,11 @@ export function countText({ returned, found }: Counts, { limit, status }: PetFil
   return `${all}. There may be more: the service gives at most ${limit}${limit === LIMIT_MAX ? '' : ' at this page size'}`
 }
 
+/** Whether a larger page size may show more: the list is cut, and `limit` is not the largest yet. */
+export function offersMore(returned: number, limit: number): boolean {
+  return returned >= limit && limit < LIMIT_MAX
+}
+
 /** Which elements of the answer are not among the rows; positions from 1. */
 export function unreadableText(positions: readonly number[], returned: number): string {
   const SHOWN = 5

@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, type CSSOptions, type InlineConfig, type Plugin } from 'vite'
+
+type FirstPages = { readonly loading: string; readonly loaded: string }
+
+const inSource = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
+
+/**
+ * Puts into index.html what paints before the app is there: the start script (src/start/start.ts), and the list page as
+ * the app draws it (src/start/pages.tsx), in templates. After Vite's own tags, which name the files of the build.
+ *
+ * @param options what the build of the app has too, so that both have the same names of classes.
+ */
+export function firstPages(options: { css: CSSOptions; target: string[] }): Plugin {
+  return {
+    name: 'first-pages',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const script = await bundle('start/start.ts', options)
+        const pages = await draw(await bundle('start/pages.tsx', options))
+        const style = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html)?.[1]
+        if (style === undefined) throw new Error('index.html has no style sheet to paint with')
+        return (
+          html
+            // The style sheet is on its way before the script, which is read before it, so that it waits for nothing.
+            .replace(
+              '</title>',
+              () => `</title>
+    <link rel="preload" as="style" crossorigin href="${style}">
+    <script>${script}</script>`,
+            )
+            .replace(
+              '</body>',
+              () => `  <template id="loading">${pages.loading}</template>
+    <template id="loaded">${pages.loaded}</template>
+    <script>dispatchEvent(new Event('first-page'))</script>
+  </body>`,
+            )
+        )
+      },
+    },
+  }
+}
+
+/** One script that runs as it is, without imports. */
+async function bundle(
+  entry: string,
+  { css, target }: { css: CSSOptions; target: string[] },
+): Promise<string> {
+  const config: InlineConfig = {
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [react()],
+    publicDir: false,
+    css,
+    define: { WITH_MOCKS: 'false', 'process.env.NODE_ENV': '"production"' },
+    build: {
+      write: false,
+      target,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      rolldownOptions: {
+        input: inSource(entry),
+        output: { format: 'iife', codeSplitting: false },
+      },
+    },
+  }
+  const result = await build(config)
+  if (Array.isArray(result) || !('output' in result)) throw new Error(`${entry} is not one bundle`)
+  const code = result.output.flatMap((file) => (file.type === 'chunk' ? [file.code] : [])).join('')
+  // The one thing that would end the script before its end.
+  return code.trim().replaceAll('</script', String.raw`<\/script`)
+}
+
+/** Runs the app in a document that can reach nothing. */
+async function draw(code: string): Promise<FirstPages> {
+  const { JSDOM } = await import('jsdom')
+  const { window } = new JSDOM('', {
+    url: 'https://build.invalid/',
+    runScripts: 'outside-only',
+    pretendToBeVisual: true,
+    beforeParse(own) {
+      own.fetch = () => new Promise(() => undefined)
+      // jsdom has none, and Node's own would keep the build from ending.
+      own.BroadcastChannel = SilentChannel
+    },
+  })
+  try {
+    window.eval(code)
+    const pages = window['firstPages'] as FirstPages | undefined
+    if (pages === undefined) throw new Error('no page was drawn')
+    return pages
+  } finally {
+    window.close()
+  }
+}
+
+class SilentChannel extends EventTarget {
+  postMessage(): void {
+    // There is no other tab.
+  }
+}

@@ -1,0 +1,30 @@
+import { type ConfigResult } from '#src/config/config.ts'
+import { type EarlyRequest } from '#src/http/early-request.ts'
+import { type PetFilter } from '#src/pets/petstore.ts'
+
+/** What the start of the page has begun before the app is there. The script in index.html leaves it on `window`. */
+export type Start = {
+  readonly config: Promise<ConfigResult>
+  /** `undefined` where the page shows no list, or without a key that may go to the service of the configuration. */
+  readonly list: Promise<EarlyList | undefined>
+}
+
+/** The list that the page is about to show. */
+export type EarlyList = {
+  readonly environmentId: string
+  readonly filter: PetFilter
+  readonly request: EarlyRequest
+  /**
+   * From now on the app draws, and the start nothing more.
+   *
+   * @returns when the pets on the screen came (milliseconds since 1970), `undefined` when none are drawn.
+   */
+  readonly handOver: () => number | undefined
+}
+
+declare global {
+  interface Window {
+    /** Not there in development, where index.html has no start script. */
+    petstoreStart?: Start
+  }
+}

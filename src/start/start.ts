@@ -1,0 +1,73 @@
+/**
+ * The script in index.html: it asks the service while the app is still on its way, and draws the first rows from the
+ * pages that the build has left in index.html (src/start/pages.tsx). The app takes over what was asked and draws anew;
+ * a test compares both. Bytes here come before everything else: nothing of React, no router, no query library.
+ */
+import { type EarlyList } from '#src/app/early-list.ts'
+import { applyTheme, storedTheme } from '#src/app/theme.ts'
+import { type Config, type ConfigResult, type Environment } from '#src/config/config.ts'
+import { readConfig } from '#src/config/read-config.ts'
+import { sendEarly } from '#src/http/early-request.ts'
+import { parseJsonNatively } from '#src/http/native-json.ts'
+import { readBody } from '#src/http/wire.ts'
+import { type ListAddress, listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
+import { parsePetList, type PetList } from '#src/pets/pet.ts'
+import { listPath } from '#src/pets/petstore.ts'
+import { createKeyStorage, mayHaveKey } from '#src/session/key-storage.ts'
+import { createFirstPage, type FirstPage } from './first-page.ts'
+
+const address: ListAddress = listAddressFromSearch(new URLSearchParams(location.search))
+
+applyTheme(storedTheme())
+const page = startPage()
+const config = readConfig()
+const list = config.then(askForList)
+list.catch(() => page?.remove())
+window.petstoreStart = { config, list }
+
+/** Without a key the app will show something else than the list. */
+function startPage(): FirstPage | undefined {
+  const environmentId = /^\/([a-z0-9-]+)\/pets$/.exec(location.pathname)?.[1]
+  if (environmentId === undefined || !mayHaveKey(environmentId)) return undefined
+  return createFirstPage(environmentId, address)
+}
+
+function askForList(result: ConfigResult): EarlyList | undefined {
+  const environment = result.ok ? environmentOf(result.config) : undefined
+  const key = environment && createKeyStorage(environment.id, environment.baseUrl).read()?.key
+  if (!result.ok || environment === undefined || key === undefined) {
+    page?.remove()
+    return undefined
+  }
+  const { limit, status } = address
+  const filter = { limit, status }
+  const request = sendEarly(environment.baseUrl + listPath(filter), key)
+  page?.showEnvironment(environment, result.config)
+  void drawWhenThere(request.peek(), result.config)
+  return { environmentId: environment.id, filter, request, handOver: () => page?.handOver() }
+}
+
+/** The one of the address; `/` and `/pets` lead to the list of the first. The demo is asked by the app alone. */
+function environmentOf({ environments }: Config): Environment | undefined {
+  const path = /^\/(?:([a-z0-9-]+)\/pets|pets)?$/.exec(location.pathname)
+  if (path === null) return undefined
+  const environment = path[1] === undefined ? environments[0] : environments.find(({ id }) => id === path[1])
+  return environment?.kind === 'demo' ? undefined : environment
+}
+
+async function drawWhenThere(answer: Promise<Response>, { categories }: Config): Promise<void> {
+  try {
+    const response = await answer
+    const text = response.ok ? await readBody(response) : undefined
+    const pets = typeof text === 'string' ? petsOf(text) : undefined
+    if (pets !== undefined) page?.showPets(pets, categories)
+  } catch {
+    // Whatever is wrong with the answer, the app says so in words.
+  }
+}
+
+/** @throws when it is no list. */
+function petsOf(text: string): PetList | undefined {
+  const json = parseJsonNatively(text)
+  return json && parsePetList(json.value)
+}
