@@ -2,8 +2,6 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type CSSOptions, type InlineConfig, type Plugin } from 'vite'
 
-type FirstPages = { readonly loading: string; readonly loaded: string }
-
 const inSource = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 
 /**
@@ -20,7 +18,8 @@ export function firstPages(options: { css: CSSOptions; target: string[] }): Plug
       order: 'post',
       async handler(html) {
         const script = await bundle('start/start.ts', options)
-        const pages = await draw(await bundle('start/pages.tsx', options))
+        const pages = await bundle('start/pages.tsx', options)
+        const [loading, loaded] = [await draw(pages, 'loading'), await draw(pages, 'loaded')]
         const style = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html)?.[1]
         if (style === undefined) throw new Error('index.html has no style sheet to paint with')
         return (
@@ -34,8 +33,8 @@ export function firstPages(options: { css: CSSOptions; target: string[] }): Plug
             )
             .replace(
               '</body>',
-              () => `  <template id="loading">${pages.loading}</template>
-    <template id="loaded">${pages.loaded}</template>
+              () => `  <template id="loading">${loading}</template>
+    <template id="loaded">${loaded}</template>
     <script>dispatchEvent(new Event('first-page'))</script>
   </body>`,
             )
@@ -77,10 +76,10 @@ async function bundle(
 }
 
 /** Runs the app in a document that can reach nothing. */
-async function draw(code: string): Promise<FirstPages> {
+async function draw(code: string, state: 'loading' | 'loaded'): Promise<string> {
   const { JSDOM } = await import('jsdom')
   const { window } = new JSDOM('', {
-    url: 'https://build.invalid/',
+    url: `https://build.invalid/#${state}`,
     runScripts: 'outside-only',
     pretendToBeVisual: true,
     beforeParse(own) {
@@ -91,9 +90,9 @@ async function draw(code: string): Promise<FirstPages> {
   })
   try {
     window.eval(code)
-    const pages = window['firstPages'] as FirstPages | undefined
-    if (pages === undefined) throw new Error('no page was drawn')
-    return pages
+    const page: unknown = window['firstPage']
+    if (typeof page !== 'string' || page === '') throw new Error(`no page was drawn: ${state}`)
+    return page
   } finally {
     window.close()
   }

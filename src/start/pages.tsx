@@ -1,53 +1,54 @@
 /**
  * Run by the build, in a document of its own: the list page as the app itself draws it, while it loads and with sample
- * pets, for index.html (.build/first-pages.ts). So there is one source of what the list looks like.
+ * pets (`#loaded`), for index.html (.build/first-pages.ts). So there is one source of what the list looks like.
  */
+import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { BrowserRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
+import { LIMIT_DEFAULT } from '#src/pets/pet.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
 import { createKeyStorage } from '#src/session/key-storage.ts'
 import { SAMPLE_ENVIRONMENT, SAMPLE_PETS } from './sample.ts'
 
 declare global {
   interface Window {
-    firstPages?: { readonly loading: string; readonly loaded: string }
+    firstPage?: string
   }
 }
 
 const { id, baseUrl } = SAMPLE_ENVIRONMENT
 createKeyStorage(id, baseUrl).write({ key: 'none', kept: false })
-// Two of them, for the menu of environments.
+// With another one, for the menu of environments.
 const services = createServices({
-  environments: [SAMPLE_ENVIRONMENT, SAMPLE_ENVIRONMENT],
+  environments: [SAMPLE_ENVIRONMENT, { ...SAMPLE_ENVIRONMENT, id: 'other' }],
   categories: new Map(),
 })
-window.history.replaceState(null, '', `/${id}/pets?limit=20`)
-const loading = draw()
-const limit = SAMPLE_PETS.length
+const isLoaded = window.location.hash === '#loaded'
+const limit = isLoaded ? SAMPLE_PETS.length : LIMIT_DEFAULT
 window.history.replaceState(null, '', `/${id}/pets?limit=${limit}`)
 const current = services.forEnvironment(id)
-if (current === undefined) throw new Error('the sample environment is not there')
-current.queryClient.setQueryData(petQueries(current.petstore).list({ limit, status: undefined }).queryKey, {
-  pets: SAMPLE_PETS,
-  unreadable: [],
-  returned: limit,
-})
-window.firstPages = { loading, loaded: draw() }
+if (isLoaded && current !== undefined) {
+  const { queryKey } = petQueries(current.petstore).list({ limit, status: undefined })
+  current.queryClient.setQueryData(queryKey, { pets: SAMPLE_PETS, unreadable: [], returned: limit })
+}
+window.firstPage = draw()
 
 function draw(): string {
   const container = document.createElement('div')
   const root = createRoot(container)
   flushSync(() => {
     root.render(
-      <BrowserRouter useTransitions={false}>
-        <App services={services} />
-      </BrowserRouter>,
+      <StrictMode>
+        <BrowserRouter useTransitions={false}>
+          <App services={services} />
+        </BrowserRouter>
+      </StrictMode>,
     )
   })
-  const environments = container.querySelector('header [data-kind]')?.parentElement
+  const environments = container.querySelector('header [popovertarget]:has([data-kind])')
   // Not known until the configuration has come.
   environments?.toggleAttribute('data-pending', true)
   // The menu is closed, and what it would hold is not known either.
