@@ -52,7 +52,7 @@ export default defineConfig(({ command, mode }) => {
           // libraries, which stay the same from release to release, and the app.
           codeSplitting: {
             groups: [
-              { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 1 },
+              { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/, priority: 1 },
               { name: 'app', tags: ['$initial'] },
             ],
           },

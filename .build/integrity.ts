@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 
 /**
  * Integrity for every script of the build, in index.html and, for those that are loaded later, in an import map: a file

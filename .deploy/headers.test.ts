@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Environment } from '#src/config/config.ts'
+import type { Environment } from '#src/config/config.ts'
 import { cachingOf, contentSecurityPolicy, HOSTS, siteHeaders, writeHeaders } from './headers.ts'
 
 const HTML =

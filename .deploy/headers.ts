@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Environment } from '#src/config/config.ts'
+import type { Environment } from '#src/config/config.ts'
 
 /** What a policy needs to know of a configuration. */
 type Configured = { readonly environments: readonly Environment[] }

@@ -9,8 +9,7 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { unexpectedErrors } from './app/unexpected-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { takeOver } from './app/take-over.ts'
-import { type Config } from './config/config.ts'
-import { readConfig } from './config/read-config.ts'
+import type { Config, ConfigResult } from './config/config.ts'
 
 applyTheme(storedTheme())
 unexpectedErrors.listen()
@@ -24,7 +23,7 @@ async function start(): Promise<void> {
     ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
     onUncaughtError: showLastWords,
   })
-  // What index.html has begun already (src/start); in development it has not.
+  // What index.html has begun already (src/start); not in development, nor where a host's policy keeps it from running.
   const begun = window.petstoreStart
   const result = await (begun?.config ?? readConfig())
   if (!result.ok) {
@@ -59,6 +58,10 @@ function showLastWords(): void {
   main.className = 'starting'
   main.append(words, reload)
   document.body.append(main)
+}
+
+async function readConfig(): Promise<ConfigResult> {
+  return (await import('./config/read-config.ts')).readConfig()
 }
 
 async function startDemo({ environments }: Config): Promise<Demo | undefined> {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import { type Environment } from '#src/config/config.ts'
+import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
@@ -8,7 +8,7 @@ import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
 import { NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './lazy-pages.ts'
 import styles from './MessagePage.module.css'
-import { type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 /** The table of the app (app-contract, "Addresses"). Addresses tell upper from lower case, as links do. */
 export function App({ services }: { services: Services }) {

@@ -1,4 +1,4 @@
-import { type ConfigProblem } from '#src/config/config.ts'
+import type { ConfigProblem } from '#src/config/config.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MessagePage.module.css'
 

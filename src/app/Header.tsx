@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { type Environment } from '#src/config/config.ts'
+import type { Environment } from '#src/config/config.ts'
 import { useImportActivity } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { type Environment } from '#src/config/config.ts'
+import type { Environment } from '#src/config/config.ts'
 import styles from './MessagePage.module.css'
 
 type NotFoundPageProps = {

@@ -1,6 +1,6 @@
-import { type ConfigResult } from '#src/config/config.ts'
-import { type EarlyRequest } from '#src/http/early-request.ts'
-import { type PetFilter } from '#src/pets/petstore.ts'
+import type { ConfigResult } from '#src/config/config.ts'
+import type { EarlyRequest } from '#src/http/early-request.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** What the start of the page has begun before the app is there. The script in index.html leaves it on `window`. */
 export type Start = {

@@ -1,6 +1,6 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Environment } from '#src/config/config.ts'
+import type { Environment } from '#src/config/config.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
 import { createServices, type EnvironmentServices } from './services.ts'

@@ -1,13 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
-import { type ComponentType } from 'react'
-import { type Config, type Environment } from '#src/config/config.ts'
+import type { ComponentType } from 'react'
+import type { Config, Environment } from '#src/config/config.ts'
 import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
-import { type EarlyRequest } from '#src/http/early-request.ts'
+import type { EarlyRequest } from '#src/http/early-request.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Request } from '#src/http/request.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
-import { type EarlyList } from './early-list.ts'
+import type { EarlyList } from './early-list.ts'
 
 /** The mocked petstore of development and of the demo build. */
 export type Demo = {

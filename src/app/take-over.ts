@@ -1,6 +1,6 @@
 import { petQueries } from '#src/pets/pet-queries.ts'
-import { type EarlyList } from './early-list.ts'
-import { type Services } from './services.ts'
+import type { EarlyList } from './early-list.ts'
+import type { Services } from './services.ts'
 
 /**
  * The start of the page may have drawn the pets already (src/start). Then the app has them before it draws for the first

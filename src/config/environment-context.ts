@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { type Config, type Environment } from './config.ts'
+import type { Config, Environment } from './config.ts'
 
 export type CurrentEnvironment = Environment & Pick<Config, 'categories'>
 

@@ -9,7 +9,7 @@ import {
 } from './errors.ts'
 import { withoutKey } from '#src/lib/without-key.ts'
 import { isBlocked } from './blocked.ts'
-import { type EarlyRequest } from './early-request.ts'
+import type { EarlyRequest } from './early-request.ts'
 import { parseJson, stringifyJson } from './json.ts'
 import { readBody, requestInit } from './wire.ts'
 

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
-import { type Pet, type PetList, type PetStatus } from '#src/pets/pet.ts'
-import { type PetFilter } from '#src/pets/petstore.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Pet, PetList, PetStatus } from '#src/pets/pet.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
 import { checkList, readLists } from './check-list.ts'
-import { type ImportRow } from './import-store.ts'
-import { type RowOutcome } from './import-types.ts'
+import type { ImportRow } from './import-store.ts'
+import type { RowOutcome } from './import-types.ts'
 
 /** As short as a table needs it: `Rex/1/sold`, without a status `Rex/1`. */
 function newPetOf(look: string) {

@@ -1,7 +1,7 @@
 import { type Int64, compareInt64 } from '#src/lib/int64.ts'
 import { LIMIT_MAX, type NewPet, type Pet, PET_STATUSES, type PetList } from '#src/pets/pet.ts'
-import { type PetFilter } from '#src/pets/petstore.ts'
-import { type ImportRow } from './import-store.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
+import type { ImportRow } from './import-store.ts'
 
 export type ListCheck = {
   /** Unknown rows (by position) that are in the list, and as which pet. */

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { checkRow, checkRows, findRepeats } from './check-row.ts'
-import { type RowCheck } from './import-types.ts'
+import type { RowCheck } from './import-types.ts'
 
 const COLUMNS = { name: 0, categoryId: 1, status: 2 }
 const LABELS = new Map([

@@ -1,6 +1,6 @@
 import { type CategoryLabels, readCategory, validateName } from '#src/pets/new-pet.ts'
 import { isPetStatus, type PetStatus } from '#src/pets/pet.ts'
-import { type ColumnMap, type RowCheck, type Sheet, type SheetRow } from './import-types.ts'
+import type { ColumnMap, RowCheck, Sheet, SheetRow } from './import-types.ts'
 import { startSlice } from './slices.ts'
 
 /** What spreadsheets make of long numbers, "9.22337E+18", with a dot or a comma by language. */

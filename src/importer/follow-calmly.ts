@@ -1,4 +1,4 @@
-import { type ImportRun } from './run-import.ts'
+import type { ImportRun } from './run-import.ts'
 
 /** Milliseconds between two looks at the rows of a run that sends. */
 const CALM = 200

@@ -8,7 +8,7 @@ import {
   IDBTransaction as FakeTransaction,
 } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import {
   createMemoryImportStore,
   type ImportRecord,
@@ -16,7 +16,7 @@ import {
   type ImportStore,
   openImportStore,
 } from './import-store.ts'
-import { type RowOutcome } from './import-types.ts'
+import type { RowOutcome } from './import-types.ts'
 
 // fake-indexeddb is no disk: durability, a killed browser and storage that is really full are tested in tests/browser.
 

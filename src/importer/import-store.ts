@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { type NewPet } from '#src/pets/pet.ts'
-import { type ColumnMap, type RowOutcome } from './import-types.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { ColumnMap, RowOutcome } from './import-types.ts'
 
 /** One import, as it rests on disk until a person discards it: the only proof of what was sent. */
 export type ImportRecord = {

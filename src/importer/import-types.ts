@@ -1,5 +1,5 @@
-import { type Int64 } from '#src/lib/int64.ts'
-import { type NewPet } from '#src/pets/pet.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 
 /** What a file or a paste holds, as text: nothing is interpreted yet. */
 export type Sheet = {

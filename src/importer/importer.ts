@@ -1,8 +1,8 @@
-import { type Petstore, type PetFilter } from '#src/pets/petstore.ts'
-import { type PetList } from '#src/pets/pet.ts'
+import type { Petstore, PetFilter } from '#src/pets/petstore.ts'
+import type { PetList } from '#src/pets/pet.ts'
 import { checkList, type ListCheck, readLists } from './check-list.ts'
 import { heldLocks, holdLock, whenFree } from './hold-lock.ts'
-import { type ImportActivityStore } from './import-activity.ts'
+import type { ImportActivityStore } from './import-activity.ts'
 import {
   createMemoryImportStore,
   type ImportRecord,

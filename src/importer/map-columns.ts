@@ -1,6 +1,6 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
-import { type ColumnMap } from './import-types.ts'
+import type { ColumnMap } from './import-types.ts'
 
 type Meaning = keyof ColumnMap
 

@@ -1,5 +1,5 @@
 import { findDelimiter } from './delimiter.ts'
-import { type Sheet } from './import-types.ts'
+import type { Sheet } from './import-types.ts'
 import { cellsOf, endOfRecord, startAfter } from './records.ts'
 import { SheetBuilder } from './sheet-builder.ts'
 import { startSlice } from './slices.ts'

@@ -1,5 +1,5 @@
 import { guardCell } from './formula-guard.ts'
-import { type RowOutcome } from './import-types.ts'
+import type { RowOutcome } from './import-types.ts'
 import { startSlice } from './slices.ts'
 
 export type ReportRow = {

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError, NoAnswerError, UnreadableBodyError } from '#src/http/errors.ts'
-import { type Int64 } from '#src/lib/int64.ts'
-import { type NewPet } from '#src/pets/pet.ts'
-import { type CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createMemoryImportStore, type ImportRow, type ImportStore } from './import-store.ts'
-import { type RowOutcome } from './import-types.ts'
+import type { RowOutcome } from './import-types.ts'
 import { CRASHED_WORDS, createImportRun, type ImportRun, type PauseReason } from './run-import.ts'
 
 const IMPORT = 'import-1'

@@ -1,9 +1,9 @@
 import { HttpError } from '#src/http/errors.ts'
-import { type Int64 } from '#src/lib/int64.ts'
-import { type NewPet } from '#src/pets/pet.ts'
-import { type CreatePetOutcome } from '#src/pets/petstore.ts'
-import { type ImportRow, type ImportStore, type OutcomeChange } from './import-store.ts'
-import { type RowOutcome } from './import-types.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { ImportRow, ImportStore, OutcomeChange } from './import-store.ts'
+import type { RowOutcome } from './import-types.ts'
 
 export type PauseReason = 'person' | 'key' | 'offline' | 'three-unknown' | 'record'
 

@@ -1,7 +1,7 @@
 import { unguardCell } from './formula-guard.ts'
-import { type Sheet, type SheetRow } from './import-types.ts'
+import type { Sheet, SheetRow } from './import-types.ts'
 import { meaningOf, normalized } from './map-columns.ts'
-import { type Delimiter } from './records.ts'
+import type { Delimiter } from './records.ts'
 
 /** At a few rows a second, a run over this many takes most of a day. */
 export const MAX_ROWS = 100_000

@@ -1,6 +1,6 @@
 import { type ComponentType, useState, useSyncExternalStore } from 'react'
-import { type Controls, type NextAnswer } from './controls.ts'
-import { type PetstoreDb } from './db.ts'
+import type { Controls, NextAnswer } from './controls.ts'
+import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
 
 const LATENCIES: readonly (readonly [milliseconds: number, words: string])[] = [

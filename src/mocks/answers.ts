@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw/http'
 import { stringifyJson } from '#src/http/json.ts'
-import { type Pet } from '#src/pets/pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 
 /** The document leaves the values of `code` open; these are ours. */
 const CODES = {

@@ -1,8 +1,8 @@
-import { type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { createControls } from './controls.ts'
 import { createPetstoreDb } from './db.ts'
 import { bindDemoPanel } from './DemoPanel.tsx'
-import { type Persistence } from './stored-pets.ts'
+import type { Persistence } from './stored-pets.ts'
 
 const STORAGE_KEY = 'petstore-admin.demo.pets'
 

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { createPetstoreDb } from './db.ts'
 import { seedPets } from './seed.ts'
-import { type Persistence } from './stored-pets.ts'
+import type { Persistence } from './stored-pets.ts'
 
 const rex = { name: 'Rex', categoryId: '1' as Int64, status: undefined }
 

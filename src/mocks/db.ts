@@ -1,5 +1,5 @@
 import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
-import { type NewPet, type Pet } from '#src/pets/pet.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { seedPets } from './seed.ts'
 import { type Persistence, petsFromText, textFromPets } from './stored-pets.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { createControls, type NextAnswer } from './controls.ts'
 import { createPetstoreDb } from './db.ts'
 import { createHandlers } from './handlers.ts'

@@ -3,8 +3,8 @@ import { http, type HttpHandler, HttpResponse } from 'msw/http'
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import { errorAnswer, petAnswer, petsAnswer } from './answers.ts'
-import { type Controls } from './controls.ts'
-import { type PetstoreDb } from './db.ts'
+import type { Controls } from './controls.ts'
+import type { PetstoreDb } from './db.ts'
 import { readNewPet } from './new-pet.ts'
 
 /** The key that the mocked petstore accepts unless told otherwise. It protects nothing. */

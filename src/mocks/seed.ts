@@ -1,5 +1,5 @@
 import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
-import { type Pet, type PetStatus } from '#src/pets/pet.ts'
+import type { Pet, PetStatus } from '#src/pets/pet.ts'
 
 type Row = readonly [name: string, categoryId: number | string, status?: PetStatus | undefined, id?: string]
 

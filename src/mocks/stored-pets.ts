@@ -1,5 +1,5 @@
 import { int64FromText } from '#src/lib/int64.ts'
-import { type Pet } from '#src/pets/pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 
 /** Where a text is kept between two visits. Both functions may throw (storage that is full or blocked). */
 export type Persistence = { load: () => string | null; save: (text: string) => void }

@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
-import { type Controls } from './controls.ts'
-import { type PetstoreDb } from './db.ts'
+import type { Controls } from './controls.ts'
+import type { PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
 
 /** `baseUrl` is absolute. @returns the key that the petstore accepts, when requests are answered. */

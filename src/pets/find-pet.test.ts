@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from '#src/http/errors.ts'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { findPet } from './find-pet.ts'
-import { type Pet, type PetList } from './pet.ts'
+import type { Pet, PetList } from './pet.ts'
 import { createPetstore, type PetFilter } from './petstore.ts'
 
 const ID = '9007199254740993' as Int64

@@ -1,7 +1,7 @@
 import { HttpError } from '#src/http/errors.ts'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
-import { type PetFilter, type Petstore } from './petstore.ts'
+import type { PetFilter, Petstore } from './petstore.ts'
 
 /** After this day the service no longer has the operation `getPet` (petstore-service-interface, "Versioning"). */
 export const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { lookForPet } from './look-for-pet.ts'
-import { type NewPet, type Pet, type PetList } from './pet.ts'
-import { type PetFilter } from './petstore.ts'
+import type { NewPet, Pet, PetList } from './pet.ts'
+import type { PetFilter } from './petstore.ts'
 
 const id = (text: string) => text as Int64
 const SENT: NewPet = { name: 'Rex', categoryId: id('9007199254740993'), status: 'sold' }

@@ -1,6 +1,6 @@
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { LIMIT_MAX, type NewPet, type Pet, type PetList } from './pet.ts'
-import { type PetFilter } from './petstore.ts'
+import type { PetFilter } from './petstore.ts'
 
 export type LookForPetResult =
   /** Pets like it that were not known before it was sent. */

@@ -1,8 +1,8 @@
 import { CancelledError, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { findPet, type FindPetResult } from './find-pet.ts'
-import { type Pet, type PetList } from './pet.ts'
-import { type PetFilter, type Petstore } from './petstore.ts'
+import type { Pet, PetList } from './pet.ts'
+import type { PetFilter, Petstore } from './petstore.ts'
 
 const LISTS = ['pets', 'list'] as const
 

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { type Petstore } from './petstore.ts'
+import type { Petstore } from './petstore.ts'
 
 export const PetstoreContext = createContext<Petstore | undefined>(undefined)
 

@@ -3,8 +3,8 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest } from '#src/http/request.ts'
-import { type Int64 } from '#src/lib/int64.ts'
-import { type NewPet } from './pet.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from './pet.ts'
 import { createPetstore, type PetFilter } from './petstore.ts'
 
 const server = setupServer()

@@ -1,6 +1,6 @@
 import { postFailure } from '#src/http/post-outcome.ts'
-import { type Request } from '#src/http/request.ts'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Request } from '#src/http/request.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePet, parsePetList, type Pet, type PetList, type PetStatus } from './pet.ts'
 
 export type PetFilter = {

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'

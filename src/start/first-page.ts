@@ -1,6 +1,6 @@
-import { type Config, type Environment } from '#src/config/config.ts'
+import type { Config, Environment } from '#src/config/config.ts'
 import { fullTimeText, timeText } from '#src/lib/time-text.ts'
-import { type ListAddress } from '#src/pages/pet-list/list-address.ts'
+import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countText, offersMore } from '#src/pages/pet-list/list-words.ts'
 import { categoryText, nameText } from '#src/pages/pet-list/row-text.ts'
 import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
@@ -98,7 +98,9 @@ function showAddress(page: ParentNode, { status, limit, q }: ListAddress): void 
   for (const radio of page.querySelectorAll<HTMLInputElement>('[type=radio]')) {
     radio.toggleAttribute('checked', radio.value === (status ?? 'all'))
   }
-  page.querySelector('[role=spinbutton]')?.setAttribute('value', String(limit))
+  for (const name of ['value', 'aria-valuenow', 'aria-valuetext']) {
+    page.querySelector('[role=spinbutton]')?.setAttribute(name, String(limit))
+  }
   page.querySelector('[type=search]')?.setAttribute('value', q)
 }
 

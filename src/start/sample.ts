@@ -1,5 +1,5 @@
-import { type Environment } from '#src/config/config.ts'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Environment } from '#src/config/config.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { PET_STATUSES, type Pet } from '#src/pets/pet.ts'
 
 /** What the build draws the pages of index.html with: tokens, which the start script fills (fill.ts). */

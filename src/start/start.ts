@@ -3,9 +3,9 @@
  * pages that the build has left in index.html (src/start/pages.tsx). The app takes over what was asked and draws anew;
  * a test compares both. Bytes here come before everything else: nothing of React, no router, no query library.
  */
-import { type EarlyList } from '#src/app/early-list.ts'
+import type { EarlyList } from '#src/app/early-list.ts'
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
-import { type Config, type ConfigResult, type Environment } from '#src/config/config.ts'
+import type { Config, ConfigResult, Environment } from '#src/config/config.ts'
 import { readConfig } from '#src/config/read-config.ts'
 import { sendEarly } from '#src/http/early-request.ts'
 import { parseJsonNatively } from '#src/http/native-json.ts'

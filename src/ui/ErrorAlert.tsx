@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { Isolated } from './Isolated.tsx'

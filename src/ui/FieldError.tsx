@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './TextField.module.css'
 
 export function FieldError({ id, error }: { id: string; error: ReactNode }) {

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
 
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })

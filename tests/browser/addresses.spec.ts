@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Pets' })

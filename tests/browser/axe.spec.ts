@@ -1,8 +1,8 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { expectNoViolations } from './axe-check.ts'
 import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
-import { type PetstoreService } from './petstore-service.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

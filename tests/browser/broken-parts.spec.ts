@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 import { DIST, type StaticSite } from './static-site.ts'
 

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'http://127.0.0.1:9/v1' }

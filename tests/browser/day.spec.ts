@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 

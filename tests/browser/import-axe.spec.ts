@@ -10,8 +10,8 @@ import {
   startImport,
   state,
 } from './import-helpers.ts'
-import { type Page } from '@playwright/test'
-import { type PetstoreService } from './petstore-service.ts'
+import type { Page } from '@playwright/test'
+import type { PetstoreService } from './petstore-service.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

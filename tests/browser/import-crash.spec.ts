@@ -1,5 +1,5 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type BrowserOnDisk, test, type Way, WAYS } from './browser-on-disk.ts'
 import { expect } from './fixtures.ts'
 import {
@@ -11,7 +11,7 @@ import {
   reachImport,
   startImport,
 } from './import-helpers.ts'
-import { type PetstoreService } from './petstore-service.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 /** More for the long run: `IMPORT_KILLS=3` kills at 42 random points instead of 14. */
 const TIMES = Number(process.env['IMPORT_KILLS'] ?? 1)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { readSheet } from '#src/importer/read-sheet.ts'
 import { expect, heading, KEY, signIn } from './fixtures.ts'
-import { type PetstoreService } from './petstore-service.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 export const IMPORT = '/staging/pets/import'
 

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectFinished, petNames, readReport, startImport } from './import-helpers.ts'
 import { startRawPetstore } from './raw-petstore.ts'

@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { alerts, configFor, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
 import {
   button,
@@ -16,7 +16,7 @@ import {
   startImport,
   state,
 } from './import-helpers.ts'
-import { type PetstoreService } from './petstore-service.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const kept = (page: Page) =>

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readSheet } from '#src/importer/read-sheet.ts'
 import { alerts, expect, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
 import {

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, heading, KEY, signIn, test } from './fixtures.ts'
 import { watchKeys } from './key-watch.ts'
 

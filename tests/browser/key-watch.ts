@@ -1,4 +1,4 @@
-import { type BrowserContext, type Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { text } from 'node:stream/consumers'
 
 /** A key, and the one place that it may be sent to. */

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, namesOf, rowsOf, signIn, test } from './fixtures.ts'
 
 const ERROR = { code: 'not_allowed', message: 'This key may not list pets.', status: 403 }

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, heading, int64, namesOf, rowsOf, signIn, test } from './fixtures.ts'
 
 const pageSize = (page: Page) => page.getByRole('spinbutton', { name: 'Page size' })

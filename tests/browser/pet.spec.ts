@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
 
 const note = (page: Page) => page.getByRole('note', { name: 'Deprecated operation' })

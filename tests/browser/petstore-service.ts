@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { createPetstoreDb, type PetstoreDb } from '#src/mocks/db.ts'

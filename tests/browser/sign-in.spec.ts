@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
 
 const field = (page: Page) => page.getByLabel('API key')

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { findWholeChromium } from '#tests/support/chromium.ts'
 import { consoleErrors, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import { type AddressInfo } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import { type Environment, parseConfig } from '#src/config/config.ts'
 import { siteHeaders } from '#deploy/headers.ts'
-import { type PetstoreService } from './petstore-service.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
@@ -19,6 +19,8 @@ export type StaticSite = {
   readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
   /** Lets requests for the configuration hang until the returned function is called. */
   readonly holdConfig: () => () => void
+  /** Keeps these assets back until the returned function is called. */
+  readonly holdAssets: (which: RegExp) => () => void
   /** Sends requests below this path to a petstore: the same origin for the app and its service. */
   readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
   /** How assets are answered from now on; `undefined` answers as usual. */
@@ -56,6 +58,7 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
   let lost: RegExp | undefined
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   let heldConfig = false
+  let heldAssets: { which: RegExp; until: Promise<void> } | undefined
   let answerAsset: Parameters<StaticSite['answerAssets']>[0] | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
@@ -87,7 +90,9 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
     }
     if (method !== 'GET' || incoming.headers.authorization !== undefined) strays.push(`${method} ${url}`)
     const serveFile = url.startsWith('/assets/') ? serveAsset : servePage
-    serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
+    const serve = () => serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
+    if (heldAssets?.which.test(url) === true) void heldAssets.until.then(serve)
+    else serve()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -99,6 +104,14 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
       heldConfig = true
       return () => {
         heldConfig = false
+      }
+    },
+    holdAssets: (which) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      heldAssets = { which, until: promise }
+      return () => {
+        heldAssets = undefined
+        resolve()
       }
     },
     mount: (path, petstore) => {

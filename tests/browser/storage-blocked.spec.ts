@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, heading, namesOf, signIn, test } from './fixtures.ts'
 
 /** As a browser with blocked site data: reading the very property throws. */

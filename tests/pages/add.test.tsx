@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { type UserEvent } from '@testing-library/user-event'
+import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test } from 'vitest'

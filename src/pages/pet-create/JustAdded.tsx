@@ -5,7 +5,7 @@ import { timeText } from '#src/lib/time-text.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './JustAdded.module.css'
-import { type Attempt } from './use-create-pet.ts'
+import type { Attempt } from './use-create-pet.ts'
 
 /** One line shows no more of a name; the page of the pet shows all of it. Characters. */
 const LONGEST_NAME = 200

@@ -1,4 +1,4 @@
-import { type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'

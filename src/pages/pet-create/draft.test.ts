@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { createDraftStorage, type Draft } from './draft.ts'
 import { EMPTY_VALUES } from './pet-form.ts'
 

@@ -1,4 +1,4 @@
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { type CategoryLabels, readCategory, validateName } from '#src/pets/new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 

@@ -1,12 +1,12 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { isLike } from '#src/pets/look-for-pet.ts'
-import { type NewPet, type Pet } from '#src/pets/pet.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
-import { type CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
-import { type DraftStorage } from './draft.ts'
+import type { DraftStorage } from './draft.ts'
 import { EMPTY_VALUES, type SentPet } from './pet-form.ts'
 
 const MUTATION_KEY = ['createPet']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
-import { type SearchedList } from '#src/pets/find-pet.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { SearchedList } from '#src/pets/find-pet.ts'
 import { searchedText } from './searched-text.ts'
 
 const ID = '9007199254740993' as Int64

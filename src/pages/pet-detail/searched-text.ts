@@ -1,5 +1,5 @@
-import { type SearchedList } from '#src/pets/find-pet.ts'
-import { type Int64 } from '#src/lib/int64.ts'
+import type { SearchedList } from '#src/pets/find-pet.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 
 /** Where the app looked when the operation for single pets is gone. It never says that the pet does not exist. */
 export function searchedText(id: Int64, service: string, searched: readonly SearchedList[]): string {

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import styles from './ChooseInput.module.css'
-import { type Review, type ReviewStore } from './review.ts'
+import type { Review, ReviewStore } from './review.ts'
 
 /** How long typing or pasting must rest before the rows are read. Milliseconds. */
 const REST = 400

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { type Importer, type ImporterSnapshot, type KeptImport } from '#src/importer/importer.ts'
+import type { Importer, ImporterSnapshot, KeptImport } from '#src/importer/importer.ts'
 import { reportCsv } from '#src/importer/report.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { Button } from '#src/ui/Button.tsx'

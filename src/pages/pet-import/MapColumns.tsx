@@ -4,7 +4,7 @@ import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import styles from './MapColumns.module.css'
-import { type Review, type ReviewStore } from './review.ts'
+import type { Review, ReviewStore } from './review.ts'
 
 type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
 

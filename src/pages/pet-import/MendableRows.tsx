@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { checkRow } from '#src/importer/check-row.ts'
-import { type SheetRow } from '#src/importer/import-types.ts'
+import type { SheetRow } from '#src/importer/import-types.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MendableRows.module.css'
-import { type ReadyReview, type ReviewStore } from './review.ts'
+import type { ReadyReview, ReviewStore } from './review.ts'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { shownCells } from './shown-cells.tsx'
 

@@ -1,4 +1,4 @@
-import { type RowOutcome } from '#src/importer/import-types.ts'
+import type { RowOutcome } from '#src/importer/import-types.ts'
 import styles from './OutcomeTag.module.css'
 
 const WORDS = {

@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { type Importer } from '#src/importer/importer.ts'
+import type { Importer } from '#src/importer/importer.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { ChooseInput } from './ChooseInput.tsx'
 import { KeptImports } from './KeptImports.tsx'

@@ -1,5 +1,5 @@
-import { type ImportRecord } from '#src/importer/import-store.ts'
-import { type ImportCounts, type PauseReason } from '#src/importer/run-import.ts'
+import type { ImportRecord } from '#src/importer/import-store.ts'
+import type { ImportCounts, PauseReason } from '#src/importer/run-import.ts'
 
 const number = new Intl.NumberFormat('en')
 

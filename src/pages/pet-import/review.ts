@@ -1,10 +1,10 @@
 import { checkRow, checkRows, findRepeats } from '#src/importer/check-row.ts'
 import { decodeFile, sizeProblem } from '#src/importer/decode.ts'
 import { hashOf } from '#src/importer/file-hash.ts'
-import { type ColumnMap, type RowCheck, type Sheet } from '#src/importer/import-types.ts'
+import type { ColumnMap, RowCheck, Sheet } from '#src/importer/import-types.ts'
 import { type ColumnsToMap, mapColumns } from '#src/importer/map-columns.ts'
 import { readSheet } from '#src/importer/read-sheet.ts'
-import { type CategoryLabels } from '#src/pets/new-pet.ts'
+import type { CategoryLabels } from '#src/pets/new-pet.ts'
 
 export type ReviewInput = {
   /** `undefined` for pasted rows. */

@@ -1,10 +1,10 @@
-import { type ColumnMap } from '#src/importer/import-types.ts'
+import type { ColumnMap } from '#src/importer/import-types.ts'
 import { shorten } from '#src/lib/shorten.ts'
-import { type CategoryLabels } from '#src/pets/new-pet.ts'
-import { type NewPet } from '#src/pets/pet.ts'
+import type { CategoryLabels } from '#src/pets/new-pet.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { Isolated } from '#src/ui/Isolated.tsx'
-import { type ShownRow } from './RowsTable.tsx'
+import type { ShownRow } from './RowsTable.tsx'
 
 type Row = {
   cells: readonly string[]

@@ -8,7 +8,7 @@ import { postFailure } from '#src/http/post-outcome.ts'
 import { createImporter, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { invalidateLists, listThroughCache } from '#src/pets/pet-queries.ts'
-import { type Petstore } from '#src/pets/petstore.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { useSession } from '#src/session/session-context.ts'
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { type ListAddress } from './list-address.ts'
+import type { ListAddress } from './list-address.ts'
 import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './EmptyList.module.css'
 

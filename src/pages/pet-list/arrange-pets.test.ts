@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Int64 } from '#src/lib/int64.ts'
-import { type Pet } from '#src/pets/pet.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { HOSTILE } from '#tests/browser/hostile/strings.ts'
 import { arrangePets } from './arrange-pets.ts'
-import { type Sort, type SortField } from './list-address.ts'
+import type { Sort, SortField } from './list-address.ts'
 
 const NO_LABELS = new Map<string, string>()
 const LABELS = new Map([

@@ -1,8 +1,8 @@
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
-import { type CategoryLabels } from '#src/pets/new-pet.ts'
+import type { CategoryLabels } from '#src/pets/new-pet.ts'
 import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/ui/StatusTag.tsx'
-import { type Sort, type SortField } from './list-address.ts'
+import type { Sort, SortField } from './list-address.ts'
 
 const collator = new Intl.Collator(undefined, { numeric: true })
 

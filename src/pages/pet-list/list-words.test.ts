@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PetFilter } from '#src/pets/petstore.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
 import { countText, sortText, unreadableText } from './list-words.ts'
 
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })

@@ -1,6 +1,6 @@
 import { LIMIT_MAX } from '#src/pets/pet.ts'
-import { type PetFilter } from '#src/pets/petstore.ts'
-import { type Sort, type SortField } from './list-address.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
+import type { Sort, SortField } from './list-address.ts'
 
 const number = new Intl.NumberFormat('en')
 

@@ -1,6 +1,6 @@
 import { isInvisible } from '#src/lib/invisible.ts'
 import { shorten } from '#src/lib/shorten.ts'
-import { type Pet } from '#src/pets/pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 
 /** A cell shows no more than this; the page of the pet shows all of it. Characters. */
 const LONGEST_TEXT = 200

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, heading, KEY, namesOf, rowsOf, signIn, test } from '../fixtures.ts'
 import { form, REX } from './world.ts'
 

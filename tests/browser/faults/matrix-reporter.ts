@@ -1,4 +1,4 @@
-import { type FullResult, type Reporter, type TestCase } from '@playwright/test/reporter'
+import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
 import { ELSEWHERE_ROWS } from './table.ts'
 
 /** By place and origin: `passed` or `failed`. */

@@ -1,5 +1,5 @@
 import { configFor, expect, signIn, test } from '../fixtures.ts'
-import { type PetstoreService } from '../petstore-service.ts'
+import type { PetstoreService } from '../petstore-service.ts'
 import { type Cell, type Row, ROWS } from './table.ts'
 import { expectKept, expectSteady, type Place, REQUEST, strike, type World } from './world.ts'
 

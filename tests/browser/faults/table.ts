@@ -1,6 +1,6 @@
-import { type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect } from '../fixtures.ts'
-import { type Cors } from '../petstore-service.ts'
+import type { Cors } from '../petstore-service.ts'
 import { form, type Place, REX, type World } from './world.ts'
 
 export type Cell = {

@@ -1,7 +1,7 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { alerts, expect, heading } from '../fixtures.ts'
-import { type PetstoreService } from '../petstore-service.ts'
-import { type StaticSite } from '../static-site.ts'
+import type { PetstoreService } from '../petstore-service.ts'
+import type { StaticSite } from '../static-site.ts'
 
 export type World = {
   readonly page: Page

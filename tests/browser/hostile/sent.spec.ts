@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { guardCell } from '#src/importer/formula-guard.ts'
 import { alerts, configFor, expect, heading, int64, namesOf, signIn } from '../fixtures.ts'
 import {
@@ -10,7 +10,7 @@ import {
   IMPORT,
   readReport,
 } from '../import-helpers.ts'
-import { type Received } from '../petstore-service.ts'
+import type { Received } from '../petstore-service.ts'
 import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
 import { cut, expectInPlace, expectUnharmed, inPage, paste, test } from './watch.ts'
 

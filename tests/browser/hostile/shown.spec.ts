@@ -1,6 +1,6 @@
-import { type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { configFor, expect, heading, int64, namesOf, signIn } from '../fixtures.ts'
-import { type PetstoreService } from '../petstore-service.ts'
+import type { PetstoreService } from '../petstore-service.ts'
 import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
 import { chunks, cut, expectInPlace, expectUnharmed, inPage, isInvisible, test } from './watch.ts'
 

@@ -1,4 +1,4 @@
-import { type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test as base } from '../fixtures.ts'
 
 /** No dialog, no window, no request to anybody else, no break of the policy, from the first page to the last. */
