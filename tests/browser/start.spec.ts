@@ -52,6 +52,7 @@ async function keepKey(page: Page, petstore: { baseUrl: string }, key = KEY) {
 /** A page that has been here before would take the app from its cache. */
 async function forgetCache(page: Page) {
   const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
 }
 
