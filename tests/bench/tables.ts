@@ -34,7 +34,7 @@ const LINES: readonly Line[] = [
   },
 ]
 
-/** The same under each profile, but for the heap, which is measured unthrottled. */
+/** Of one profile (`steadyProfile`), because the others have the same. */
 const STEADY: readonly Line[] = [
   { label: 'bytes before the first row', figure: 'bytes', text: kilobytes },
   { label: 'of them scripts', figure: 'scriptBytes', text: kilobytes },
@@ -48,8 +48,8 @@ const STEADY: readonly Line[] = [
 ]
 
 /** Markdown: what each site takes under each profile, as medians, and how many times the page by hand that is. */
-export function tables(measured: Measured, rounds: number): string {
-  const [steady] = measured.values()
+export function tables(measured: Measured, rounds: number, steadyProfile: string): string {
+  const steady = measured.get(steadyProfile)
   const text = [`Medians of ${rounds} rounds.`, '']
   if (steady !== undefined) text.push(...head('everywhere'), ...STEADY.map((line) => row(line, steady)))
   for (const [profile, sites] of measured)

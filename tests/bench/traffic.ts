@@ -26,10 +26,11 @@ const PREFLIGHT = 'Preflight'
 export async function watchTraffic(session: CDPSession): Promise<Traffic> {
   const byId = new Map<string, Exchange>()
   let waiting: (() => void)[] = []
-  const close = (requestId: string, bytes: number) => {
+  const close = (requestId: string, bytes?: number) => {
     const exchange = byId.get(requestId)
     if (exchange === undefined) return
-    exchange.bytes = bytes
+    // A body that the page reads piece by piece counts as given up even at its end; what came of it was counted.
+    exchange.bytes = bytes ?? exchange.bytes
     exchange.isOpen = false
     if (isQuiet()) {
       for (const resolve of waiting) resolve()
@@ -50,20 +51,25 @@ export async function watchTraffic(session: CDPSession): Promise<Traffic> {
       })
     }
   })
-  session.on('Network.responseReceived', ({ requestId, timestamp }) => {
+  session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
     const exchange = byId.get(requestId)
     if (exchange === undefined) return
     exchange.answered = timestamp
+    exchange.bytes += response.encodedDataLength
     // The request itself is announced before its preflight, and leaves after it.
     const preflighted = byId
       .values()
       .find(({ url, isOpen, type }) => isOpen && type !== PREFLIGHT && url === exchange.url)
     if (exchange.type === PREFLIGHT && preflighted !== undefined) preflighted.began = timestamp
   })
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const exchange = byId.get(requestId)
+    if (exchange !== undefined) exchange.bytes += encodedDataLength
+  })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     close(requestId, encodedDataLength),
   )
-  session.on('Network.loadingFailed', ({ requestId }) => close(requestId, 0))
+  session.on('Network.loadingFailed', ({ requestId }) => close(requestId))
   await session.send('Network.enable')
   return {
     get exchanges() {

@@ -11,6 +11,8 @@ export type Profile = {
   readonly megabits: number
   /** How many times slower the processor is. */
   readonly slowdown: number
+  /** Whether the heap is measured, which takes its time and depends on none of these. */
+  readonly hasHeap: boolean
 }
 
 export type Target = {
@@ -80,7 +82,7 @@ export async function visit(browser: Browser, target: Target, profile: Profile):
       ...loading,
       ...switches,
       longestTask: await longestTaskAtWork(page),
-      heap: profile.slowdown === 1 ? await measureHeap(page, session, lists, quiet) : Number.NaN,
+      heap: profile.hasHeap ? await measureHeap(page, session, lists, quiet) : Number.NaN,
     }
   } finally {
     await context.close()
