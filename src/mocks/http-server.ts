@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getResponse } from 'msw'
 import { errorAnswer } from './answers.ts'
 import { type Controls, createControls } from './controls.ts'
@@ -25,6 +26,8 @@ type Options = {
   controls?: Controls
   /** `false`: a new connection for each request. Over one that was used before, a browser sends a lost request again. */
   keepAlive?: boolean
+  /** For a network that is played: the answer to a preflight waits so long. Milliseconds. */
+  preflightLatency?: () => number
 }
 
 /**
@@ -36,7 +39,10 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
   const answer = async (incoming: IncomingMessage): Promise<Response> => {
-    if (incoming.method === 'OPTIONS') return preflightAnswer()
+    if (incoming.method === 'OPTIONS') {
+      await sleep(options.preflightLatency?.() ?? 0)
+      return preflightAnswer()
+    }
     try {
       const response = await getResponse(handlers, requestFrom(incoming))
       return response ?? (await errorAnswer(404, `There is no ${incoming.method} ${incoming.url} here.`))

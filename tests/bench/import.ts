@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startStaticSite } from '#tests/browser/static-site.ts'
 import { ensureChromium } from '#tests/support/chromium.ts'
+import { median } from './median.ts'
 
 /** Milliseconds between a request and its answer. */
 const LATENCY = 20
@@ -137,10 +138,6 @@ function measureSending(rows: number, isLasting: boolean): Promise<number> {
     await service.reached(rows)
     return performance.now() - started
   })
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 /** Takes everything, after the latency; lists nothing. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import { type Environment, parseConfig } from '#src/config/config.ts'
-import { siteHeaders } from '#deploy/headers.ts'
+import { cachingOf, siteHeaders } from '#deploy/headers.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -46,13 +46,18 @@ function environmentsOf(configText: string): readonly Environment[] {
   }
 }
 
+type Options = {
+  /** Whether it is as fast as a deployment: files compressed before (`<file>.br`), kept as long as `.deploy` says. */
+  isFast?: boolean
+}
+
 /**
  * The production build as a host serves it: any address of the app gets index.html, a missing asset a 404, and
  * `/config.json` is this deployment's own.
  */
-export async function startStaticSite(dist = DIST): Promise<StaticSite> {
-  const serveAsset = sirv(dist)
-  const servePage = sirv(dist, { single: true, ignores: false })
+export async function startStaticSite(dist = DIST, { isFast = false }: Options = {}): Promise<StaticSite> {
+  const serveAsset = sirv(dist, { brotli: isFast })
+  const servePage = sirv(dist, { single: true, ignores: false, brotli: isFast })
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const strays: string[] = []
   let lost: RegExp | undefined
@@ -73,6 +78,7 @@ export async function startStaticSite(dist = DIST): Promise<StaticSite> {
     }
     const strict = site.isStrict ? siteHeaders(html, { environments: environmentsOf(config.body) }) : []
     for (const [name, value] of [...strict, ...Object.entries(site.headers)]) outgoing.setHeader(name, value)
+    if (isFast) outgoing.setHeader(...cachingOf(url))
     if (url.startsWith('/assets/') && answerAsset?.(url, outgoing) === 'answered') return
     if (url === '/config.json' && heldConfig) return
     if (url === '/config.json') {

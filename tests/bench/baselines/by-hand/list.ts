@@ -1,0 +1,131 @@
+/**
+ * The list of pets as a careful person writes it without any framework: the limit of what is possible, which the app is
+ * held against. It runs in the head of the page, so that the first request leaves before the style sheet is there.
+ */
+
+type Config = {
+  readonly environments: readonly { readonly id: string; readonly baseUrl: string }[]
+  readonly categories?: Readonly<Record<string, string>>
+}
+
+/** Ids as decimal text: they have 64 bits. */
+type Pet = {
+  readonly id: string
+  readonly name: string
+  readonly categoryId: string
+  readonly status?: string | null
+}
+
+const environmentId = location.pathname.split('/')[1] ?? ''
+const limit = new URLSearchParams(location.search).get('limit') ?? '20'
+const configured = fetch('/config.json', { cache: 'no-store', credentials: 'omit' }).then(
+  (response) => response.json() as Promise<Config>,
+)
+const parsed = new Promise((resolve) => {
+  document.addEventListener('DOMContentLoaded', resolve)
+})
+
+/** What the service answered, by status; '' is all of them. */
+const answers = new Map<string, string>()
+let asked = ''
+let drawn: string | undefined
+
+void show(statusOfAddress())
+addEventListener('change', ({ target }) => {
+  const { value } = target as HTMLInputElement
+  const search = new URLSearchParams({ ...(value !== '' && { status: value }), limit })
+  history.pushState(null, '', `?${search}`)
+  void show(value)
+})
+addEventListener('popstate', () => void show(statusOfAddress()))
+
+/** Rows that were seen before at once, then what the service says now. */
+async function show(status: string): Promise<void> {
+  asked = status
+  try {
+    const seen = answers.get(status)
+    if (seen !== undefined) await draw(seen, status)
+    const answer = await ask(status)
+    answers.set(status, answer)
+    if (asked === status) await draw(answer, status)
+  } catch (error) {
+    await parsed
+    find('[role=alert]').textContent = `The list could not be loaded: ${String(error)}. Reload the page.`
+  }
+}
+
+async function ask(status: string): Promise<string> {
+  const { baseUrl } = await environment()
+  const search = new URLSearchParams({ limit, ...(status !== '' && { status }) })
+  const response = await fetch(`${baseUrl}/pets?${search}`, {
+    headers: { Accept: 'application/json', Authorization: `Bearer ${storedKey(baseUrl)}` },
+    credentials: 'omit',
+    redirect: 'error',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+  })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  return response.text()
+}
+
+async function draw(answer: string, status: string): Promise<void> {
+  const [{ categories = {} }] = await Promise.all([configured, parsed])
+  const radio = find(`input[value="${status}"]`) as HTMLInputElement
+  radio.checked = true
+  if (answer === drawn) return
+  drawn = answer
+  const pets = petsFromText(answer)
+  const { content } = find('template') as HTMLTemplateElement
+  const row = content.querySelector('tr')
+  const rows = document.createDocumentFragment()
+  for (const pet of pets) {
+    const copy = row?.cloneNode(true) as HTMLTableRowElement
+    const [id, name, category, state] = copy.cells
+    const link = name?.firstElementChild as HTMLAnchorElement
+    link.href = `/${environmentId}/pets/${pet.id}`
+    link.textContent = pet.name
+    id?.append(pet.id)
+    category?.append(categories[pet.categoryId] ?? pet.categoryId)
+    state?.append(pet.status ?? 'Not set')
+    rows.append(copy)
+  }
+  find('tbody').replaceChildren(rows)
+  find('[role=status]').textContent = `${pets.length} pets`
+}
+
+function petsFromText(text: string): readonly Pet[] {
+  return JSON.parse(text, withExactIds) as Pet[]
+}
+
+/** The source text keeps the digits that a number would lose. */
+function withExactIds(name: string, value: unknown, context?: { source?: string }): unknown {
+  return name === 'id' || name === 'categoryId' ? context?.source : value
+}
+
+async function environment(): Promise<Config['environments'][number]> {
+  const { environments } = await configured
+  const found = environments.find(({ id }) => id === environmentId)
+  if (found === undefined) throw new Error(`there is no environment ${environmentId}`)
+  return found
+}
+
+/** As the app keeps it: bound to the base URL that it was given for. */
+function storedKey(baseUrl: string): string {
+  const name = `petstore-admin.key.${environmentId}`
+  const entry = JSON.parse(sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? '{}') as {
+    key?: string
+    baseUrl?: string
+  }
+  if (entry.key === undefined || entry.baseUrl !== baseUrl) throw new Error('there is no key')
+  return entry.key
+}
+
+function statusOfAddress(): string {
+  return new URLSearchParams(location.search).get('status') ?? ''
+}
+
+function find(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (found === null) throw new Error(`the page has no ${selector}`)
+  return found
+}
