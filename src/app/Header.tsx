@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { numberText } from '#src/lib/number-text.ts'
 import type { Environment } from '#src/config/config.ts'
 import { useImportActivity } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -7,8 +8,6 @@ import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
 import { chooseTheme, storedTheme, type Theme, THEMES } from './theme.ts'
-
-const number = new Intl.NumberFormat('en')
 
 type HeaderProps = {
   environment: Environment
@@ -80,7 +79,7 @@ function ImportSign({ to }: { to: string }) {
   const { pathname } = useLocation()
   if (activity === undefined || pathname === to) return null
   const { done, total, isRunning } = activity
-  const text = `${isRunning ? 'Sending' : 'Stopped at'} ${number.format(done)} of ${number.format(total)}`
+  const text = `${isRunning ? 'Sending' : 'Stopped at'} ${numberText(done)} of ${numberText(total)}`
   return (
     <Link to={to} className={styles['sign']} aria-label={text}>
       <progress value={done} max={Math.max(total, 1)} aria-hidden="true" />

@@ -15,11 +15,11 @@ export type EarlyList = {
   readonly filter: PetFilter
   readonly request: EarlyRequest
   /**
-   * From now on the app draws, and the start nothing more.
+   * The app is there, and draws from now on. An answer that is about to come is waited for, half a second at most.
    *
    * @returns when the pets on the screen came (milliseconds since 1970), `undefined` when none are drawn.
    */
-  readonly handOver: () => number | undefined
+  readonly handOver: () => Promise<number | undefined>
 }
 
 declare global {

@@ -1,21 +1,19 @@
+import { requestConfig } from './config-request.ts'
 import { type ConfigResult, parseConfig } from './config.ts'
-
-/** Milliseconds; a start that waits longer says so. */
-const DEADLINE = 5000
 
 const MEND =
   'Put the configuration file next to index.html and see that the server sends it as it is (README, “Configuration”).'
 
-/** Reads `/config.json`, which belongs to the deployment and is never part of the build. Never throws. */
-export async function readConfig(): Promise<ConfigResult> {
+/**
+ * Reads `/config.json`, which belongs to the deployment and is never part of the build. Never throws.
+ *
+ * @param request what was asked already (config-request.ts).
+ */
+export async function readConfig(request = requestConfig()): Promise<ConfigResult> {
   let response: Response
   let text: string
   try {
-    response = await fetch('/config.json', {
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(DEADLINE),
-    })
+    response = await request
     text = await response.text()
   } catch {
     return wholeFile('The file did not arrive. Check the connection and reload the page.')

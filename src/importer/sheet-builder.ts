@@ -1,3 +1,4 @@
+import { numberText } from '#src/lib/number-text.ts'
 import { unguardCell } from './formula-guard.ts'
 import type { Sheet, SheetRow } from './import-types.ts'
 import { meaningOf, normalized } from './map-columns.ts'
@@ -18,8 +19,6 @@ const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
   '\t': 'tab',
   '|': '|',
 }
-
-const inWords = new Intl.NumberFormat('en')
 
 /** Rows of a sheet as they come, held against its header. */
 export class SheetBuilder {
@@ -80,10 +79,10 @@ export class SheetBuilder {
       return `Row ${number} has ${cells.length} cells, but the header has ${width}. Put a cell that holds a ${DELIMITER_WORDS[this.delimiter]} into quotation marks`
     }
     if (this.rows.length === MAX_ROWS) {
-      return `There are more than ${inWords.format(MAX_ROWS)} rows. Split them into several files and import one after the other`
+      return `There are more than ${numberText(MAX_ROWS)} rows. Split them into several files and import one after the other`
     }
     if ((this.rows.length + 1) * width > MAX_CELLS) {
-      return `${inWords.format(width)} columns in so many rows are more than a page can hold. Delete the columns that are not needed, or split the rows into several files`
+      return `${numberText(width)} columns in so many rows are more than a page can hold. Delete the columns that are not needed, or split the rows into several files`
     }
     if (cells.length < width) {
       if (this.short === 0) this.firstShort = number
@@ -98,13 +97,13 @@ export class SheetBuilder {
   private notes(): readonly string[] {
     const notes: string[] = []
     if (this.blank === 1) notes.push('1 blank row was skipped')
-    if (this.blank > 1) notes.push(`${inWords.format(this.blank)} blank rows were skipped`)
+    if (this.blank > 1) notes.push(`${numberText(this.blank)} blank rows were skipped`)
     if (this.short === 1) {
       notes.push(`Row ${this.firstShort} has fewer cells than the header. The others were read as empty`)
     }
     if (this.short > 1) {
       notes.push(
-        `${inWords.format(this.short)} rows have fewer cells than the header, the first is row ${this.firstShort}. The others were read as empty`,
+        `${numberText(this.short)} rows have fewer cells than the header, the first is row ${this.firstShort}. The others were read as empty`,
       )
     }
     return notes

@@ -3,6 +3,7 @@
  * pages that the build has left in index.html (src/start/pages.tsx). The app takes over what was asked and draws anew;
  * a test compares both. Bytes here come before everything else: nothing of React, no router, no query library.
  */
+import { configRequest } from './first-request.ts'
 import type { EarlyList } from '#src/app/early-list.ts'
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
 import type { Config, ConfigResult, Environment } from '#src/config/config.ts'
@@ -16,11 +17,17 @@ import { listPath } from '#src/pets/petstore.ts'
 import { createKeyStorage, mayHaveKey } from '#src/session/key-storage.ts'
 import { createFirstPage, type FirstPage } from './first-page.ts'
 
+/**
+ * How long the app waits for an answer that is about to come, in milliseconds: drawing the page that loads, and then the
+ * rows, would take it longer than drawing both at once.
+ */
+const PATIENCE = 500
+
 const address: ListAddress = listAddressFromSearch(new URLSearchParams(location.search))
 
 applyTheme(storedTheme())
 const page = startPage()
-const config = readConfig()
+const config = readConfig(configRequest)
 const list = config.then(askForList)
 list.catch(() => page?.remove())
 window.petstoreStart = { config, list }
@@ -43,8 +50,13 @@ function askForList(result: ConfigResult): EarlyList | undefined {
   const filter = { limit, status }
   const request = sendEarly(environment.baseUrl + listPath(filter), key)
   page?.showEnvironment(environment, result.config)
-  void drawWhenThere(request.peek(), result.config)
-  return { environmentId: environment.id, filter, request, handOver: () => page?.handOver() }
+  const drawing = drawWhenThere(request.peek(), result.config)
+  const handOver = async () => {
+    if (page === undefined) return undefined
+    await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+    return page.handOver()
+  }
+  return { environmentId: environment.id, filter, request, handOver }
 }
 
 /** The one of the address; `/` and `/pets` lead to the list of the first. The demo is asked by the app alone. */

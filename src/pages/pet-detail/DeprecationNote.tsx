@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { numberText } from '#src/lib/number-text.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { GET_PET_REMOVAL } from '#src/pets/find-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
@@ -50,5 +51,5 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
 function daysLeftText(now: number): string {
   const days = Math.ceil((GET_PET_REMOVAL.getTime() - now) / DAY)
   if (days <= 0) return ''
-  return days === 1 ? ' (tomorrow)' : ` (in ${new Intl.NumberFormat('en').format(days)} days)`
+  return days === 1 ? ' (tomorrow)' : ` (in ${numberText(days)} days)`
 }

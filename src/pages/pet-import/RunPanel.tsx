@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { numberText } from '#src/lib/number-text.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { CheckState, Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import { reportCsv, rowsToMendCsv } from '#src/importer/report.ts'
@@ -24,8 +25,6 @@ type RunPanelProps = {
   check: CheckState
   isLasting: boolean
 }
-
-const number = new Intl.NumberFormat('en')
 
 export function RunPanel({ importer, current: { record, run }, check, isLasting }: RunPanelProps) {
   const { id, name: service, categories } = useEnvironment()
@@ -78,7 +77,7 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
         {(['added', 'rejected', 'unknown', 'waiting'] as const).map((kind) => (
           <div key={kind} data-kind={kind}>
             <dt>{LABELS[kind]}</dt>
-            <dd>{number.format(counts[kind])}</dd>
+            <dd>{numberText(counts[kind])}</dd>
           </div>
         ))}
       </dl>

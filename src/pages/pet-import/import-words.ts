@@ -1,10 +1,9 @@
+import { numberText } from '#src/lib/number-text.ts'
 import type { ImportRecord } from '#src/importer/import-store.ts'
 import type { ImportCounts, PauseReason } from '#src/importer/run-import.ts'
 
-const number = new Intl.NumberFormat('en')
-
 export function counted(count: number, one: string, many: string): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`
+  return `${numberText(count)} ${count === 1 ? one : many}`
 }
 
 export function importName({ fileName }: Pick<ImportRecord, 'fileName'>): string {
@@ -20,7 +19,7 @@ export function rowsToMendName(record: Pick<ImportRecord, 'fileName'>): string {
 }
 
 export function countsText({ added, rejected, unknown, waiting }: ImportCounts): string {
-  return `${number.format(added)} added, ${number.format(rejected)} rejected, ${number.format(unknown)} unknown, ${number.format(waiting)} waiting`
+  return `${numberText(added)} added, ${numberText(rejected)} rejected, ${numberText(unknown)} unknown, ${numberText(waiting)} waiting`
 }
 
 export function pauseText(reason: PauseReason, service: string): string {

@@ -4,7 +4,13 @@ import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/ui/StatusTag.tsx'
 import type { Sort, SortField } from './list-address.ts'
 
-const collator = new Intl.Collator(undefined, { numeric: true })
+let collator: Intl.Collator | undefined
+
+/** Made when something is sorted first: making one takes longer than drawing the page. */
+function compareTexts(a: string, b: string): number {
+  collator ??= new Intl.Collator(undefined, { numeric: true })
+  return collator.compare(a, b)
+}
 
 /** What the list shows of what is loaded: narrowed by the search text, sorted; equal pets keep the service's order. */
 export function arrangePets(
@@ -27,11 +33,22 @@ function searchPets(pets: readonly Pet[], q: string, labels: CategoryLabels): re
     .map((word) => fold(word).trim() || word.toWellFormed())
   if (words.length === 0) return pets
   return pets.filter((pet) => {
-    const row = [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)]
-      .map((text) => `${fold(text)}\n${text.toWellFormed()}`)
-      .join('\n')
+    const row = searchedTextOf(pet, labels)
     return words.every((word) => row.includes(word))
   })
+}
+
+/** Folding is most of what a search takes, and each letter that is typed searches anew. */
+const searchedTexts = new WeakMap<Pet, { labels: CategoryLabels; text: string }>()
+
+function searchedTextOf(pet: Pet, labels: CategoryLabels): string {
+  const known = searchedTexts.get(pet)
+  if (known?.labels === labels) return known.text
+  const text = [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)]
+    .map((part) => `${fold(part)}\n${part.toWellFormed()}`)
+    .join('\n')
+  searchedTexts.set(pet, { labels, text })
+  return text
 }
 
 function fold(text: string): string {
@@ -50,7 +67,7 @@ function fold(text: string): string {
 function comparers(labels: CategoryLabels): Record<SortField, (a: Pet, b: Pet) => number> {
   return {
     id: (a, b) => compareInt64(a.id, b.id),
-    name: (a, b) => collator.compare(a.name, b.name),
+    name: (a, b) => compareTexts(a.name, b.name),
     category: (a, b) => compareCategories(a.categoryId, b.categoryId, labels),
     status: (a, b) => compareStatuses(a.status, b.status),
   }
@@ -59,14 +76,14 @@ function comparers(labels: CategoryLabels): Record<SortField, (a: Pet, b: Pet) =
 /** As the column shows them: labels by their letters, then the ids without a label by their size. */
 function compareCategories(a: Int64, b: Int64, labels: CategoryLabels): number {
   const [x, y] = [labels.get(a), labels.get(b)]
-  if (x !== undefined && y !== undefined) return collator.compare(x, y)
+  if (x !== undefined && y !== undefined) return compareTexts(x, y)
   if (x === undefined && y === undefined) return compareInt64(a, b)
   return x === undefined ? 1 : -1
 }
 
 /** In the order of a pet's life, then what the app does not know, then "not set". */
 function compareStatuses(a: string | undefined, b: string | undefined): number {
-  return rank(a) - rank(b) || collator.compare(a ?? '', b ?? '')
+  return rank(a) - rank(b) || compareTexts(a ?? '', b ?? '')
 }
 
 function rank(status: string | undefined): number {

@@ -1,8 +1,7 @@
+import { numberText } from '#src/lib/number-text.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import type { Sort, SortField } from './list-address.ts'
-
-const number = new Intl.NumberFormat('en')
 
 type Counts = {
   /** Elements that the service returned. */
@@ -17,8 +16,8 @@ export function countText({ returned, found }: Counts, { limit, status }: PetFil
   const isCut = returned >= limit
   const all =
     found === undefined
-      ? `${isCut || returned < 2 ? '' : 'All '}${number.format(returned)} ${pets}`
-      : `${number.format(found)} of ${returned === 1 ? 'this' : 'these'} ${number.format(returned)} ${pets}`
+      ? `${isCut || returned < 2 ? '' : 'All '}${numberText(returned)} ${pets}`
+      : `${numberText(found)} of ${returned === 1 ? 'this' : 'these'} ${numberText(returned)} ${pets}`
   if (!isCut) return all
   return `${all}. There may be more: the service gives at most ${limit}${limit === LIMIT_MAX ? '' : ' at this page size'}`
 }
@@ -32,12 +31,12 @@ export function offersMore(returned: number, limit: number): boolean {
 export function unreadableText(positions: readonly number[], returned: number): string {
   const SHOWN = 5
   const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
-  return `${number.format(positions.length)} of ${number.format(returned)} pets could not be shown: what the service sent for them could not be read (position ${some} in its answer).`
+  return `${numberText(positions.length)} of ${numberText(returned)} pets could not be shown: what the service sent for them could not be read (position ${some} in its answer).`
 }
 
 /** A service that gives more than it documents: a table of thousands would hold the page up. */
 export function tooManyText(returned: number, shown: number): string {
-  return `The service gave ${number.format(returned)} pets, although it documents at most ${LIMIT_MAX}. ${shown < LIMIT_MAX ? number.format(shown) : `The first ${LIMIT_MAX}`} of them are shown here; search to find others.`
+  return `The service gave ${numberText(returned)} pets, although it documents at most ${LIMIT_MAX}. ${shown < LIMIT_MAX ? numberText(shown) : `The first ${LIMIT_MAX}`} of them are shown here; search to find others.`
 }
 
 const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending: string]> = {
