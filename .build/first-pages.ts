@@ -6,7 +6,8 @@ const inSource = (path: string) => fileURLToPath(new URL(`../src/${path}`, impor
 
 /**
  * Puts into index.html what paints before the app is there: the start script (src/start/start.ts), and the list page as
- * the app draws it (src/start/pages.tsx), in templates. After Vite's own tags, which name the files of the build.
+ * the app draws it (src/start/pages.tsx), in templates. After Vite's own tags, which name the files of the build;
+ * those of the scripts go to the end, so that they do not take the line from what paints.
  *
  * @param options what the build of the app has too, so that both have the same names of classes.
  */
@@ -14,40 +15,52 @@ export function firstPages(options: { css: CSSOptions; target: string[] }): Plug
   return {
     name: 'first-pages',
     apply: 'build',
+
+    async buildStart() {
+      this.emitFile({ type: 'asset', name: BOOT, source: await bundle('start/boot.ts', options, 'es') })
+    },
+
     transformIndexHtml: {
       order: 'post',
-      async handler(html) {
-        const script = await bundle('start/start.ts', options)
-        const pages = await bundle('start/pages.tsx', options)
-        const [loading, loaded] = [await draw(pages, 'loading'), await draw(pages, 'loaded')]
+      async handler(html, { bundle: files = {} }) {
+        const boot = Object.values(files).find((file) => file.type === 'asset' && file.names.includes(BOOT))
         const style = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html)?.[1]
-        if (style === undefined) throw new Error('index.html has no style sheet to paint with')
-        return (
-          html
-            // The style sheet is on its way before the script, which is read before it, so that it waits for nothing.
-            .replace(
-              '</title>',
-              () => `</title>
+        const app = /<script type="module"[^>]*src="([^"]+)"[^>]*>/.exec(html)?.[1]
+        if (boot === undefined || style === undefined || app === undefined) {
+          throw new Error('index.html lacks its style sheet, its script or the boot script')
+        }
+        const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
+        const script = await bundle('start/start.ts', options, 'iife')
+        const pages = await bundle('start/pages.tsx', options, 'iife')
+        // The style sheet is on its way before the script, which comes before it so as not to wait for it.
+        const head = `
     <link rel="preload" as="style" crossorigin href="${style}">
-    <script>${script}</script>`,
-            )
-            .replace(
-              '</body>',
-              () => `  <template id="loading">${loading}</template>
-    <template id="loaded">${loaded}</template>
-    <script>dispatchEvent(new Event('first-page'))</script>
-  </body>`,
-            )
-        )
+    <script>${script}</script>`
+        const end = `
+    <template id="loading">${await draw(pages, 'loading')}</template>
+    <template id="loaded">${await draw(pages, 'loaded')}</template>
+    <template id="end"></template>
+    <script type="module" crossorigin src="/${boot.fileName}"></script>
+    <link rel="modulepreload" crossorigin href="${app}" data-app>
+    ${preloads.join('\n    ')}
+  `
+        return html
+          .replace(/ *<(script type="module"|link rel="modulepreload").*\n/g, '')
+          .replace('</title>', (tag) => tag + head)
+          .replace('</body>', (tag) => end + tag)
       },
     },
   }
 }
 
+/** The name of what src/start/boot.ts becomes, before its hash. */
+const BOOT = 'boot.js'
+
 /** One script that runs as it is, without imports. */
 async function bundle(
   entry: string,
   { css, target }: { css: CSSOptions; target: string[] },
+  format: 'es' | 'iife',
 ): Promise<string> {
   const config: InlineConfig = {
     configFile: false,
@@ -64,7 +77,7 @@ async function bundle(
       modulePreload: false,
       rolldownOptions: {
         input: inSource(entry),
-        output: { format: 'iife', codeSplitting: false },
+        output: { format, codeSplitting: false },
       },
     },
   }

@@ -7,6 +7,8 @@ export type Start = {
   readonly config: Promise<ConfigResult>
   /** `undefined` where the page shows no list, or without a key that may go to the service of the configuration. */
   readonly list: Promise<EarlyList | undefined>
+  /** The code of the app may run: the first rows are on the screen, or they keep it waiting. Never rejects. */
+  readonly ready: Promise<void>
 }
 
 /** The list that the page is about to show. */
@@ -14,12 +16,14 @@ export type EarlyList = {
   readonly environmentId: string
   readonly filter: PetFilter
   readonly request: EarlyRequest
+  /** Resolves once the pets are on the screen, or it is clear that the start cannot draw them. */
+  readonly drawn: Promise<void>
   /**
-   * The app is there, and draws from now on. An answer that is about to come is waited for, half a second at most.
+   * From now on the app draws, and the start nothing more.
    *
    * @returns when the pets on the screen came (milliseconds since 1970), `undefined` when none are drawn.
    */
-  readonly handOver: () => Promise<number | undefined>
+  readonly handOver: () => number | undefined
 }
 
 declare global {

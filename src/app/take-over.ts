@@ -10,7 +10,7 @@ export async function takeOver(
   services: Services,
   { environmentId, filter, handOver }: EarlyList,
 ): Promise<void> {
-  const drawnAt = await handOver()
+  const drawnAt = handOver()
   const current = services.forEnvironment(environmentId)
   if (drawnAt === undefined || current === undefined) return
   const { queryClient, petstore } = current

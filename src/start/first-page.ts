@@ -1,17 +1,18 @@
 import type { Config, Environment } from '#src/config/config.ts'
-import { fullTimeText, timeText } from '#src/lib/time-text.ts'
+import { rowsInSight } from '#src/lib/rows-in-sight.ts'
+import { timeText } from '#src/lib/time-text.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countText, offersMore } from '#src/pages/pet-list/list-words.ts'
 import { categoryText, nameText } from '#src/pages/pet-list/row-text.ts'
-import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { isPetStatus, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { saysKind, SHAPES } from '#src/ui/environment-kind.ts'
 import { fill } from './fill.ts'
 
 export type FirstPage = {
   /** Fills in what only the configuration knows. */
   readonly showEnvironment: (environment: Environment, config: Config) => void
-  /** Draws the pets, if the page can draw every one of them as the app would. */
-  readonly showPets: (list: PetList, categories: Config['categories']) => void
+  /** Draws the pets, if it can draw every one of them as the app would. Resolves once they are on the screen. */
+  readonly showPets: (list: PetList, categories: Config['categories']) => Promise<void>
   /** Nothing is drawn from now on. @returns when the pets on the screen were drawn (ms since 1970). */
   readonly handOver: () => number | undefined
   readonly remove: () => void
@@ -27,29 +28,23 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
   let fillEnvironment: ((page: ParentNode) => void) | undefined
   let isOver = false
 
-  function show(template: string, change: (page: DocumentFragment) => void) {
-    const page = contentOf(template)
+  async function showLoading(): Promise<void> {
+    await pagesParsed()
+    const page = contentOf('loading')
     const root = document.querySelector('#root')
     // The app has its own page there already.
-    if (isOver || page === undefined || root === null || shown?.isConnected === false) return false
+    if (isOver || page === undefined || root === null) return
     fill(page, { environment: environmentId })
     showAddress(page, address)
+    limitRows(page, address.limit)
     fillEnvironment?.(page)
-    change(page)
-    const next = document.createElement('div')
-    next.className = 'first-page'
-    next.inert = true
-    next.append(page)
-    if (shown === undefined) root.prepend(next)
-    else shown.replaceWith(next)
-    shown = next
-    return true
+    shown = document.createElement('div')
+    shown.className = 'first-page'
+    shown.inert = true
+    shown.append(page)
+    root.prepend(shown)
   }
-
-  // The parser has not come to the pages yet, which stand at the end of the body.
-  window.addEventListener('first-page', () => show('loading', (page) => limitRows(page, address.limit)), {
-    once: true,
-  })
+  const loadingShown = showLoading()
 
   return {
     showEnvironment(environment, { environments }) {
@@ -57,11 +52,22 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
       if (shown !== undefined) fillEnvironment(shown)
     },
 
-    showPets(list, categories) {
-      if (!canDraw(list, address)) return
-      const at = Date.now()
-      if (show('loaded', (page) => showList(page, list, { address, categories, environmentId, at })))
-        drawnAt = at
+    async showPets(list, categories) {
+      await loadingShown
+      const loading = shown?.querySelector('section')
+      const loaded = contentOf('loaded')?.querySelector('section')
+      if (isOver || !loading || !loaded || !canDraw(list, address)) return
+      fill(loaded, { environment: environmentId })
+      const body = loaded.querySelector('tbody')
+      const draw = rowsFrom(loaded, categories)
+      // The app draws those out of sight: on a slow device each takes time that the first ones would wait for.
+      body?.replaceChildren(...list.pets.slice(0, rowsInSight()).map(draw))
+      showCount(loaded, list.returned, address)
+      loading.replaceWith(loaded)
+      shown?.querySelector('[aria-disabled]')?.removeAttribute('aria-disabled')
+      drawnAt = Date.now()
+      await painted()
+      if (!isOver) showTime(loaded, drawnAt)
     },
 
     handOver() {
@@ -74,6 +80,26 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
       shown?.remove()
     },
   }
+}
+
+/** The pages stand at the end of the body, and a script there would wait for the style sheet. */
+function pagesParsed(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('template#end') === null) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+}
+
+/** Once the frame that is drawn next is on the screen; at once where nothing is drawn, as in a tab in the background. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) resolve()
+    else requestAnimationFrame(() => setTimeout(resolve))
+  })
 }
 
 function contentOf(template: string): DocumentFragment | undefined {
@@ -89,8 +115,10 @@ function canDraw({ pets, unreadable, returned }: PetList, { q, sort }: ListAddre
     unreadable.length === 0 &&
     returned > 0 &&
     returned <= LIMIT_MAX &&
-    // The mark that closes an isolate: such a text needs a box of its own (ui/Isolated.tsx).
-    pets.every(({ name }) => !name.includes('\u2069'))
+    pets.every(({ name, status }) => {
+      // The mark that closes an isolate: such a text needs a box of its own (ui/Isolated.tsx).
+      return !name.includes('\u2069') && (status === undefined || isPetStatus(status))
+    })
   )
 }
 
@@ -130,36 +158,29 @@ function showEnvironment(page: ParentNode, { name, kind }: Environment, count: n
   menu.removeAttribute('data-pending')
 }
 
-type ShownList = {
-  address: ListAddress
-  categories: Config['categories']
-  environmentId: string
-  at: number
-}
-
-function showList(page: ParentNode, list: PetList, { address, categories, at }: ShownList): void {
-  const body = page.querySelector('tbody')
+/** Makes rows from the samples on the page, before they are replaced. */
+function rowsFrom(page: ParentNode, categories: Config['categories']): (pet: Pet) => Node {
   const samples = new Map(
-    [...(body?.rows ?? [])].map((row) => [
+    [...page.querySelectorAll('tbody > tr')].map((row) => [
       row.querySelector('[data-status]')?.getAttribute('data-status'),
       row,
     ]),
   )
-  const rows = list.pets.map((pet) => rowOf(pet, samples.get(pet.status ?? 'not set'), categories))
-  // A status that the app does not know has no row here.
-  body?.replaceChildren(...rows)
-  const count = page.querySelector('section [role=status]')
-  if (count !== null) count.textContent = countText({ returned: list.returned, found: undefined }, address)
-  if (!offersMore(list.returned, address.limit)) count?.nextElementSibling?.remove()
-  const time = page.querySelector('time')
-  time?.setAttribute('datetime', new Date(at).toISOString())
-  time?.setAttribute('title', fullTimeText(at))
-  if (time !== null) time.textContent = timeText(at)
+  return (pet) => {
+    const row = samples.get(pet.status ?? 'not set')?.cloneNode(true) ?? new Text()
+    fill(row, { id: pet.id, pet: nameText(pet), category: categoryText(pet, categories) })
+    return row
+  }
 }
 
-function rowOf(pet: Pet, sample: HTMLElement | undefined, categories: Config['categories']): Node {
-  if (sample === undefined) throw new Error('no row of this status')
-  const row = sample.cloneNode(true)
-  fill(row, { id: pet.id, pet: nameText(pet), category: categoryText(pet, categories) })
-  return row
+function showCount(page: ParentNode, returned: number, address: ListAddress): void {
+  const count = page.querySelector('section [role=status]')
+  if (count !== null) count.textContent = countText({ returned, found: undefined }, address)
+  if (!offersMore(returned, address.limit)) count?.nextElementSibling?.remove()
+}
+
+function showTime(page: ParentNode, at: number): void {
+  const time = page.querySelector('time')
+  time?.setAttribute('datetime', new Date(at).toISOString())
+  if (time !== null) time.textContent = timeText(at)
 }

@@ -18,10 +18,10 @@ import { createKeyStorage, mayHaveKey } from '#src/session/key-storage.ts'
 import { createFirstPage, type FirstPage } from './first-page.ts'
 
 /**
- * How long the app waits for an answer that is about to come, in milliseconds: drawing the page that loads, and then the
- * rows, would take it longer than drawing both at once.
+ * How long the app, once it has arrived, waits for an answer that is about to come, in milliseconds: while its code
+ * begins to run, nothing else can be drawn.
  */
-const PATIENCE = 500
+const PATIENCE = 300
 
 const address: ListAddress = listAddressFromSearch(new URLSearchParams(location.search))
 
@@ -30,7 +30,21 @@ const page = startPage()
 const config = readConfig(configRequest)
 const list = config.then(askForList)
 list.catch(() => page?.remove())
-window.petstoreStart = { config, list }
+const isDrawn = page === undefined ? Promise.resolve() : list.then((early) => early?.drawn)
+window.petstoreStart = { config, list, ready: Promise.race([isDrawn.catch(() => undefined), appWaited()]) }
+
+/** Resolves some time after all of the app's first scripts have arrived; each is named by a link in index.html. */
+async function appWaited(): Promise<void> {
+  let arrived = 0
+  await new Promise<void>((resolve) => {
+    const count = ({ target }: Event) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') arrived += 1
+      if (arrived === document.querySelectorAll('link[rel=modulepreload]').length) resolve()
+    }
+    for (const end of ['load', 'error']) document.addEventListener(end, count, true)
+  })
+  await new Promise((resolve) => setTimeout(resolve, PATIENCE))
+}
 
 /** Without a key the app will show something else than the list. */
 function startPage(): FirstPage | undefined {
@@ -50,13 +64,8 @@ function askForList(result: ConfigResult): EarlyList | undefined {
   const filter = { limit, status }
   const request = sendEarly(environment.baseUrl + listPath(filter), key)
   page?.showEnvironment(environment, result.config)
-  const drawing = drawWhenThere(request.peek(), result.config)
-  const handOver = async () => {
-    if (page === undefined) return undefined
-    await Promise.race([drawing, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
-    return page.handOver()
-  }
-  return { environmentId: environment.id, filter, request, handOver }
+  const drawn = drawWhenThere(request.peek(), result.config)
+  return { environmentId: environment.id, filter, request, drawn, handOver: () => page?.handOver() }
 }
 
 /** The one of the address; `/` and `/pets` lead to the list of the first. The demo is asked by the app alone. */
@@ -72,7 +81,7 @@ async function drawWhenThere(answer: Promise<Response>, { categories }: Config):
     const response = await answer
     const text = response.ok ? await readBody(response) : undefined
     const pets = typeof text === 'string' ? petsOf(text) : undefined
-    if (pets !== undefined) page?.showPets(pets, categories)
+    if (pets !== undefined) await page?.showPets(pets, categories)
   } catch {
     // Whatever is wrong with the answer, the app says so in words.
   }

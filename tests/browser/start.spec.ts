@@ -79,7 +79,7 @@ for (const { what, search, width } of [
     })
     const release = site.holdAssets(APP)
     await page.goto(`/staging/pets${search}`, { waitUntil: 'commit' })
-    await expect(firstPage(page).locator('tbody tr').first()).toBeAttached()
+    await expect(firstPage(page).locator('time')).toHaveText(/\d/)
     const before = await looks(page)
     release()
     await expect(firstPage(page)).toHaveCount(0)
@@ -131,7 +131,7 @@ test('names that break programs look the same before the app and after', async (
     await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
     // A text that closes an isolate is left to the app, and the rows with it.
     const areDrawn = !pets.some(({ name }) => name.includes('\u2069'))
-    if (areDrawn) await expect(firstPage(page).locator('tbody tr')).toHaveCount(pets.length)
+    if (areDrawn) await expect(firstPage(page).locator('time')).toHaveText(/\d/)
     const before = areDrawn ? await looks(page) : undefined
     release()
     await expect(firstPage(page)).toHaveCount(0)

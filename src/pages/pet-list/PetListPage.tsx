@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { timeText } from '#src/lib/time-text.ts'
-import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { petQueries } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
@@ -18,12 +18,13 @@ import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { arrangePets } from './arrange-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
-import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+import { type ListAddress, listAddressFromSearch, searchFromListAddress, type Sort } from './list-address.ts'
 import { countText, offersMore, sortText, tooManyText, unreadableText } from './list-words.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
+import { useRowsInSteps } from './use-rows-in-steps.ts'
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -44,8 +45,9 @@ export function PetListPage() {
   const data = hasEnded || isCancelled ? undefined : query.data
   const isPutOff = hasEnded && !sessionState.asking
   const isSearching = q.trim() !== ''
-  const rows = data === undefined ? [] : arrangePets(data.pets, { q, sort }, environment.categories)
-  const shown = rows.slice(0, LIMIT_MAX)
+  const rows = useArranged(data?.pets ?? NO_PETS, q, sort)
+  const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
+  const drawn = useRowsInSteps(shown)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const described = describeError(error, environment.name)
 
@@ -101,7 +103,7 @@ export function PetListPage() {
               <ErrorAlert tone="attention" message={tooManyText(data.returned, shown.length)} />
             ) : null}
             {shown.length > 0 ? (
-              <PetTable pets={shown} sort={sort} onSort={(next) => change({ sort: next })} />
+              <PetTable pets={drawn} sort={sort} onSort={(next) => change({ sort: next })} />
             ) : data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={data.pets.length} address={address} onChange={change} />
             )}
@@ -126,6 +128,20 @@ export function PetListPage() {
       </section>
       <LiveRegion text={sort === undefined ? '' : sortText(sort)} />
     </>
+  )
+}
+
+const NO_PETS: readonly Pet[] = []
+
+/** The same array as long as nothing is searched, sorted or loaded anew. */
+function useArranged(pets: readonly Pet[], q: string, sort: Sort | undefined): readonly Pet[] {
+  const { categories } = useEnvironment()
+  // What the address says is an object of its own each time that it is read.
+  const field = sort?.field
+  const descending = sort?.descending ?? false
+  return useMemo(
+    () => arrangePets(pets, { q, sort: field && { field, descending } }, categories),
+    [pets, q, field, descending, categories],
   )
 }
 
