@@ -32,21 +32,25 @@ export function firstPages(options: { css: CSSOptions; target: string[] }): Plug
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
         const script = await bundle('start/start.ts', options, 'iife')
         const pages = await bundle('start/pages.tsx', options, 'iife')
-        // The style sheet is on its way before the script, which comes before it so as not to wait for it.
-        const head = `
-    <link rel="preload" as="style" crossorigin href="${style}">
+        // The style sheet is on its way first: what paints waits for it. The script comes before it so as not to wait.
+        const preload = `
+    <link rel="preload" as="style" crossorigin href="${style}">`
+        const start = `
     <script>${script}</script>`
+        // Low: nothing of the app runs before the start has drawn, and the line is narrow.
         const end = `
     <template id="loading">${await draw(pages, 'loading')}</template>
     <template id="loaded">${await draw(pages, 'loaded')}</template>
     <template id="end"></template>
     <script type="module" crossorigin src="/${boot.fileName}"></script>
-    <link rel="modulepreload" crossorigin href="${app}" data-app>
-    ${preloads.join('\n    ')}
+    ${[`<link rel="modulepreload" crossorigin href="${app}" data-app>`, ...preloads]
+      .map((link) => link.replace('<link', '<link fetchpriority="low"'))
+      .join('\n    ')}
   `
         return html
           .replace(/ *<(script type="module"|link rel="modulepreload").*\n/g, '')
-          .replace('</title>', (tag) => tag + head)
+          .replace(/<meta charset[^>]*>/, (tag) => tag + preload)
+          .replace('</title>', (tag) => tag + start)
           .replace('</body>', (tag) => end + tag)
       },
     },

@@ -47,7 +47,7 @@ export function PetListPage() {
   const isSearching = q.trim() !== ''
   const rows = useArranged(data?.pets ?? NO_PETS, q, sort)
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
-  const drawn = useRowsInSteps(shown)
+  const drawn = useRowsInSteps(shown, data?.pets)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const described = describeError(error, environment.name)
 
