@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Config } from '#src/config/config.ts'
-import { type Header } from './headers.ts'
+import { type Header, isOnSite } from './headers.ts'
 
 /** The path that a recipe may send on to the service: the one of the service itself. */
 export const PROXY_PATH = '/v1'
@@ -82,7 +82,7 @@ export function problemsOf({ root, serverName, listen, tls, proxy, logs }: Deplo
 /** What of the configuration a site that is set up like this could not do; each with the mend. */
 export function conflictsOf({ environments }: Config, { proxy }: Pick<Deployment, 'proxy'>): string[] {
   const taken = new Set(['assets', ...(proxy === undefined ? [] : [PROXY_PATH.slice(1)])])
-  const onThisSite = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && baseUrl.startsWith('/'))
+  const onThisSite = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
   return [
     ...environments
       .filter(({ id }) => taken.has(id))
@@ -96,8 +96,8 @@ export function conflictsOf({ environments }: Config, { proxy }: Pick<Deployment
       .filter(({ baseUrl }) => proxy === undefined || baseUrl !== PROXY_PATH)
       .map(({ name, baseUrl }) =>
         proxy === undefined
-          ? `${name} asks this site itself below ${baseUrl}, where nobody answers: add --proxy with the address of the service`
-          : `${name} asks this site itself below ${baseUrl}, but the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`,
+          ? `${name} asks this site itself below ${baseUrl || '/'}, where nobody answers: add --proxy with the address of the service`
+          : `${name} asks this site itself below ${baseUrl || '/'}, but the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`,
       ),
     ...(proxy !== undefined && onThisSite.length === 0
       ? [`nobody uses the proxy: make the baseUrl of one environment "${PROXY_PATH}", or leave out --proxy`]
