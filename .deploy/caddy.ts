@@ -10,7 +10,8 @@ export function caddySite(deployment: Deployment): string {
   const { address, bind } = addressOf(deployment, listen)
   const [caching, never] = cachingOf('/')
   const [, forEver] = cachingOf('/assets/')
-  const files = `file_server {
+  const files = `respond @writing 405
+file_server {
 \tprecompressed ${brotli ? 'br gzip' : 'gzip'}
 }`
   return `# Petstore Admin. Written by "npm run deploy": write it anew for each build and after each change of config.json,

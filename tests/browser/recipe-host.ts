@@ -24,6 +24,8 @@ export type HostName = (typeof HOSTS)[number]
 /** A real server on this machine, set up by the recipe that an operator gets. */
 export type RecipeHost = {
   readonly origin: string
+  /** With a certificate: where plain HTTP is taken. */
+  readonly plainOrigin: string
   /** All that it has written down until now. */
   readonly logs: () => Promise<string>
   readonly close: () => Promise<void>
@@ -65,6 +67,7 @@ export async function startRecipeHost(host: HostName, { config, proxy, tls }: Op
   const read = (file: string) => readFile(join(folder, `petstore-admin.${file}.log`), 'utf8').catch(() => '')
   return {
     origin: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
+    plainOrigin: `http://localhost:${httpPort}`,
     logs: async () => [...said, await read('access'), await read('error')].join('\n'),
     close: async () => {
       const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -89,7 +92,8 @@ async function startCaddy(deployment: Deployment, folder: string, said: string[]
   const main = join(folder, 'main.Caddyfile')
   const site = join(folder, 'Caddyfile')
   await writeFile(site, caddySite(deployment))
-  await writeFile(main, `{\n\tadmin off\n\tstorage file_system "${folder}/caddy"\n}\nimport ${site}\n`)
+  // By itself Caddy would take port 80 to send HTTP on; the recipe has a port for that.
+  await writeFile(main, `{\n\tadmin off\n\tauto_https disable_redirects\n}\nimport ${site}\n`)
   const args = ['run', '--config', main, '--adapter', 'caddyfile']
   const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
   return startServer(findOnPath('caddy') ?? 'caddy', args, env, said, /serving initial configuration/)
