@@ -25,6 +25,7 @@ const host = RECIPES.find((name) => name === values.host)
 if (host === undefined) fail(`--host is one of ${RECIPES.join(', ')}.`)
 if (values.out === undefined) fail('--out is missing: the folder that the deployment goes into.')
 const out = resolve(values.out)
+const html = read(`${DIST}/index.html`)
 if (readdirSync(DIST, { encoding: 'utf8' }).some((file) => /worker/i.test(file))) {
   fail('dist/ has the demo build, with the mocked petstore in it. Run npm run build first.')
 }
@@ -32,7 +33,7 @@ if (readdirSync(DIST, { encoding: 'utf8' }).some((file) => /worker/i.test(file))
 const config = readConfigFile(values.config)
 const deployment: Deployment = {
   root: host === 'container' ? IN_IMAGE.site : (values.root ?? join(out, 'site')),
-  headers: siteHeaders(read(`${DIST}/index.html`), config),
+  headers: siteHeaders(html, config),
   serverName: values['server-name'],
   listen: listenOf(host),
   tls: tlsOf(host),

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseConfig } from '#src/config/config.ts'
-import { caddySite } from '#deploy/caddy.ts'
 import { type Deployment } from '#deploy/deployment.ts'
 import { siteHeaders } from '#deploy/headers.ts'
-import { nginxMain, nginxSite } from '#deploy/nginx.ts'
+import { nginxMain } from '#deploy/nginx.ts'
+import { recipeFor } from '#deploy/recipes.ts'
 import { writeConfig } from '#deploy/write-site.ts'
 import { findNginx } from '#tests/support/nginx.ts'
 import { findOnPath } from '#tests/support/system.ts'
@@ -51,49 +51,68 @@ export async function startRecipeHost(host: HostName, { config, proxy, tls }: Op
   const parsed = parseConfig(config)
   const html = await readFile(join(root, 'index.html'), 'utf8')
   const [port, httpPort] = await freePorts()
-  const said: string[] = []
   const deployment: Deployment = {
     root,
     headers: siteHeaders(html, parsed.ok ? parsed.config : { environments: [] }),
     listen: `127.0.0.1:${port}`,
-    brotli: host === 'caddy' || findNginx()?.hasBrotli === true,
+    brotli: hasBrotli(host),
     logs: folder,
     proxy,
     ...(tls === undefined
       ? {}
       : { serverName: 'localhost', tls: { ...tls, listenHttp: `127.0.0.1:${httpPort}` } }),
   }
-  const server = await (host === 'nginx' ? startNginx : startCaddy)(deployment, folder, said)
-  const read = (file: string) => readFile(join(folder, `petstore-admin.${file}.log`), 'utf8').catch(() => '')
+  for (const [file, content] of recipeFor(host, deployment)) await writeFile(join(folder, file), content)
+  const server = await serveRecipe(host, folder)
   return {
     origin: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     plainOrigin: `http://localhost:${httpPort}`,
-    logs: async () => [...said, await read('access'), await read('error')].join('\n'),
+    logs: server.logs,
     close: async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
-      await ended
+      await server.close()
       await rm(folder, { recursive: true })
     },
   }
 }
 
-async function startNginx(deployment: Deployment, folder: string, said: string[]): Promise<ChildProcess> {
+/** Whether this machine's server can send brotli. */
+export function hasBrotli(host: HostName): boolean {
+  return host === 'caddy' || findNginx()?.hasBrotli === true
+}
+
+/** Runs the recipe in this folder, which has its logs, too. */
+export async function serveRecipe(
+  host: HostName,
+  folder: string,
+): Promise<Pick<RecipeHost, 'logs' | 'close'>> {
+  const said: string[] = []
+  const server = await (host === 'nginx' ? startNginx : startCaddy)(folder, said)
+  const read = (file: string) => readFile(join(folder, `petstore-admin.${file}.log`), 'utf8').catch(() => '')
+  return {
+    logs: async () => [...said, await read('access'), await read('error')].join('\n'),
+    close: async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function startNginx(folder: string, said: string[]): Promise<ChildProcess> {
   const main = join(folder, 'nginx.conf')
-  const site = join(folder, 'petstore-admin.conf')
-  await writeFile(site, nginxSite(deployment))
-  await writeFile(main, nginxMain({ site, folder }))
+  await writeFile(main, nginxMain({ site: join(folder, 'petstore-admin.conf'), folder }))
   // One process: it ends with one signal, and starts in milliseconds.
   const args = ['-e', 'stderr', '-c', main, '-g', 'daemon off; master_process off;']
   return startServer(findNginx()?.path ?? 'nginx', args, {}, said, /\[notice\]/)
 }
 
-async function startCaddy(deployment: Deployment, folder: string, said: string[]): Promise<ChildProcess> {
+async function startCaddy(folder: string, said: string[]): Promise<ChildProcess> {
   const main = join(folder, 'main.Caddyfile')
-  const site = join(folder, 'Caddyfile')
-  await writeFile(site, caddySite(deployment))
   // By itself Caddy would take port 80 to send HTTP on; the recipe has a port for that.
-  await writeFile(main, `{\n\tadmin off\n\tauto_https disable_redirects\n}\nimport ${site}\n`)
+  await writeFile(
+    main,
+    `{\n\tadmin off\n\tauto_https disable_redirects\n}\nimport ${join(folder, 'Caddyfile')}\n`,
+  )
   const args = ['run', '--config', main, '--adapter', 'caddyfile']
   const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
   return startServer(findOnPath('caddy') ?? 'caddy', args, env, said, /serving initial configuration/)
@@ -112,6 +131,10 @@ function startServer(
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ...env },
     })
+    // A test that fails in the middle leaves no server behind.
+    const end = () => server.kill()
+    process.once('exit', end)
+    server.once('exit', () => process.off('exit', end))
     createInterface({ input: server.stderr }).on('line', (line) => {
       said.push(line)
       if (listens.test(line)) resolve(server)
@@ -122,7 +145,7 @@ function startServer(
 }
 
 /** Two that were free a moment ago. */
-async function freePorts(): Promise<[number, number]> {
+export async function freePorts(): Promise<[number, number]> {
   const servers = [createServer(), createServer()] as const
   const ports = await Promise.all(
     servers.map(

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo } from 'node:net'
@@ -11,23 +11,34 @@ import { promisify } from 'node:util'
 import { SYSTEM_CA } from '#deploy/deployment.ts'
 import { findOnPath } from '#tests/support/system.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test as base } from './fixtures.ts'
-import { HOSTS, isInstalled, PREPARED, type RecipeHost, startRecipeHost } from './recipe-host.ts'
+import {
+  freePorts,
+  hasBrotli,
+  HOSTS,
+  isInstalled,
+  PREPARED,
+  type RecipeHost,
+  serveRecipe,
+  startRecipeHost,
+} from './recipe-host.ts'
 
 /** As an operator runs it. @returns what it says, and how it ends. */
-async function checkSite(
-  origin: string,
+async function run(
+  command: 'deploy' | 'check-site',
+  args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<{ said: string; code: number }> {
-  const cwd = fileURLToPath(new URL('../..', import.meta.url))
+  const options = { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { ...process.env, ...env } }
   try {
-    const { stdout } = await promisify(execFile)('node', ['.deploy/check-site.ts', origin], {
-      cwd,
-      env: { ...process.env, ...env },
-    })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [`.deploy/${command}.ts`, ...args],
+      options,
+    )
     return { said: stdout, code: 0 }
   } catch (error) {
-    const { stdout, code } = error as { stdout: string; code: number }
-    return { said: stdout, code }
+    const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number }
+    return { said: stdout + stderr, code }
   }
 }
 
@@ -92,15 +103,30 @@ for (const hostName of HOSTS) {
       expect(logs).not.toContain(KEY)
     })
 
-    test('check-site finds nothing wrong, from headers and compression to the service', async ({
-      host,
+    test('what "npm run deploy" writes is served, and "npm run check-site" finds nothing wrong', async ({
       petstore,
+      production,
     }) => {
-      const { code, said } = await checkSite(host.origin)
+      test.skip(!hasBrotli(hostName), `This ${hostName} has no module for brotli.`)
+      const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
+      const config = join(folder, 'own-config.json')
+      await writeFile(config, JSON.stringify(configFor({ baseUrl: '/v1' }, production)))
+      const [port] = await freePorts()
+      const place = ['--out', folder, '--logs', folder, '--listen', `127.0.0.1:${port}`]
+      const proxy = new URL(petstore.baseUrl).origin
+      const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...place]
+      const { said: written, code: deployed } = await run('deploy', options)
+      expect(written).toContain('the files of the site in site/')
+      expect(deployed).toBe(0)
+
+      const server = await serveRecipe(hostName, folder)
+      const { said, code } = await run('check-site', [`http://127.0.0.1:${port}`])
       expect(said).toMatch(/ ok, 0 wrong, 0 could not be told/)
       expect(code).toBe(0)
       // Its made-up key, and no other.
       expect(petstore.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
+      await server.close()
+      await rm(folder, { recursive: true })
     })
 
     test('files are read and never written', async ({ host }) => {
@@ -161,6 +187,7 @@ for (const hostName of HOSTS) {
       production,
     }) => {
       test.skip(findOnPath('openssl') === undefined, 'There is no openssl to make a certificate.')
+      test.skip(!hasBrotli(hostName), `This ${hostName} has no module for brotli.`)
       const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
       const tls = makeCertificate(folder)
       const [key, certificate] = await Promise.all([readFile(tls.key), readFile(tls.certificate)])
@@ -171,7 +198,7 @@ for (const hostName of HOSTS) {
       const trusted = { origin: `https://localhost:${port}`, ca: tls.certificate }
 
       const host = await startRecipeHost(hostName, { config, tls, proxy: trusted })
-      const { code, said } = await checkSite(host.origin, { NODE_EXTRA_CA_CERTS: tls.certificate })
+      const { code, said } = await run('check-site', [host.origin], { NODE_EXTRA_CA_CERTS: tls.certificate })
       // Where plain HTTP is, cannot be told from outside: both have ports of their own here.
       expect(said).toMatch(/ ok, 0 wrong, 1 could not be told/)
       expect(code).toBe(0)

@@ -24,7 +24,7 @@ export function findNginx(): Nginx | undefined {
  * not in a container. Says in one line what is left out without it. @throws {Error} when there is none and NGINX_REQUIRED is 1.
  */
 export function ensureNginx(): void {
-  if (findNginx() === undefined && mayUseApt() && !existsSync('/run/systemd/system')) {
+  if (findNginx()?.hasBrotli !== true && mayUseApt() && !existsSync('/run/systemd/system')) {
     console.log('Installing nginx for the tests of the deployment (once).')
     installQuietly(PACKAGES)
   }
