@@ -20,7 +20,8 @@ file_server {
 ${tls === undefined ? '' : toHttps(deployment)}${address} {
 ${bind === undefined ? '' : `\tbind ${bind}\n`}${tls === undefined ? '' : `\ttls "${tls.certificate}" "${tls.key}"\n`}\troot * "${root}"
 
-	# No headers: the key of the service is in one of them.
+	# No headers: the key of the service is in one of them. Caddy's own words on errors have headers, but the key left out, as
+	# long as nobody sets log_credentials.
 	log {
 		output ${logs === undefined ? 'stdout' : `file "${logs}/petstore-admin.access.log"`}
 		format filter {
