@@ -34,6 +34,7 @@ describe('the policy', () => {
       ["'self'", 'https://api.example.com'],
     ],
     [['/v1'], ["'self'"]],
+    [[''], ["'self'"]],
     [[], ["'self'"]],
   ])('lets the app of %j reach %j', (baseUrls, sources) => {
     expect(policyFor(...baseUrls.map((baseUrl) => environment(baseUrl))).get('connect-src')).toEqual(sources)

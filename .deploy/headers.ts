@@ -15,7 +15,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
  */
 export function contentSecurityPolicy(html: string, config: Configured): string {
   const services = config.environments.flatMap(({ baseUrl, kind }) =>
-    kind === 'demo' || baseUrl.startsWith('/') ? [] : [new URL(baseUrl).origin],
+    kind === 'demo' || isOnSite(baseUrl) ? [] : [new URL(baseUrl).origin],
   )
   const directives: readonly [name: string, ...values: string[]][] = [
     ['default-src', "'none'"],
@@ -32,6 +32,11 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
     ['trusted-types', "'none'"],
   ]
   return directives.map((directive) => directive.join(' ')).join('; ')
+}
+
+/** Whether a base URL is a path on the site's own origin; that of the origin itself is empty, without its `/`. */
+export function isOnSite(baseUrl: string): boolean {
+  return baseUrl === '' || baseUrl.startsWith('/')
 }
 
 function hashesOfInlineScripts(html: string): string[] {

@@ -1,10 +1,11 @@
 /**
- * `npm test`: everything, in the order in which it fails fastest. The one thing it installs is Chromium, where there
- * is none (tests/support/chromium.ts).
+ * `npm test`: everything, in the order in which it fails fastest. What it installs where there is none: Chromium
+ * (tests/support/chromium.ts) and, in a container, nginx (tests/support/nginx.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { ensureChromium } from './support/chromium.ts'
+import { ensureNginx } from './support/nginx.ts'
 
 const UNIT_RESULT = 'test-results/unit.json'
 const BROWSER_RESULT = 'test-results/browser.json'
@@ -49,6 +50,7 @@ run('Unit and page tests', `vitest run --reporter=default --reporter=json --outp
 run('Production build', 'vite build')
 run('Size', 'node tests/size/report.ts')
 const chromium = await ensureChromium()
+ensureNginx()
 run(
   'Browser tests',
   'playwright test -c tests/browser/playwright.config.ts --reporter=list,json,./tests/browser/faults/matrix-reporter.ts',

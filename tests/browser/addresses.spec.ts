@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { expect, heading, int64, namesOf, signIn } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Pets' })
 const historyLength = (page: Page) => page.evaluate(() => window.history.length)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
-import { expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
 
 const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 

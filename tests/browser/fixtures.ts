@@ -54,9 +54,9 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
   watchedKeys: [
-    async ({ context, petstore, production, site }, provide) => {
+    async ({ context, petstore, production, baseURL }, provide) => {
       const watch = watchKeys(context, [
-        { key: KEY, mayGoTo: () => [petstore.baseUrl, `${site.origin}/v1`] },
+        { key: KEY, mayGoTo: () => [petstore.baseUrl, `${baseURL}/v1`] },
         { key: PRODUCTION_KEY, mayGoTo: () => [production.baseUrl] },
       ])
       await provide()

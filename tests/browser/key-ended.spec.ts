@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, namesOf, rowsOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { alerts, expect, heading, namesOf, rowsOf, signIn } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 

@@ -1,4 +1,5 @@
-import { expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
 
 test('the keyboard alone signs in, opens a pet and comes back to it', async ({ page, petstore }) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
-import { alerts, expect, heading, namesOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { alerts, expect, heading, namesOf, signIn } from './fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280]
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, int64, namesOf, rowsOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { expect, heading, int64, namesOf, rowsOf, signIn } from './fixtures.ts'
 
 const pageSize = (page: Page) => page.getByRole('spinbutton', { name: 'Page size' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search these pets' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, int64, namesOf, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { alerts, expect, heading, int64, namesOf, signIn } from './fixtures.ts'
 
 const note = (page: Page) => page.getByRole('note', { name: 'Deprecated operation' })
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
+import { test } from './core-fixtures.ts'
+import { alerts, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn } from './fixtures.ts'
 
 const field = (page: Page) => page.getByLabel('API key')
 const press = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click()

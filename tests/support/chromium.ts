@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { findOnPath, installQuietly, mayUseApt, run } from './system.ts'
 
 /** Chromium without the windows around its pages: the same engine, and the suite takes half the time. */
 const SHELL = 'chromium-headless-shell'
@@ -23,7 +22,7 @@ export function findChromium(): string | undefined {
 export function findWholeChromium(): string {
   const { CHROMIUM_PATH = '' } = process.env
   const chosen = CHROMIUM_PATH === '' || CHROMIUM_PATH.endsWith(SHELL) ? undefined : CHROMIUM_PATH
-  const named = SYSTEM_NAMES.filter((name) => name !== SHELL).map(findOnPath)
+  const named = SYSTEM_NAMES.filter((name) => name !== SHELL).map((name) => findOnPath(name))
   const found = [chosen, ...named, chromium.executablePath()].find(
     (path) => path !== undefined && existsSync(path),
   )
@@ -54,9 +53,7 @@ export async function ensureChromium(): Promise<string> {
   const isChosen = (process.env['CHROMIUM_PATH'] ?? '') !== ''
   if (!isChosen && mayUseApt() && findOnPath(SHELL) === undefined) {
     console.log(`Installing ${SHELL} for the browser tests (once).`)
-    if (!runQuietly('apt-get', ['install', '-y', SHELL]) && runQuietly('apt-get', ['update'])) {
-      runQuietly('apt-get', ['install', '-y', SHELL])
-    }
+    installQuietly([SHELL])
   }
   try {
     findWholeChromium()
@@ -64,36 +61,4 @@ export async function ensureChromium(): Promise<string> {
     return installChromium()
   }
   return findChromium() ?? installChromium()
-}
-
-function findOnPath(name: string): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function mayUseApt(): boolean {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version')
-}
-
-/** @returns whether it went well; what the command says goes to the terminal. */
-function run(command: string, args: string[], stdio: 'inherit' | 'ignore' = 'inherit'): boolean {
-  try {
-    execFileSync(command, args, { stdio })
-    return true
-  } catch {
-    return false
-  }
-}
-
-function runQuietly(command: string, args: string[]): boolean {
-  return run(command, args, 'ignore')
 }

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const COMMAND = fileURLToPath(new URL('deploy.ts', import.meta.url))
+const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'https://api.example.com/v1' }
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
+  await mkdir(join(folder, 'dist'))
+  const files = {
+    'dist/index.html': '<script>1</script>',
+    'dist/config.json': '{"environments":[{"id":"demo","name":"Demo","baseUrl":"/mock/v1","kind":"demo"}]}',
+    'own.json': JSON.stringify({ environments: [SERVICE] }),
+    'behind-proxy.json': JSON.stringify({ environments: [{ ...SERVICE, baseUrl: '/v1' }] }),
+    'broken.json': '{',
+  }
+  await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(folder, file), text)))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** As an operator runs it, in a folder with a build. @returns what it says when it refuses. */
+async function refusal(options: string): Promise<string> {
+  try {
+    await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd: folder })
+    return ''
+  } catch (error) {
+    return (error as { stderr: string }).stderr
+  }
+}
+
+describe('npm run deploy', () => {
+  test.each([
+    [
+      'nginx',
+      '--host nginx --config own.json',
+      'petstore-admin.conf',
+      /connect-src 'self' https:\/\/api\.example\.com;/,
+    ],
+    [
+      'nginx with TLS',
+      '--host nginx --config own.json --server-name a.example --tls-certificate /c --tls-key /k',
+      'petstore-admin.conf',
+      /listen \[::\]:443 ssl http2;/,
+    ],
+    [
+      'nginx without brotli',
+      '--host nginx --config own.json --no-brotli',
+      'petstore-admin.conf',
+      /gzip_static on;\n\s*gzip_vary/,
+    ],
+    [
+      'Caddy with a name',
+      '--host caddy --config own.json --server-name a.example',
+      'Caddyfile',
+      /\nhttps:\/\/a\.example:443 \{/,
+    ],
+    [
+      'Caddy with a proxy',
+      '--host caddy --config behind-proxy.json --proxy https://api.example.com/v1/',
+      'Caddyfile',
+      /reverse_proxy https:\/\/api\.example\.com \{/,
+    ],
+    [
+      'a container',
+      '--host container --config own.json',
+      'petstore-admin.conf',
+      /root "\/srv\/petstore-admin";/,
+    ],
+  ])('writes what %s needs', async (what, options, file, line) => {
+    const out = join(folder, what.replaceAll(' ', '-'))
+    expect(await refusal(`${options} --out ${out}`)).toBe('')
+    expect(await readFile(join(out, file), 'utf8')).toMatch(line)
+    expect(await readFile(join(out, 'site/index.html'), 'utf8')).toBe('<script>1</script>')
+    expect(await readFile(join(out, 'site/config.json'), 'utf8')).toContain('"staging"')
+  })
+
+  test.each([
+    ['--host apache --out x', /--host is one of nginx, caddy, container/],
+    ['--host nginx --config own.json', /--out is missing/],
+    ['--host nginx --out x', /dist\/config\.json: there is no environment but the demo/],
+    ['--host nginx --out x --config gone.json', /gone\.json is missing/],
+    ['--host nginx --out x --config broken.json', /broken\.json is not JSON/],
+    ['--host nginx --out x --config behind-proxy.json', /add --proxy/],
+    ['--host nginx --out x --config own.json --proxy https://api.example.com', /nobody uses the proxy/],
+    ['--host nginx --out x --config own.json --tls-key /k', /belong together/],
+    ['--host nginx --out x --config own.json --listen http', /--listen is a port/],
+    [
+      '--host container --out x --config own.json --tls-certificate /c --tls-key /k',
+      /TLS ends in front of it/,
+    ],
+    ['--host nginx --out x --port 80', /--port/],
+  ])('refuses %s, and says why', async (options, words) => {
+    const said = await refusal(options)
+    expect(said).toMatch(words)
+    expect(said).not.toMatch(/\n\s+at /)
+  })
+})

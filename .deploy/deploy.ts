@@ -1,0 +1,106 @@
+/**
+ * `npm run deploy -- --host nginx|caddy|container --out DIR …`: what a host needs of one deployment, from the build in
+ * `dist/` and its configuration: the files of the site in `DIR/site`, and the recipe of the host beside it. The options are in
+ * the README, "Deployment".
+ */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { CONTAINER_PORT, IN_IMAGE } from './container.ts'
+import { conflictsOf, type Deployment, problemsOf, PROXY_PATH, SYSTEM_CA } from './deployment.ts'
+import { siteHeaders } from './headers.ts'
+import { RECIPES, type Recipe, recipeFor } from './recipes.ts'
+import { fail, read, readConfigFile } from './terminal.ts'
+import { writeConfig, writeFiles } from './write-site.ts'
+
+const DIST = 'dist'
+const LOGS: Record<Recipe, string | undefined> = {
+  nginx: '/var/log/nginx',
+  caddy: '/var/log/caddy',
+  container: undefined,
+}
+
+const values = readOptions()
+const host = RECIPES.find((name) => name === values.host)
+if (host === undefined) fail(`--host is one of ${RECIPES.join(', ')}.`)
+if (values.out === undefined) fail('--out is missing: the folder that the deployment goes into.')
+const out = resolve(values.out)
+const html = read(`${DIST}/index.html`)
+if (readdirSync(DIST, { encoding: 'utf8' }).some((file) => /worker/i.test(file))) {
+  fail('dist/ has the demo build, with the mocked petstore in it. Run npm run build first.')
+}
+
+const config = readConfigFile(values.config)
+const deployment: Deployment = {
+  root: host === 'container' ? IN_IMAGE.site : (values.root ?? join(out, 'site')),
+  headers: siteHeaders(html, config),
+  serverName: values['server-name'],
+  listen: listenOf(host),
+  tls: tlsOf(host),
+  proxy:
+    values.proxy === undefined
+      ? undefined
+      : {
+          origin: values.proxy.replace(new RegExp(`(${PROXY_PATH})?/?$`), ''),
+          ca: values['proxy-ca'],
+        },
+  brotli: values.brotli,
+  logs: host === 'container' ? undefined : (values.logs ?? LOGS[host]),
+}
+const problems = problemsOf(deployment)
+if (problems.length > 0) fail(problems.join('\n'))
+const conflicts = conflictsOf(config, deployment)
+if (conflicts.length > 0) fail(conflicts.map((conflict) => `${values.config}: ${conflict}.`).join('\n'))
+
+await writeFiles(DIST, join(out, 'site'))
+await writeConfig(join(out, 'site'), read(values.config))
+mkdirSync(out, { recursive: true })
+const written = recipeFor(host, deployment)
+for (const [file, content] of written) writeFileSync(join(out, file), content)
+console.log(`${out} has the files of the site in site/, and ${[...written.keys()].join(', ')}.`)
+
+function readOptions() {
+  try {
+    return parseArgs({
+      allowNegative: true,
+      options: {
+        host: { type: 'string' },
+        out: { type: 'string' },
+        config: { type: 'string', default: `${DIST}/config.json` },
+        root: { type: 'string' },
+        'server-name': { type: 'string' },
+        listen: { type: 'string' },
+        'tls-certificate': { type: 'string' },
+        'tls-key': { type: 'string' },
+        'listen-http': { type: 'string', default: '80' },
+        proxy: { type: 'string' },
+        'proxy-ca': { type: 'string', default: SYSTEM_CA },
+        brotli: { type: 'boolean', default: true },
+        logs: { type: 'string' },
+      },
+    }).values
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function listenOf(recipe: Recipe): string {
+  if (values.listen !== undefined) return values.listen
+  if (recipe === 'container') return CONTAINER_PORT
+  // Caddy gets a certificate by itself for a name that it knows.
+  const isSecure =
+    values['tls-certificate'] !== undefined || (recipe === 'caddy' && values['server-name'] !== undefined)
+  return isSecure ? '443' : '80'
+}
+
+function tlsOf(recipe: Recipe): Deployment['tls'] {
+  const { 'tls-certificate': certificate, 'tls-key': key, 'listen-http': listenHttp } = values
+  if (certificate === undefined && key === undefined) return undefined
+  if (certificate === undefined || key === undefined) {
+    return fail('--tls-certificate and --tls-key belong together.')
+  }
+  if (recipe === 'container') {
+    return fail('A container has no certificate: TLS ends in front of it. Leave out the --tls options.')
+  }
+  return { certificate, key, listenHttp }
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Servers lie in folders that the PATH of many users does not have. */
+const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
+
+export function findOnPath(name: string): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...SYSTEM_FOLDERS]
+  return folders.map((folder) => join(folder, name)).find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** In a Debian container, as the user who may. */
+export function mayUseApt(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version')
+}
+
+/** Installs Debian's packages, where the lists of packages need be, with new ones. Whether it went well shows afterwards. */
+export function installQuietly(packages: readonly string[]): void {
+  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'ignore')
+  if (!install() && run('apt-get', ['update'], 'ignore')) install()
+}
+
+/** @returns whether it went well; what the command says goes to the terminal. */
+export function run(command: string, args: string[], stdio: 'inherit' | 'ignore' = 'inherit'): boolean {
+  try {
+    execFileSync(command, args, { stdio })
+    return true
+  } catch {
+    return false
+  }
+}
