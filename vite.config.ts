@@ -20,6 +20,7 @@ const DOM_TESTS = [
   'src/lib/{web-storage,absolute-url}.test.ts',
   'src/pages/pet-create/draft.test.ts',
   'src/session/*.test.ts',
+  'src/start/*.test.ts',
 ]
 
 /** The floor of what the app relies on: light-dark() in CSS, AbortSignal.any() (README, "Browsers"). */

@@ -1,6 +1,7 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
@@ -34,17 +35,25 @@ async function start(): Promise<void> {
   const early = await begun?.list.catch(() => undefined)
   const services = createServices(result.config, await startDemo(result.config), early)
   if (early !== undefined) await takeOver(services, early)
-  root.render(
-    <StrictMode>
-      {/* An address changes in the same frame as the page, so that typing in the search box is never behind. */}
-      <BrowserRouter useTransitions={false}>
-        <ErrorBoundary>
-          <App services={services} />
-        </ErrorBoundary>
-      </BrowserRouter>
-    </StrictMode>,
+  const isOnSkipLink = document.activeElement?.matches(SKIP_LINK) === true
+  // At once, so that the focus is nowhere for no moment.
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        {/* An address changes in the same frame as the page, so that typing in the search box is never behind. */}
+        <BrowserRouter useTransitions={false}>
+          <ErrorBoundary>
+            <App services={services} />
+          </ErrorBoundary>
+        </BrowserRouter>
+      </StrictMode>,
+    ),
   )
+  if (isOnSkipLink) document.querySelector<HTMLElement>(SKIP_LINK)?.focus()
 }
+
+/** The first stop of the keyboard, of the page before the app (src/start) and of the app's own. */
+const SKIP_LINK = 'a[href="#main"]'
 
 /** Even the page that reports mistakes could not be drawn: without React, so that nothing is left to fail. */
 function showLastWords(): void {

@@ -4,7 +4,9 @@
  */
 export function fill(root: Node, values: Readonly<Record<string, string>>): void {
   const put = (text: string) =>
-    text.replaceAll(/__([a-z]+)__/gi, (token, name: string) => values[name] ?? token)
+    text.replaceAll(/__([a-z]+)__/gi, (token, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? token) : token,
+    )
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   for (let node: Node | null = root; node !== null; node = nodes.nextNode()) {
     if (node instanceof Text) {

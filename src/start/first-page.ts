@@ -1,5 +1,4 @@
 import type { Config, Environment } from '#src/config/config.ts'
-import { rowsInSight } from '#src/lib/rows-in-sight.ts'
 import { timeText } from '#src/lib/time-text.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countText, offersMore } from '#src/pages/pet-list/list-words.ts'
@@ -20,7 +19,7 @@ export type FirstPage = {
 
 /**
  * The list page before the app: what it looks like while it loads, at once, and then with its pets. Nothing on it
- * can be used, so it is inert: what is there must not be pressed in vain, nor read out twice.
+ * can be used but the skip link, so it is inert: what is there must not be pressed in vain, nor read out twice.
  */
 export function createFirstPage(environmentId: string, address: ListAddress): FirstPage {
   let shown: HTMLElement | undefined
@@ -38,10 +37,12 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
     showAddress(page, address)
     limitRows(page, address.limit)
     fillEnvironment?.(page)
+    for (const part of page.querySelectorAll<HTMLElement>('header, main')) part.inert = true
     shown = document.createElement('div')
     shown.className = 'first-page'
-    shown.inert = true
     shown.append(page)
+    // It is the first stop of the keyboard already, and leads to where nothing can have the focus yet.
+    shown.querySelector('a')?.addEventListener('click', (event) => event.preventDefault())
     root.prepend(shown)
   }
   const loadingShown = showLoading()
@@ -60,14 +61,17 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
       fill(loaded, { environment: environmentId })
       const body = loaded.querySelector('tbody')
       const draw = rowsFrom(loaded, categories)
-      // The app draws those out of sight: on a slow device each takes time that the first ones would wait for.
-      body?.replaceChildren(...list.pets.slice(0, rowsInSight()).map(draw))
+      // On a slow device each row takes time, and those in sight come first.
+      const inSight = Math.ceil(window.innerHeight / LOWEST_ROW)
+      body?.replaceChildren(...list.pets.slice(0, inSight).map(draw))
       showCount(loaded, list.returned, address)
       loading.replaceWith(loaded)
       shown?.querySelector('[aria-disabled]')?.removeAttribute('aria-disabled')
       drawnAt = Date.now()
       await painted()
-      if (!isOver) showTime(loaded, drawnAt)
+      if (isOver) return
+      body?.append(...list.pets.slice(inSight).map(draw))
+      showTime(loaded, drawnAt)
     },
 
     handOver() {
@@ -81,6 +85,9 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
     },
   }
 }
+
+/** CSS pixels: the height of a row of pets where rows are lowest. */
+const LOWEST_ROW = 40
 
 /** The pages stand at the end of the body, and a script there would wait for the style sheet. */
 function pagesParsed(): Promise<void> {

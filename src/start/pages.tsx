@@ -53,6 +53,9 @@ function draw(): string {
   environments?.toggleAttribute('data-pending', true)
   // The menu is closed, and what it would hold is not known either.
   environments?.nextElementSibling?.replaceChildren()
+  // Inert says that nobody can press or type here; this says it to scripts, which do not ask.
+  for (const field of container.querySelectorAll('input:not([type=radio])'))
+    field.toggleAttribute('readonly', true)
   // One build is byte for byte as the next.
   for (const name of ['datetime', 'title']) container.querySelector('time')?.setAttribute(name, '')
   container.querySelector('time')?.replaceChildren()

@@ -40,14 +40,20 @@ type Options = {
   readonly proxy?: Deployment['proxy']
   /** Made out to `localhost`. */
   readonly tls?: { readonly certificate: string; readonly key: string }
+  /** Files beside those of the app, by their path on the site, for example `assets/more.js`. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 /** One site on a free port, as the user who runs the tests, with all that it writes in a folder of its own. */
-export async function startRecipeHost(host: HostName, { config, proxy, tls }: Options): Promise<RecipeHost> {
+export async function startRecipeHost(
+  host: HostName,
+  { config, proxy, tls, files = {} }: Options,
+): Promise<RecipeHost> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const root = join(folder, 'site')
   cpSync(PREPARED, root, { recursive: true })
   await writeConfig(root, JSON.stringify(config))
+  for (const [file, content] of Object.entries(files)) await writeFile(join(root, file), content)
   const parsed = parseConfig(config)
   const html = await readFile(join(root, 'index.html'), 'utf8')
   const [port, httpPort] = await freePorts()

@@ -11,27 +11,31 @@ const APP = /\/assets\/.*\.js$/
 
 const firstPage = (page: Page) => page.locator('.first-page')
 
-/** What a person sees at one moment: every tag and text in sight, and where each thing lies. */
+/** What a person sees at one moment: every tag and text, and where each thing lies; a time as its form alone. */
 function looks(page: Page) {
   return page.evaluate(() => {
     const root = document.querySelector('.first-page') ?? document.querySelector('#root')
     const nodes = [...(root?.querySelectorAll('*') ?? [])]
       // The menus are closed, and the app alone fills them.
       .filter((node) => node.closest('[popover]:not(:popover-open)') === null || node.checkVisibility())
-      .filter((node) => node.getBoundingClientRect().top < window.innerHeight)
     return nodes.map((node) => {
       const { left, top, right, bottom } = node.getBoundingClientRect()
       const attributes = [...node.attributes]
         // What a pointer that rests on the time is told is left to the app.
-        .filter(({ name }) => name !== 'title' || node.tagName !== 'TIME')
+        .filter(({ name }) => node.tagName !== 'TIME' || (name !== 'title' && name !== 'datetime'))
+        // Nobody can press or type before the app is there.
+        .filter(({ name }) => name !== 'readonly' && name !== 'inert')
         // Ids are counted from the start of the page.
         .map(({ name, value }) => `${name}=${value.replace(/_r_\w+_/, 'id')}`)
         .toSorted()
       const texts = [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data)
       const { value, checked } = node as Partial<HTMLInputElement>
+      const text = node.tagName === 'TIME' ? texts.join('').replaceAll(/\d/g, '0') : texts.join('')
+      // Rows out of sight are not laid out.
+      const isLaidOut = top < window.innerHeight && node.checkVisibility({ contentVisibilityAuto: true })
       return {
-        what: [node.tagName, attributes, texts.join(''), value, checked],
-        box: [left, top, right, Math.min(bottom, window.innerHeight)],
+        what: [node.tagName, attributes, text, value, checked],
+        box: isLaidOut ? [left, top, right, Math.min(bottom, window.innerHeight)] : [],
       }
     })
   })
@@ -90,6 +94,8 @@ for (const { what, search, width } of [
     release()
     await expect(firstPage(page)).toHaveCount(0)
     await expect(namesOf(page).first()).toBeVisible()
+    // An app that comes late asks once more.
+    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     expectSame(await looks(page), before)
     expect(petstore.lines().slice(0, 1)).toEqual([`GET /pets?${new URLSearchParams(normal(search))}`])
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
@@ -133,7 +139,6 @@ test('names that break programs look the same before the app and after', async (
   for (let from = 0; from < names.length; from += 100) {
     const pets = names.slice(from, from + 100).map((name, index) => ({ id: index + 1, name, categoryId: 1 }))
     petstore.mend()
-    // An app that comes late asks once more.
     petstore.answer({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
     const release = site.holdAssets(APP)
     await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
@@ -144,27 +149,36 @@ test('names that break programs look the same before the app and after', async (
     release()
     await expect(firstPage(page)).toHaveCount(0)
     await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
+    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     if (before !== undefined) expectSame(await looks(page), before)
   }
 })
 
-for (const { what, prepare, path = '/staging/pets', shows } of [
+for (const { what, prepare, path = '/staging/pets', shows, isKeyOfAnother = false } of [
   { what: 'without a key', shows: 'Sign in', prepare: undefined },
-  { what: 'with a key for another service', shows: 'Sign in', prepare: 'http://localhost:9/v1' },
+  {
+    what: 'with a key for another service',
+    shows: 'Sign in',
+    prepare: 'http://localhost:9/v1',
+    isKeyOfAnother: true,
+  },
   { what: 'with a key, on another page', shows: 'Add a pet', prepare: 'own', path: '/staging/pets/new' },
 ]) {
   test(`${what} nothing is asked, and no list is drawn`, async ({ page, petstore, production }) => {
     if (prepare !== undefined) await keepKey(page, prepare === 'own' ? petstore : { baseUrl: prepare })
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (document.querySelector('.first-page tbody') !== null) performance.mark('a list was drawn')
+        if (document.querySelector('.first-page') !== null) performance.mark('drawn')
+        if (document.querySelector('.first-page tbody') !== null) performance.mark('pets drawn')
       }).observe(document, { childList: true, subtree: true })
     })
     await page.goto(path)
     await expect(heading(page)).toHaveText(shows)
     await expect(firstPage(page)).toHaveCount(0)
     expect([...petstore.lines(), ...production.lines()]).toEqual([])
-    expect(await page.evaluate(() => performance.getEntriesByName('a list was drawn').length)).toBe(0)
+    const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))
+    // Whose key it is, is not known before the configuration is.
+    expect(new Set(marks)).toEqual(new Set(isKeyOfAnother ? ['drawn'] : []))
   })
 }
 
@@ -210,6 +224,40 @@ test('who signs out in another tab while the app is on its way sees no pets', as
   await expect(other.getByText('Rex')).toHaveCount(0)
 })
 
+test('the keyboard finds the skip link before the app, and stays on it when the app comes', async ({
+  page,
+  petstore,
+  site,
+}) => {
+  await keepKey(page, petstore)
+  const release = site.holdAssets(APP)
+  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  await expect(firstPage(page)).toBeAttached()
+  const link = page.getByRole('link', { name: 'Skip to the page' })
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  expect(new URL(page.url()).hash).toBe('')
+  release()
+  await expect(firstPage(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('what is typed as soon as there is a field reaches the app', async ({ page, petstore, site }) => {
+  petstore.db.create({ name: 'Rex' })
+  petstore.db.create({ name: 'Mochi' })
+  await keepKey(page, petstore)
+  const release = site.holdAssets(APP)
+  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  await expect(firstPage(page).getByText('Mochi')).toBeAttached()
+  const typed = page.getByRole('searchbox', { name: 'Search these pets' }).fill('Rex')
+  release()
+  await typed
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
 test('an app that does not come says so over the page that waits for it', async ({
   page,
   petstore,
@@ -220,6 +268,8 @@ test('an app that does not come says so over the page that waits for it', async 
   site.holdAssets(APP)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
   await expect(firstPage(page).getByText('Rex')).toBeAttached()
+  // Nothing on it is there for a pointer or the keyboard.
+  await expect(firstPage(page).locator('header[inert], main[inert]')).toHaveCount(2)
   await expect(page.getByText('This takes longer than usual.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeInViewport()
 })

@@ -24,7 +24,6 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
-import { useRowsInSteps } from './use-rows-in-steps.ts'
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -47,7 +46,6 @@ export function PetListPage() {
   const isSearching = q.trim() !== ''
   const rows = useArranged(data?.pets ?? NO_PETS, q, sort)
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
-  const drawn = useRowsInSteps(shown, data?.pets)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const described = describeError(error, environment.name)
 
@@ -103,7 +101,7 @@ export function PetListPage() {
               <ErrorAlert tone="attention" message={tooManyText(data.returned, shown.length)} />
             ) : null}
             {shown.length > 0 ? (
-              <PetTable pets={drawn} sort={sort} onSort={(next) => change({ sort: next })} />
+              <PetTable pets={shown} sort={sort} onSort={(next) => change({ sort: next })} />
             ) : data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={data.pets.length} address={address} onChange={change} />
             )}

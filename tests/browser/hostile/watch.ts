@@ -108,7 +108,12 @@ export async function expectUnharmed(page: Page, what: string): Promise<void> {
 /** No sideways scrolling on a desk or a phone; each row below the one before; what data draws ends at its row. */
 export async function expectInPlace(page: Page, what: string): Promise<void> {
   for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
+    // High enough for all rows: what is out of sight is not laid out.
+    await page.setViewportSize({ width, height: 12_000 })
+    await inPage(
+      page,
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
     const found = await inPage(page, () => {
       const rows = [...document.querySelectorAll('main tbody tr:not([aria-hidden])')]
       const boxes = rows.map((row) => row.getBoundingClientRect())
@@ -143,6 +148,7 @@ export async function expectInPlace(page: Page, what: string): Promise<void> {
           .map(({ textContent }) => textContent.slice(0, 40)),
       }
     })
+    await page.setViewportSize({ width, height: 800 })
     expect(found, `${what} at ${width} px`).toEqual({
       overflow: 0,
       overlapping: [],
