@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
+import { warmPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, type Theme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -38,8 +39,12 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <NavLink to={list} end>
             Pets
           </NavLink>
-          <NavLink to={`${list}/new`}>Add pet</NavLink>
-          <NavLink to={`${list}/import`}>Import</NavLink>
+          <NavLink to={`${list}/new`} {...warmsWhenNear('create')}>
+            Add pet
+          </NavLink>
+          <NavLink to={`${list}/import`} {...warmsWhenNear('import')}>
+            Import
+          </NavLink>
         </nav>
         <div className={styles['end']}>
           <ImportSign to={`${list}/import`} />
@@ -71,6 +76,12 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
       </div>
     </header>
   )
+}
+
+/** Who points at a link or has the focus on it is about to follow it. */
+function warmsWhenNear(part: Parameters<typeof warmPage>[0]) {
+  const warm = () => warmPage(part)
+  return { onPointerEnter: warm, onFocus: warm }
 }
 
 /** How far an import is, on every other page, and the way back to it. */

@@ -31,8 +31,11 @@ export const ShortcutsDialog = lazy(async () => ({
  * is wrong already.
  */
 export function warmPages(): void {
-  for (const part of [load.detail, load.create, load.signInAgain] as (() => Promise<unknown>)[]) {
-    // A part that does not come now is asked for again when it is needed, and says so then.
-    loadPart(part).catch(() => undefined)
-  }
+  for (const part of ['detail', 'create', 'signInAgain'] as const) warmPage(part)
+}
+
+/** Brings one part now: a pointer or the focus is on what leads to it. */
+export function warmPage(part: keyof typeof load): void {
+  // A part that does not come now is asked for again when it is needed, and says so then.
+  loadPart<unknown>(load[part]).catch(() => undefined)
 }

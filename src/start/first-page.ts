@@ -2,7 +2,7 @@ import type { Config, Environment } from '#src/config/config.ts'
 import { timeText } from '#src/lib/time-text.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countText, offersMore } from '#src/pages/pet-list/list-words.ts'
-import { categoryText, nameText } from '#src/pages/pet-list/row-text.ts'
+import { categoryText, isLong, nameText } from '#src/pages/pet-list/row-text.ts'
 import { isPetStatus, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { saysKind, SHAPES } from '#src/ui/environment-kind.ts'
 import { fill } from './fill.ts'
@@ -175,7 +175,12 @@ function rowsFrom(page: ParentNode, categories: Config['categories']): (pet: Pet
   )
   return (pet) => {
     const row = samples.get(pet.status ?? 'not set')?.cloneNode(true) ?? new Text()
-    fill(row, { id: pet.id, pet: nameText(pet), category: categoryText(pet, categories) })
+    const [name, category] = [nameText(pet), categoryText(pet, categories)]
+    fill(row, { id: pet.id, pet: name, category })
+    if (row instanceof HTMLTableRowElement) {
+      row.cells[1]?.toggleAttribute('data-long', isLong(name))
+      row.cells[2]?.toggleAttribute('data-long', isLong(category))
+    }
     return row
   }
 }

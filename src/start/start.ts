@@ -58,6 +58,7 @@ function askForList(result: ConfigResult): EarlyList | undefined {
   const key = environment && createKeyStorage(environment.id, environment.baseUrl).read()?.key
   if (!result.ok || environment === undefined || key === undefined) {
     page?.remove()
+    if (result.ok && environment === undefined) preconnect(result.config)
     return undefined
   }
   const { limit, status } = address
@@ -74,6 +75,17 @@ function environmentOf({ environments }: Config): Environment | undefined {
   if (path === null) return undefined
   const environment = path[1] === undefined ? environments[0] : environments.find(({ id }) => id === path[1])
   return environment?.kind === 'demo' ? undefined : environment
+}
+
+/** A page that is no list asks its service as soon as the app is there: by then the connection is, too. */
+function preconnect({ environments }: Config): void {
+  const environment = environments.find(({ id }) => location.pathname.startsWith(`/${id}/`))
+  if (environment === undefined || environment.kind === 'demo' || !mayHaveKey(environment.id)) return
+  const link = document.createElement('link')
+  link.rel = 'preconnect'
+  link.crossOrigin = 'anonymous'
+  link.href = environment.baseUrl
+  document.head.append(link)
 }
 
 async function drawWhenThere(answer: Promise<Response>, { categories }: Config): Promise<void> {

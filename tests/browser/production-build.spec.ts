@@ -75,3 +75,14 @@ test('before the first pet row the page loads what the budget counts, and nothin
   expect(totalOf(files, '.js')).toBeLessThanOrEqual(BUDGET.js)
   expect(totalOf(files, '.css')).toBeLessThanOrEqual(BUDGET.css)
 })
+
+for (const how of ['hover', 'focus'] as const) {
+  test(`a page is on its way as soon as its link has the ${how === 'hover' ? 'pointer' : 'focus'}`, async ({
+    page,
+  }) => {
+    await signIn(page)
+    const asked = page.waitForRequest(/PetImportPage.*\.js/)
+    await page.getByRole('link', { name: 'Import' })[how]()
+    await asked
+  })
+}

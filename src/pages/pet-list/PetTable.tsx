@@ -7,7 +7,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import type { Sort, SortField } from './list-address.ts'
 import { Isolated } from '#src/ui/Isolated.tsx'
-import { categoryText, nameText } from './row-text.ts'
+import { categoryText, isLong, nameText } from './row-text.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
@@ -71,18 +71,19 @@ type PetRowProps = {
 
 /** Drawn anew only when its pet changes: sorting and searching move rows, or take them away. */
 const PetRow = memo(function PetRow({ pet, href, category, onOpen }: PetRowProps) {
+  const name = nameText(pet)
   return (
     <tr role="row">
       <td role="cell" className={styles['id']}>
         <CopyButton text={pet.id} what={`ID ${pet.id}`} />
         <span>{pet.id}</span>
       </td>
-      <td role="cell" className={styles['name']}>
+      <td role="cell" className={styles['name']} data-long={isLong(name) ? '' : undefined}>
         <a href={href} onClick={onOpen}>
-          <Isolated text={nameText(pet)} />
+          <Isolated text={name} />
         </a>
       </td>
-      <td role="cell" className={styles['category']}>
+      <td role="cell" className={styles['category']} data-long={isLong(category) ? '' : undefined}>
         <Isolated text={category} />
       </td>
       <td role="cell" className={styles['status']}>

@@ -5,6 +5,11 @@ import type { Pet } from '#src/pets/pet.ts'
 /** A cell shows no more than this; the page of the pet shows all of it. Characters. */
 const LONGEST_TEXT = 200
 
+/** Whether a text may need more than its two lines: cutting one off takes a fifth of the time that its row takes. */
+export function isLong(text: string): boolean {
+  return text.length > 20
+}
+
 export function nameText({ name }: Pick<Pet, 'name'>): string {
   return isInvisible(name) ? '(no name)' : shorten(name, LONGEST_TEXT)
 }
