@@ -47,6 +47,8 @@ export default defineConfig(({ command, mode }) => {
       target: TARGET,
       // A data: URL would need its own exception in a strict content security policy.
       assetsInlineLimit: 0,
+      // All browsers of the floor know it.
+      modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
           // What the list needs comes in two files, and not in one for each module that a later page shares:
