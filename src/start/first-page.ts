@@ -57,7 +57,7 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
       await loadingShown
       const loading = shown?.querySelector('section')
       const loaded = contentOf('loaded')?.querySelector('section')
-      if (isOver || !loading || !loaded || !canDraw(list, address)) return
+      if (isOver || !loading || !loaded || !canDraw(list, address, categories)) return
       fill(loaded, { environment: environmentId })
       const body = loaded.querySelector('tbody')
       const draw = rowsFrom(loaded, categories)
@@ -114,18 +114,23 @@ function contentOf(template: string): DocumentFragment | undefined {
   return found === null ? undefined : document.importNode(found.content, true)
 }
 
+/** Without the mark that closes an isolate, for which a text gets a box of its own (ui/Isolated.tsx). */
+const isPlain = (text: string) => !text.includes('\u2069')
+
 /** What is rare is left to the app: its words for it need not come first. */
-function canDraw({ pets, unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
+function canDraw(
+  { pets, unreadable, returned }: PetList,
+  { q, sort }: ListAddress,
+  categories: Config['categories'],
+): boolean {
   return (
     q.trim() === '' &&
     sort === undefined &&
     unreadable.length === 0 &&
     returned > 0 &&
     returned <= LIMIT_MAX &&
-    pets.every(({ name, status }) => {
-      // The mark that closes an isolate: such a text needs a box of its own (ui/Isolated.tsx).
-      return !name.includes('\u2069') && (status === undefined || isPetStatus(status))
-    })
+    pets.every((pet) => isPlain(pet.name) && isPlain(categoryText(pet, categories))) &&
+    pets.every(({ status }) => status === undefined || isPetStatus(status))
   )
 }
 
