@@ -38,7 +38,9 @@ async function appWaited(): Promise<void> {
   let arrived = 0
   await new Promise<void>((resolve) => {
     const count = ({ target }: Event) => {
-      if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') arrived += 1
+      // Other things arrive as well, and before the parser has come to these links.
+      if (!(target instanceof HTMLLinkElement && target.rel === 'modulepreload')) return
+      arrived += 1
       if (arrived === document.querySelectorAll('link[rel=modulepreload]').length) resolve()
     }
     for (const end of ['load', 'error']) document.addEventListener(end, count, true)
