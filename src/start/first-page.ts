@@ -71,8 +71,8 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
       drawnAt = Date.now()
       const isSlow = performance.now() - began > LONG
       await painted()
-      if (isOver || isSlow) return
-      body?.append(...list.pets.slice(inSight).map(draw))
+      if (isOver) return
+      if (!isSlow) body?.append(...list.pets.slice(inSight).map(draw))
       showTime(loaded, drawnAt)
     },
 

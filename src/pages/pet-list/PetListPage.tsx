@@ -24,6 +24,7 @@ import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
+import { useRowsAfterStart } from './use-rows-after-start.ts'
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -46,6 +47,7 @@ export function PetListPage() {
   const isSearching = q.trim() !== ''
   const rows = useArranged(data?.pets ?? NO_PETS, q, sort)
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
+  const drawn = useRowsAfterStart(shown)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const described = describeError(error, environment.name)
 
@@ -101,7 +103,7 @@ export function PetListPage() {
               <ErrorAlert tone="attention" message={tooManyText(data.returned, shown.length)} />
             ) : null}
             {shown.length > 0 ? (
-              <PetTable pets={shown} sort={sort} onSort={(next) => change({ sort: next })} />
+              <PetTable pets={drawn} sort={sort} onSort={(next) => change({ sort: next })} />
             ) : data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={data.pets.length} address={address} onChange={change} />
             )}
