@@ -1,12 +1,11 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Link, Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { ImportActivityContext } from '#src/importer/import-activity.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { KeyLasts } from '#src/session/key-storage.ts'
-import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
@@ -93,9 +92,7 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             {noDemo ? (
               <NoDemoPage />
             ) : signedOut ? (
-              <SignIn demoKey={demoKey}>
-                <OtherEnvironments environments={config.environments} currentId={environment.id} />
-              </SignIn>
+              <SignIn demoKey={demoKey} environments={config.environments} />
             ) : (
               <Outlet />
             )}
@@ -112,31 +109,6 @@ function Frame({ services: { config, demo }, current: { environment, session } }
       </ErrorBoundary>
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
     </>
-  )
-}
-
-function OtherEnvironments({
-  environments,
-  currentId,
-}: {
-  environments: Services['config']['environments']
-  currentId: string
-}) {
-  const others = environments.filter(({ id }) => id !== currentId)
-  if (others.length === 0) return null
-  return (
-    <div className={styles['others']}>
-      <p>Other environments</p>
-      <ul>
-        {others.map(({ id, name, kind }) => (
-          <li key={id}>
-            <Link to={`/${id}/pets`}>
-              <EnvironmentTag name={name} kind={kind} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { petQueries } from '#src/pets/pet-queries.ts'
+import { listQuery } from '#src/pets/list-query.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 
 // The clock of these tests is moved by hand, and a task of its own would wait for nobody.
@@ -175,7 +175,7 @@ describe('after signing out', () => {
     const { petstore, queryClient, session } = open()
     const answer = hold()
     serve(answer.promise)
-    const observer = new QueryObserver(queryClient, petQueries(petstore).list(FILTER))
+    const observer = new QueryObserver(queryClient, listQuery(petstore, FILTER))
     const shown: string[] = []
     const leave = observer.subscribe((result) => shown.push(JSON.stringify(result.data ?? null)))
     await vi.advanceTimersByTimeAsync(0)
@@ -197,12 +197,12 @@ describe('after signing out', () => {
   test('what was loaded is forgotten, and what is loaded with the next key is kept', async () => {
     const { petstore, queryClient, session } = open()
     serve(200)
-    await queryClient.query(petQueries(petstore).list(FILTER))
+    await queryClient.query(listQuery(petstore, FILTER))
     expect(queryClient.getQueryCache().getAll()).toHaveLength(1)
     session.signOut()
     expect(queryClient.getQueryCache().getAll()).toEqual([])
     session.signIn('new', false)
-    const { pets } = await queryClient.query(petQueries(petstore).list(FILTER))
+    const { pets } = await queryClient.query(listQuery(petstore, FILTER))
     expect(pets.map(({ name }) => name)).toEqual(['Secret Rex'])
   })
 

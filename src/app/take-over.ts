@@ -1,4 +1,4 @@
-import { petQueries } from '#src/pets/pet-queries.ts'
+import { listQuery } from '#src/pets/list-query.ts'
 import type { EarlyList } from './early-list.ts'
 import type { Services } from './services.ts'
 
@@ -14,7 +14,7 @@ export async function takeOver(
   const current = services.forEnvironment(environmentId)
   if (drawnAt === undefined || current === undefined) return
   const { queryClient, petstore } = current
-  const options = petQueries(petstore).list(filter)
+  const options = listQuery(petstore, filter)
   // The whole answer is there. What is wrong with it after all, the page will find out by itself.
   const list = await queryClient.query(options).catch(() => undefined)
   if (list !== undefined) queryClient.setQueryData(options.queryKey, list, { updatedAt: drawnAt })

@@ -1,41 +1,30 @@
 import { CancelledError, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { findPet, type FindPetResult } from './find-pet.ts'
+import { LISTS, listQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
 
-const LISTS = ['pets', 'list'] as const
-
-/** The only place that spells a query key. Each environment has a query client of its own, so no key names it. */
-export function petQueries(petstore: Petstore) {
-  const list = (filter: PetFilter) =>
-    queryOptions({
-      queryKey: [...LISTS, filter],
-      queryFn: ({ signal }) => petstore.listPets(filter, signal),
-    })
-
-  return {
-    list,
-    pet: (id: Int64) =>
-      queryOptions({
-        queryKey: ['pets', 'one', id],
-        queryFn: ({ signal, client }): Promise<FindPetResult> =>
-          findPet(id, {
-            petstore,
-            listPets: listThroughCache(client, petstore),
-            wasListed: petFromLists(client, id) !== undefined,
-            today: new Date(),
-            signal,
-          }),
+/** One pet, by the operation that is going away or among the lists. */
+export function petQuery(petstore: Petstore, id: Int64) {
+  return queryOptions({
+    queryKey: ['pets', 'one', id],
+    queryFn: ({ signal, client }): Promise<FindPetResult> =>
+      findPet(id, {
+        petstore,
+        listPets: listThroughCache(client, petstore),
+        wasListed: petFromLists(client, id) !== undefined,
+        today: new Date(),
+        signal,
       }),
-  }
+  })
 }
 
 /** The list operation, asked anew; what it answers is also what the list page shows. */
 export function listThroughCache(client: QueryClient, petstore: Petstore) {
   return async (filter: PetFilter): Promise<PetList> => {
     try {
-      return await client.query({ ...petQueries(petstore).list(filter), staleTime: 0 })
+      return await client.query({ ...listQuery(petstore, filter), staleTime: 0 })
     } catch (error) {
       throw error instanceof CancelledError ? new DOMException('cancelled', 'AbortError') : error
     }

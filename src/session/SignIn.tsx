@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react'
+import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { OtherEnvironments } from './OtherEnvironments.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
 
 type SignInProps = {
   demoKey: string | undefined
-  /** Below the card, for example the way to other environments. */
-  children?: ReactNode
+  environments: readonly Environment[]
 }
 
 /** What every page shows, in place, as long as there is no key. */
-export function SignIn({ demoKey, children }: SignInProps) {
+export function SignIn({ demoKey, environments }: SignInProps) {
   const { name, baseUrl } = useEnvironment()
   return (
     <div className={styles['page']}>
@@ -27,7 +27,7 @@ export function SignIn({ demoKey, children }: SignInProps) {
           </p>
         )}
       </section>
-      {children}
+      <OtherEnvironments environments={environments} />
     </div>
   )
 }

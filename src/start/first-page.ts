@@ -1,5 +1,6 @@
 import type { Config, Environment } from '#src/config/config.ts'
 import { timeText } from '#src/lib/time-text.ts'
+import { wait } from '#src/lib/wait.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countText, offersMore } from '#src/pages/pet-list/list-words.ts'
 import { categoryText, isLong, nameText } from '#src/pages/pet-list/row-text.ts'
@@ -8,7 +9,7 @@ import { saysKind, SHAPES } from '#src/ui/environment-kind.ts'
 import { fill } from './fill.ts'
 
 export type FirstPage = {
-  /** Fills in what only the configuration knows. */
+  /** Fills in what only the configuration knows. The service has been asked. */
   readonly showEnvironment: (environment: Environment, config: Config) => void
   /** Draws the pets, if it can draw every one of them as the app would. Resolves once they are on the screen. */
   readonly showPets: (list: PetList, categories: Config['categories']) => Promise<void>
@@ -26,6 +27,7 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
   let drawnAt: number | undefined
   let fillEnvironment: ((page: ParentNode) => void) | undefined
   let isOver = false
+  const asked = Promise.withResolvers<void>()
 
   async function showLoading(): Promise<void> {
     await pagesParsed()
@@ -43,7 +45,14 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
     shown.append(page)
     // It is the first stop of the keyboard already, and leads to where nothing can have the focus yet.
     shown.querySelector('a')?.addEventListener('click', (event) => event.preventDefault())
+    // All at once takes a slow device twice as long. So its head is painted first, then the service is asked, and then
+    // comes the rest.
+    const [, ...rest] = shown.querySelectorAll('main > *')
+    for (const part of rest) part.remove()
     root.prepend(shown)
+    await painted()
+    await Promise.race([asked.promise, wait(LONGEST_HEAD)])
+    shown.querySelector('main')?.append(...rest)
   }
   const loadingShown = showLoading()
 
@@ -51,19 +60,20 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
     showEnvironment(environment, { environments }) {
       fillEnvironment = (page) => showEnvironment(page, environment, environments.length)
       if (shown !== undefined) fillEnvironment(shown)
+      asked.resolve()
     },
 
     async showPets(list, categories) {
       await loadingShown
       const loading = shown?.querySelector('section')
       const loaded = contentOf('loaded')?.querySelector('section')
-      if (isOver || !loading || !loaded || !canDraw(list, address, categories)) return
+      if (isOver || !loading || !loaded || !canDraw(list, address)) return
       const began = performance.now()
       fill(loaded, { environment: environmentId })
       const body = loaded.querySelector('tbody')
       const draw = rowsFrom(loaded, categories)
       // Those in sight come first; on a slow device the app alone draws the others, which it would wait for.
-      const inSight = Math.ceil(window.innerHeight / LOWEST_ROW)
+      const inSight = Math.ceil((window.innerHeight - loading.getBoundingClientRect().top) / LOWEST_ROW)
       body?.replaceChildren(...list.pets.slice(0, inSight).map(draw))
       showCount(loaded, list.returned, address)
       loading.replaceWith(loaded)
@@ -87,6 +97,9 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
     },
   }
 }
+
+/** Milliseconds in which the head of the page stands alone. */
+const LONGEST_HEAD = 100
 
 /** Milliseconds for the rows in sight; a desk takes some five. */
 const LONG = 20
@@ -119,22 +132,14 @@ function contentOf(template: string): DocumentFragment | undefined {
   return found === null ? undefined : document.importNode(found.content, true)
 }
 
-/** Without the mark that closes an isolate, for which a text gets a box of its own (ui/Isolated.tsx). */
-const isPlain = (text: string) => !text.includes('\u2069')
-
 /** What is rare is left to the app: its words for it need not come first. */
-function canDraw(
-  { pets, unreadable, returned }: PetList,
-  { q, sort }: ListAddress,
-  categories: Config['categories'],
-): boolean {
+function canDraw({ pets, unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
   return (
     q.trim() === '' &&
     sort === undefined &&
     unreadable.length === 0 &&
     returned > 0 &&
     returned <= LIMIT_MAX &&
-    pets.every((pet) => isPlain(pet.name) && isPlain(categoryText(pet, categories))) &&
     pets.every(({ status }) => status === undefined || isPetStatus(status))
   )
 }

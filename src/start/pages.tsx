@@ -9,7 +9,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
 import { LIMIT_DEFAULT } from '#src/pets/pet.ts'
-import { petQueries } from '#src/pets/pet-queries.ts'
+import { listQuery } from '#src/pets/list-query.ts'
 import { createKeyStorage } from '#src/session/key-storage.ts'
 import { SAMPLE_ENVIRONMENT, SAMPLE_PETS } from './sample.ts'
 
@@ -31,7 +31,7 @@ const limit = isLoaded ? SAMPLE_PETS.length : LIMIT_DEFAULT
 window.history.replaceState(null, '', `/${id}/pets?limit=${limit}`)
 const current = services.forEnvironment(id)
 if (isLoaded && current !== undefined) {
-  const { queryKey } = petQueries(current.petstore).list({ limit, status: undefined })
+  const { queryKey } = listQuery(current.petstore, { limit, status: undefined })
   current.queryClient.setQueryData(queryKey, { pets: SAMPLE_PETS, unreadable: [], returned: limit })
 }
 window.firstPage = draw()

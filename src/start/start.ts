@@ -11,6 +11,7 @@ import { readConfig } from '#src/config/read-config.ts'
 import { sendEarly } from '#src/http/early-request.ts'
 import { parseJsonNatively } from '#src/http/native-json.ts'
 import { readBody } from '#src/http/wire.ts'
+import { wait } from '#src/lib/wait.ts'
 import { type ListAddress, listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
 import { parsePetList, type PetList } from '#src/pets/pet.ts'
 import { listPath } from '#src/pets/petstore.ts'
@@ -45,7 +46,7 @@ async function appWaited(): Promise<void> {
     }
     for (const end of ['load', 'error']) document.addEventListener(end, count, true)
   })
-  await new Promise((resolve) => setTimeout(resolve, PATIENCE))
+  await wait(PATIENCE)
 }
 
 /** Without a key the app will show something else than the list. */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import styles from './CopyButton.module.css'
-import { Icon } from './Icon.tsx'
 
 /** Copies `text`; says so in its own name. `what` is for the name: "ID 981". */
 export function CopyButton({ text, what }: { text: string; what: string }) {
@@ -16,18 +15,16 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   }
 
   return (
-    <span className={styles['copy']}>
-      <button
-        type="button"
-        // The name of what has the focus is read out when it changes; a live region for each row would be many.
-        aria-label={`${WORDS[outcome]} ${what}`}
-        onClick={() => void copy()}
-        onBlur={() => setOutcome('ready')}
-        onPointerLeave={() => setOutcome('ready')}
-      >
-        <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
-      </button>
-    </span>
+    <button
+      type="button"
+      className={styles['copy']}
+      data-outcome={outcome === 'ready' ? undefined : outcome}
+      // The name of what has the focus is read out when it changes; a live region for each row would be many.
+      aria-label={`${WORDS[outcome]} ${what}`}
+      onClick={() => void copy()}
+      onBlur={() => setOutcome('ready')}
+      onPointerLeave={() => setOutcome('ready')}
+    />
   )
 }
 

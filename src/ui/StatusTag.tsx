@@ -17,9 +17,10 @@ export const LONGEST_STATUS = 200
 
 /** Shape and word say the same as the colour. */
 export function StatusTag({ status }: { status: string | undefined }) {
+  const text = statusText(status)
   return (
     <span className={styles['tag']} data-status={status === undefined ? 'not set' : status}>
-      <Isolated text={shorten(statusText(status), LONGEST_STATUS)} />
+      {text === status ? <Isolated text={shorten(text, LONGEST_STATUS)} /> : text}
     </span>
   )
 }

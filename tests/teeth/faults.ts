@@ -321,8 +321,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'A name with markup becomes a part of the page',
     file: 'src/pages/pet-list/PetTable.tsx',
-    find: '<Isolated text={name} />',
-    replace: '<bdi dangerouslySetInnerHTML={{ __html: name }} />',
+    find: '          {name}',
+    replace: '          <bdi dangerouslySetInnerHTML={{ __html: name }} />',
     noticedBy: browser('list-faults.spec.ts', 'names and messages with markup are text'),
   },
   {
@@ -351,8 +351,8 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'Typing in the search box asks the service',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: '.list({ limit, status })',
-    replace: '.list({ limit, status, q })',
+    find: 'listQuery(usePetstore(), { limit, status })',
+    replace: 'listQuery(usePetstore(), { limit, status, q })',
     noticedBy: unit('tests/pages/list.test.tsx'),
   },
   {
@@ -389,6 +389,27 @@ export const FAULTS: readonly Fault[] = [
     find: 'nameText(pet), categoryText(pet, categories)]',
     replace: 'nameText(pet), pet.categoryId]',
     noticedBy: browser('start.spec.ts', 'the list is there before the app'),
+  },
+  {
+    what: 'Rows in sight are drawn some frames after the others',
+    file: 'src/pages/pet-list/PetRows.tsx',
+    find: '(window.innerHeight - top) / LOWEST_ROW',
+    replace: '1',
+    noticedBy: browser('rows.spec.ts', 'at the top of the page'),
+  },
+  {
+    what: 'Rows that are scrolled to wait for their turn',
+    file: 'src/pages/pet-list/PetRows.tsx',
+    find: 'distance === 0 || index < STEP',
+    replace: 'index < STEP',
+    noticedBy: browser('rows.spec.ts', 'scrolled to before their turn'),
+  },
+  {
+    what: 'A row loses the focus when the rows are put in another order',
+    file: 'src/pages/pet-list/PetRows.tsx',
+    find: ' && !row.contains(document.activeElement)',
+    replace: '',
+    noticedBy: browser('rows.spec.ts', 'a row that has the focus keeps it'),
   },
   {
     what: 'The page before the app shows the list to somebody without a key',

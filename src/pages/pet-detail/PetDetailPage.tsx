@@ -8,7 +8,7 @@ import { isInvisible } from '#src/lib/invisible.ts'
 import { isolate } from '#src/lib/isolate.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { cancelLists, petFromLists, petQueries } from '#src/pets/pet-queries.ts'
+import { cancelLists, petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -33,7 +33,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const client = useQueryClient()
   const session = useSessionState()
   const hasEnded = session.kind === 'key-ended'
-  const options = petQueries(usePetstore()).pet(id)
+  const options = petQuery(usePetstore(), id)
   const query = useQuery(options)
   // Neither loaded nor on its way: the person did not want to wait any longer.
   const isCancelled = query.isPending && query.fetchStatus === 'idle'

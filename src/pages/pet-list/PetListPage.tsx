@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { timeText } from '#src/lib/time-text.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
-import { petQueries } from '#src/pets/pet-queries.ts'
+import { listQuery } from '#src/pets/list-query.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -32,7 +32,7 @@ export function PetListPage() {
   const [address, change] = useListAddress()
   const { limit, status, q, sort } = address
   const sessionState = useSessionState()
-  const options = petQueries(usePetstore()).list({ limit, status })
+  const options = listQuery(usePetstore(), { limit, status })
   const query = useQuery({
     ...options,
     // The rows of the filter before stay, marked busy, until those of this one are there.
@@ -44,8 +44,8 @@ export function PetListPage() {
   // A key that was taken back may mean that the person in front of the screen is another one.
   const data = hasEnded || isCancelled ? undefined : query.data
   const isPutOff = hasEnded && !sessionState.asking
-  const isSearching = q.trim() !== ''
-  const rows = useArranged(data?.pets ?? NO_PETS, q, sort)
+  const { rows, q: searched } = useArranged(data?.pets ?? NO_PETS, q, sort)
+  const isSearching = searched.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
   const drawn = useRowsAfterStart(shown)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
@@ -105,7 +105,7 @@ export function PetListPage() {
             {shown.length > 0 ? (
               <PetTable pets={drawn} sort={sort} onSort={(next) => change({ sort: next })} />
             ) : data.unreadable.length > 0 && !isSearching ? null : (
-              <EmptyList loaded={data.pets.length} address={address} onChange={change} />
+              <EmptyList loaded={data.pets.length} address={{ ...address, q: searched }} onChange={change} />
             )}
           </div>
         )}
@@ -133,16 +133,23 @@ export function PetListPage() {
 
 const NO_PETS: readonly Pet[] = []
 
-/** The same array as long as nothing is searched, sorted or loaded anew. */
-function useArranged(pets: readonly Pet[], q: string, sort: Sort | undefined): readonly Pet[] {
+/**
+ * The same array as long as nothing is searched, sorted or loaded anew. What is typed and pressed is shown at once, and
+ * the rows right after it: both in one task would keep a slow device from the next letter.
+ *
+ * @returns with the search text that the rows are narrowed by.
+ */
+function useArranged(pets: readonly Pet[], typed: string, sort: Sort | undefined) {
   const { categories } = useEnvironment()
+  const q = useDeferredValue(typed)
   // What the address says is an object of its own each time that it is read.
-  const field = sort?.field
-  const descending = sort?.descending ?? false
-  return useMemo(
+  const field = useDeferredValue(sort?.field)
+  const descending = useDeferredValue(sort?.descending ?? false)
+  const rows = useMemo(
     () => arrangePets(pets, { q, sort: field && { field, descending } }, categories),
     [pets, q, field, descending, categories],
   )
+  return { rows, q }
 }
 
 type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void

@@ -55,7 +55,7 @@ export async function expectUnharmed(page: Page, what: string): Promise<void> {
     const turned: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      if (node.parentElement?.closest('bdi, option, script, textarea') !== null) continue
+      if (node.parentElement?.closest('bdi, [dir=auto], option, script, textarea') !== null) continue
       const text = node.textContent ?? ''
       const range = document.createRange()
       let depth = 0
@@ -105,6 +105,11 @@ export async function expectUnharmed(page: Page, what: string): Promise<void> {
   })
 }
 
+const areLaidOut = () =>
+  [...document.querySelectorAll('main tbody td')].every((cell) =>
+    cell.checkVisibility({ contentVisibilityAuto: true }),
+  )
+
 /** No sideways scrolling on a desk or a phone; each row below the one before; what data draws ends at its row. */
 export async function expectInPlace(page: Page, what: string): Promise<void> {
   for (const width of [390, 1280]) {
@@ -114,10 +119,11 @@ export async function expectInPlace(page: Page, what: string): Promise<void> {
       page,
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
+    await expect.poll(() => inPage(page, areLaidOut)).toBe(true)
     const found = await inPage(page, () => {
       const rows = [...document.querySelectorAll('main tbody tr:not([aria-hidden])')]
       const boxes = rows.map((row) => row.getBoundingClientRect())
-      const ofData = [...document.querySelectorAll('main bdi')].filter(
+      const ofData = [...document.querySelectorAll('main :is(bdi, [dir=auto])')].filter(
         ({ textContent }) => textContent !== '',
       )
       return {

@@ -1,0 +1,97 @@
+import { Component, createRef, type ReactNode } from 'react'
+
+type PetRowsProps = {
+  /** What the rows are made of: another array, other rows. */
+  of: readonly unknown[]
+  children: ReactNode
+}
+
+/** Rows; so few take no time. */
+const FEW = 30
+
+/** Rows a frame. */
+const STEP = 6
+
+/** CSS pixels: the height of a row of pets where rows are lowest. */
+const LOWEST_ROW = 40
+
+/**
+ * The body of the table. When its rows change, those in sight are laid out and painted first, and the others in the
+ * frames after: browsers prepare rows for another screen and a half above and below, for which a slow device keeps the
+ * person waiting. No row is missing meanwhile: one that waits (`data-waiting`) has its place, its role and its texts.
+ *
+ * A class, since only a class learns where its rows are while that takes no time: before they change.
+ */
+export class PetRows extends Component<PetRowsProps> {
+  #body = createRef<HTMLTableSectionElement>()
+  #waiting: Element[] = []
+  #frame = 0
+
+  /** The place of the first row in sight, and how many there is room for. */
+  override getSnapshotBeforeUpdate({ of }: PetRowsProps): { start: number; room: number } | null {
+    if (of === this.props.of) return null
+    const rows = this.#rows()
+    const start = rows.filter((row) => row.getBoundingClientRect().bottom <= 0).length
+    const top = rows[start]?.getBoundingClientRect().top ?? 0
+    return { start, room: Math.ceil((window.innerHeight - top) / LOWEST_ROW) }
+  }
+
+  override componentDidUpdate(
+    _before: PetRowsProps,
+    _state: unknown,
+    sight: { start: number; room: number } | null,
+  ) {
+    if (sight === null) return
+    const rows = this.#rows()
+    // Fewer rows than before may be the last ones in sight.
+    const end = Math.min(sight.start + sight.room, rows.length)
+    const isOutOfSight = (index: number) => index < end - sight.room || index >= end
+    // What is not laid out loses the focus.
+    const waits = (row: Element, index: number) =>
+      rows.length > FEW && isOutOfSight(index) && !row.contains(document.activeElement)
+    this.#waiting = rows.filter(waits)
+    for (const [index, row] of rows.entries()) row.toggleAttribute('data-waiting', waits(row, index))
+    // The next frame to be painted is that of the rows in sight.
+    this.#inNextFrame(() => this.#inNextFrame(this.#drawNext))
+  }
+
+  override componentWillUnmount() {
+    cancelAnimationFrame(this.#frame)
+  }
+
+  #inNextFrame(work: () => void) {
+    cancelAnimationFrame(this.#frame)
+    if (this.#waiting.length > 0) this.#frame = requestAnimationFrame(work)
+  }
+
+  /** The nearest come first: somebody may be scrolling. */
+  #drawNext = () => {
+    const nearest = this.#waiting
+      .map((row) => ({ row, distance: distanceFromSight(row) }))
+      .toSorted((a, b) => a.distance - b.distance)
+    const next = nearest.filter(({ distance }, index) => distance === 0 || index < STEP)
+    for (const { row } of next) row.removeAttribute('data-waiting')
+    this.#waiting = nearest.slice(next.length).map(({ row }) => row)
+    this.#inNextFrame(this.#drawNext)
+  }
+
+  #rows(): HTMLTableRowElement[] {
+    return [...(this.#body.current?.rows ?? [])]
+  }
+
+  override render() {
+    return (
+      // PetTable.tsx says why the role is said again.
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+      <tbody role="rowgroup" ref={this.#body}>
+        {this.props.children}
+      </tbody>
+    )
+  }
+}
+
+/** CSS pixels. */
+function distanceFromSight(row: Element): number {
+  const { top, bottom } = row.getBoundingClientRect()
+  return Math.max(0, -bottom, top - window.innerHeight)
+}
