@@ -1,9 +1,13 @@
 import { Component, createRef, type ReactNode } from 'react'
 
-type PetRowsProps = {
-  /** What the rows are made of: another array, other rows. */
-  of: readonly unknown[]
-  children: ReactNode
+/** `children` is another array only when the rows are others, or in another order. */
+type PetRowsProps = { children: readonly ReactNode[] }
+
+type Sight = {
+  /** The place of the first row in sight. */
+  readonly start: number
+  /** How many rows there is room for from there on. */
+  readonly room: number
 }
 
 /** Rows; so few take no time. */
@@ -27,20 +31,15 @@ export class PetRows extends Component<PetRowsProps> {
   #waiting: Element[] = []
   #frame = 0
 
-  /** The place of the first row in sight, and how many there is room for. */
-  override getSnapshotBeforeUpdate({ of }: PetRowsProps): { start: number; room: number } | null {
-    if (of === this.props.of) return null
+  override getSnapshotBeforeUpdate({ children }: PetRowsProps): Sight | null {
+    if (children === this.props.children) return null
     const rows = this.#rows()
     const start = rows.filter((row) => row.getBoundingClientRect().bottom <= 0).length
     const top = rows[start]?.getBoundingClientRect().top ?? 0
     return { start, room: Math.ceil((window.innerHeight - top) / LOWEST_ROW) }
   }
 
-  override componentDidUpdate(
-    _before: PetRowsProps,
-    _state: unknown,
-    sight: { start: number; room: number } | null,
-  ) {
+  override componentDidUpdate(_before: PetRowsProps, _state: unknown, sight: Sight | null) {
     if (sight === null) return
     const rows = this.#rows()
     // Fewer rows than before may be the last ones in sight.

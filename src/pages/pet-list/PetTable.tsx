@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, useCallback, useLayoutEffect, useRef } from 'react'
+import { memo, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -25,14 +25,30 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
 
 /**
  * A table of rows that are laid out one by one, so that those out of sight cost nothing, and that become cards on a
- * phone. Browsers drop the roles of table elements that are not displayed as a
- * table, so each says its role again.
+ * phone. Browsers drop the roles of table elements that are not displayed as a table, so each says its role again.
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 export function PetTable({ pets, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
-  const seen = new Map<string, number>()
+  // The head is drawn anew with each change of the address; the rows come after it.
+  const rows = useMemo(() => {
+    const seen = new Map<string, number>()
+    return pets.map((pet) => {
+      // A service may give one id twice; both rows are shown.
+      const repeated = seen.get(pet.id) ?? 0
+      seen.set(pet.id, repeated + 1)
+      return (
+        <PetRow
+          key={`${pet.id} ${repeated}`}
+          pet={pet}
+          href={`/${environmentId}/pets/${pet.id}`}
+          category={categoryText(pet, categories)}
+          onOpen={open}
+        />
+      )
+    })
+  }, [pets, environmentId, categories, open])
   return (
     <table role="table" aria-label="Pets" className={styles['table']}>
       <thead role="rowgroup">
@@ -42,22 +58,7 @@ export function PetTable({ pets, sort, onSort }: PetTableProps) {
           ))}
         </tr>
       </thead>
-      <PetRows of={pets}>
-        {pets.map((pet) => {
-          // A service may give one id twice; both rows are shown.
-          const repeated = seen.get(pet.id) ?? 0
-          seen.set(pet.id, repeated + 1)
-          return (
-            <PetRow
-              key={`${pet.id} ${repeated}`}
-              pet={pet}
-              href={`/${environmentId}/pets/${pet.id}`}
-              category={categoryText(pet, categories)}
-              onOpen={open}
-            />
-          )
-        })}
-      </PetRows>
+      <PetRows>{rows}</PetRows>
     </table>
   )
 }
