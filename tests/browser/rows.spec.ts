@@ -132,3 +132,28 @@ test('a row that has the focus keeps it while the rows are put in another order'
   await expect(fish).toBeFocused()
   await expect(fish).not.toBeInViewport()
 })
+
+test('the rows of another list are never seen in the order of the list before', async ({
+  page,
+  petstore,
+}) => {
+  await showHundred(page, petstore)
+  await status(page, 'Pending').check()
+  await expect(namesOf(page)).toHaveCount(39)
+  await status(page, 'Available').check()
+  await expect(namesOf(page)).toHaveCount(60)
+  await byName(page).click()
+  await byName(page).click()
+  await expect(namesOf(page).first()).toHaveText('Dog 60')
+  const seen = await page.evaluateHandle(() => {
+    const firsts = new Set<string | undefined>()
+    new MutationObserver(() => {
+      firsts.add(document.querySelector('main tbody a')?.textContent)
+    }).observe(document, { subtree: true, childList: true })
+    return firsts
+  })
+  await page.evaluate(() => history.go(-3))
+  await expect(namesOf(page)).toHaveCount(39)
+  await expect(namesOf(page).first()).toHaveText('Cat 1')
+  expect(await seen.evaluate((firsts) => [...firsts])).toEqual(['Cat 1'])
+})

@@ -412,6 +412,13 @@ export const FAULTS: readonly Fault[] = [
     noticedBy: browser('rows.spec.ts', 'a row that has the focus keeps it'),
   },
   {
+    what: 'Another list is seen in the order of the list before',
+    file: 'src/pages/pet-list/PetListPage.tsx',
+    find: 'late.pets === pets ? late : wanted',
+    replace: 'late',
+    noticedBy: browser('rows.spec.ts', 'the rows of another list'),
+  },
+  {
     what: 'The page before the app shows the list to somebody without a key',
     file: 'src/start/start.ts',
     find: ' || !mayHaveKey(environmentId)',

@@ -141,10 +141,15 @@ const NO_PETS: readonly Pet[] = []
  */
 function useArranged(pets: readonly Pet[], typed: string, sort: Sort | undefined) {
   const { categories } = useEnvironment()
-  const q = useDeferredValue(typed)
   // What the address says is an object of its own each time that it is read.
-  const field = useDeferredValue(sort?.field)
-  const descending = useDeferredValue(sort?.descending ?? false)
+  const { field: column, descending: isDown = false } = sort ?? {}
+  const wanted = useMemo(
+    () => ({ pets, q: typed, field: column, descending: isDown }),
+    [pets, typed, column, isDown],
+  )
+  const late = useDeferredValue(wanted)
+  // Another list is shown as it is wanted at once: nobody has seen it in any other order.
+  const { q, field, descending } = late.pets === pets ? late : wanted
   const rows = useMemo(
     () => arrangePets(pets, { q, sort: field && { field, descending } }, categories),
     [pets, q, field, descending, categories],
