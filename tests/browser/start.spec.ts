@@ -66,8 +66,14 @@ async function forgetCache(page: Page) {
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
 }
 
-for (const { what, search, width, height = 800 } of [
+for (const { what, search, width, height = 800, name = 'Staging' } of [
   { what: 'the list', search: '', width: 1280 },
+  {
+    what: 'the list of an environment with a long name on a phone',
+    search: '',
+    width: 390,
+    name: 'Staging of the northern stores',
+  },
   { what: 'a filtered list of one size on a phone', search: '?status=sold&limit=7', width: 390 },
   // As high as the list: what is out of sight may be left to the app.
   { what: 'the longest list', search: '?limit=100', width: 768, height: 5000 },
@@ -75,8 +81,12 @@ for (const { what, search, width, height = 800 } of [
   test(`${what} is there before the app, and stays as it is when the app comes`, async ({
     page,
     petstore,
+    production,
     site,
   }) => {
+    const config = configFor(petstore, production)
+    for (const environment of config.environments) if (environment.id === 'staging') environment.name = name
+    site.configure(config)
     for (const pet of seedPets()) petstore.db.create(pet)
     for (let more = 0; more < 100; more += 1) petstore.db.create({ name: `Pet ${more}` })
     await keepKey(page, petstore)
