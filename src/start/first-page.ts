@@ -3,6 +3,7 @@ import { timeText } from '#src/lib/time-text.ts'
 import { wait } from '#src/lib/wait.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countText, offersMore } from '#src/pages/pet-list/list-words.ts'
+import { roomBelow } from '#src/pages/pet-list/row-height.ts'
 import { categoryText, isLong, nameText } from '#src/pages/pet-list/row-text.ts'
 import { isPetStatus, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { saysKind, SHAPES } from '#src/ui/environment-kind.ts'
@@ -73,7 +74,7 @@ export function createFirstPage(environmentId: string, address: ListAddress): Fi
       const body = loaded.querySelector('tbody')
       const draw = rowsFrom(loaded, categories)
       // Those in sight come first; on a slow device the app alone draws the others, which it would wait for.
-      const inSight = Math.ceil((window.innerHeight - loading.getBoundingClientRect().top) / LOWEST_ROW)
+      const inSight = roomBelow(loading.getBoundingClientRect().top)
       body?.replaceChildren(...list.pets.slice(0, inSight).map(draw))
       showCount(loaded, list.returned, address)
       loading.replaceWith(loaded)
@@ -103,9 +104,6 @@ const LONGEST_HEAD = 100
 
 /** Milliseconds for the rows in sight; a desk takes some five. */
 const LONG = 20
-
-/** CSS pixels: the height of a row of pets where rows are lowest. */
-const LOWEST_ROW = 40
 
 /** The pages stand at the end of the body, and a script there would wait for the style sheet. */
 function pagesParsed(): Promise<void> {

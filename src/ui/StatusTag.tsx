@@ -20,6 +20,7 @@ export function StatusTag({ status }: { status: string | undefined }) {
   const text = statusText(status)
   return (
     <span className={styles['tag']} data-status={status === undefined ? 'not set' : status}>
+      {/* Words of ours need no isolation. */}
       {text === status ? <Isolated text={shorten(text, LONGEST_STATUS)} /> : text}
     </span>
   )

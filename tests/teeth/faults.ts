@@ -392,7 +392,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: 'Rows in sight are drawn some frames after the others',
-    file: 'src/pages/pet-list/PetRows.tsx',
+    file: 'src/pages/pet-list/row-height.ts',
     find: '(window.innerHeight - top) / LOWEST_ROW',
     replace: '1',
     noticedBy: browser('rows.spec.ts', 'at the top of the page'),

@@ -1,4 +1,5 @@
 import { Component, createRef, type ReactNode } from 'react'
+import { roomBelow } from './row-height.ts'
 
 /** `children` is another array only when the rows are others, or in another order. */
 type PetRowsProps = { children: readonly ReactNode[] }
@@ -16,9 +17,6 @@ const FEW = 30
 /** Rows a frame. */
 const STEP = 6
 
-/** CSS pixels: the height of a row of pets where rows are lowest. */
-const LOWEST_ROW = 40
-
 /**
  * The body of the table. When its rows change, those in sight are laid out and painted first, and the others in the
  * frames after: browsers prepare rows for another screen and a half above and below, for which a slow device keeps the
@@ -35,8 +33,7 @@ export class PetRows extends Component<PetRowsProps> {
     if (children === this.props.children) return null
     const rows = this.#rows()
     const start = rows.filter((row) => row.getBoundingClientRect().bottom <= 0).length
-    const top = rows[start]?.getBoundingClientRect().top ?? 0
-    return { start, room: Math.ceil((window.innerHeight - top) / LOWEST_ROW) }
+    return { start, room: roomBelow(rows[start]?.getBoundingClientRect().top ?? 0) }
   }
 
   override componentDidUpdate(_before: PetRowsProps, _state: unknown, sight: Sight | null) {
@@ -45,11 +42,13 @@ export class PetRows extends Component<PetRowsProps> {
     // Fewer rows than before may be the last ones in sight.
     const end = Math.min(sight.start + sight.room, rows.length)
     const isOutOfSight = (index: number) => index < end - sight.room || index >= end
-    // What is not laid out loses the focus.
-    const waits = (row: Element, index: number) =>
-      rows.length > FEW && isOutOfSight(index) && !row.contains(document.activeElement)
-    this.#waiting = rows.filter(waits)
-    for (const [index, row] of rows.entries()) row.toggleAttribute('data-waiting', waits(row, index))
+    this.#waiting = []
+    for (const [index, row] of rows.entries()) {
+      // What is not laid out loses the focus.
+      const waits = rows.length > FEW && isOutOfSight(index) && !row.contains(document.activeElement)
+      row.toggleAttribute('data-waiting', waits)
+      if (waits) this.#waiting.push(row)
+    }
     // The next frame to be painted is that of the rows in sight.
     this.#inNextFrame(() => this.#inNextFrame(this.#drawNext))
   }

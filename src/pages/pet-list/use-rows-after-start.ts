@@ -5,7 +5,8 @@ import { useDeferredValue, useState } from 'react'
  * so that it can be used sooner, and draws the others when nothing else is to be done. Otherwise, and ever after: all.
  */
 export function useRowsAfterStart<Row>(rows: readonly Row[]): readonly Row[] {
-  const isAfter = useDeferredValue(true, false)
   const [count] = useState(() => document.querySelectorAll('.first-page tbody > tr').length || Infinity)
-  return isAfter || count >= rows.length ? rows : rows.slice(0, count)
+  // Without a first value there is no second drawing of the page.
+  const isAfter = useDeferredValue(true, count < rows.length ? false : undefined)
+  return isAfter ? rows : rows.slice(0, count)
 }
