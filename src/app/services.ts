@@ -89,7 +89,14 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
       const key = session.key()
       if (key === undefined) throw new DOMException('signed out', 'AbortError')
       try {
-        return await send(path, { ...options, signal, ...(attempts === undefined ? {} : { attempts }) })
+        const value = await send(path, {
+          ...options,
+          signal,
+          ...(attempts === undefined ? {} : { attempts }),
+        })
+        // Given up while the last of it was read: it must not be kept. What a POST did is done.
+        if (options.method !== 'POST') signal.throwIfAborted()
+        return value
       } catch (error) {
         if (isUnauthorized(error)) session.keyRefused(key)
         throw error

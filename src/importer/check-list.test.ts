@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet, PetList, PetStatus } from '#src/pets/pet.ts'
-import type { PetFilter } from '#src/pets/petstore.ts'
-import { checkList, readLists } from './check-list.ts'
+import { type Pet, PET_STATUSES, type PetList, type PetStatus } from '#src/pets/pet.ts'
+import type { ReadList } from '#src/pets/read-lists.ts'
+import { checkList } from './check-list.ts'
 import type { ImportRow } from './import-store.ts'
 import type { RowOutcome } from './import-types.ts'
 
@@ -33,7 +33,7 @@ function rowsOf(rows: readonly Row[]): ImportRow[] {
   })
 }
 
-type Lists = Awaited<ReturnType<typeof readLists>>
+type Lists = readonly ReadList[]
 
 const list = (pets: readonly Pet[], part: Partial<PetList> = {}): PetList => ({
   pets,
@@ -44,7 +44,7 @@ const list = (pets: readonly Pet[], part: Partial<PetList> = {}): PetList => ({
 
 /** What the service answers when it holds these pets and no more than fit. */
 function wholeLists(pets: readonly Pet[]): Lists {
-  return [undefined, 'available', 'pending', 'sold'].map((status) => ({
+  return [undefined, ...PET_STATUSES].map((status) => ({
     status,
     list: list(pets.filter((one) => status === undefined || one.status === status)),
   }))
@@ -334,46 +334,11 @@ describe('possible duplicates', () => {
     expect(checkList(rows, wholeLists([pet('7 Rex/1')])).duplicates).toEqual([])
   })
 
-  test('a name is compared letter by letter, whatever is in it', () => {
+  test('a name is compared whole, whatever is in it', () => {
     const name = 'a"],["b\u0000\\'
     const look = { name, categoryId: '1' as Int64, status: undefined }
     const rows = [{ position: 0, number: 2, cells: [name], newPet: look, outcome: UNKNOWN }]
     const { found } = checkList(rows, wholeLists([{ id: '7' as Int64, ...look }]))
     expect(found.get(0)?.name).toBe(name)
-  })
-})
-
-describe('reading the lists', () => {
-  test('asks without a status, then for each, a hundred at a time, one after the other', async () => {
-    const asked: PetFilter[] = []
-    let underWay = 0
-    const lists = await readLists(async (filter) => {
-      asked.push(filter)
-      underWay += 1
-      expect(underWay).toBe(1)
-      await Promise.resolve()
-      underWay -= 1
-      return list([], { returned: asked.length })
-    })
-    expect(asked).toEqual([
-      { limit: 100, status: undefined },
-      { limit: 100, status: 'available' },
-      { limit: 100, status: 'pending' },
-      { limit: 100, status: 'sold' },
-    ])
-    expect(lists.map((one) => [one.status, one.list.returned])).toEqual([
-      [undefined, 1],
-      ['available', 2],
-      ['pending', 3],
-      ['sold', 4],
-    ])
-  })
-
-  test('that does not succeed gives nothing to judge by', async () => {
-    const error = new Error('no answer')
-    let asked = 0
-    const reading = readLists(() => (++asked === 3 ? Promise.reject(error) : Promise.resolve(list([]))))
-    await expect(reading).rejects.toBe(error)
-    expect(asked).toBe(3)
   })
 })

@@ -1,6 +1,7 @@
 import { type Int64, compareInt64 } from '#src/lib/int64.ts'
-import { LIMIT_MAX, type NewPet, type Pet, PET_STATUSES, type PetList } from '#src/pets/pet.ts'
-import type { PetFilter } from '#src/pets/petstore.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { holdEvery, type ReadList } from '#src/pets/read-lists.ts'
+import { canComeFrom, samePetKey } from '#src/pets/same-pet.ts'
 import type { ImportRow } from './import-store.ts'
 
 export type ListCheck = {
@@ -16,19 +17,6 @@ export type ListCheck = {
   readonly isCut: boolean
 }
 
-type ReadList = { readonly status: string | undefined; readonly list: PetList }
-
-/** Reads the list operation as the contract has it (no status, then each status, limit 100). @throws what `listPets` throws. */
-export async function readLists(
-  listPets: (filter: PetFilter) => Promise<PetList>,
-): Promise<readonly ReadList[]> {
-  const lists: ReadList[] = []
-  for (const status of [undefined, ...PET_STATUSES]) {
-    lists.push({ status, list: await listPets({ limit: LIMIT_MAX, status }) })
-  }
-  return lists
-}
-
 /** Holds the lists against the record of an import (app-contract, "Importing"). */
 export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]): ListCheck {
   const known = new Set<Int64>()
@@ -39,18 +27,15 @@ export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]
   for (const { list } of lists) {
     for (const pet of list.pets) if (!known.has(pet.id)) strangers.set(pet.id, pet)
   }
-  const isWhole = ({ list }: ReadList) => list.returned < LIMIT_MAX && list.unreadable.length === 0
-  const wholeStatuses = new Set(lists.filter(isWhole).map(({ status }) => status))
 
   // Oldest first: the pet of the row itself comes before its copies.
   const alike = Map.groupBy(
     [...strangers.values()].toSorted((a, b) => compareInt64(a.id, b.id)),
-    (pet) => likeness(pet),
+    samePetKey,
   )
   const take = (newPet: NewPet): Pet | undefined => {
-    const pets = alike.get(likeness(newPet)) ?? []
-    // No default is documented for a status that was left out, so a service may have set any.
-    const at = pets.findIndex(({ status }) => newPet.status === undefined || newPet.status === status)
+    const pets = alike.get(samePetKey(newPet)) ?? []
+    const at = pets.findIndex((pet) => canComeFrom(pet, newPet))
     return at === -1 ? undefined : pets.splice(at, 1)[0]
   }
 
@@ -72,12 +57,8 @@ export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]
     if (outcome.kind !== 'unknown') continue
     const pet = take(newPet)
     if (pet !== undefined) found.set(position, pet)
-    else if (
-      wholeStatuses.has(undefined) ||
-      (newPet.status !== undefined && wholeStatuses.has(newPet.status))
-    ) {
-      notThere.push(position)
-    } else cannotTell.push(position)
+    else if (holdEvery(newPet.status, lists)) notThere.push(position)
+    else cannotTell.push(position)
   }
 
   const duplicates: { pet: Pet; rowNumber: number }[] = []
@@ -90,14 +71,10 @@ export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]
     notThere: inOrder(notThere),
     cannotTell: inOrder(cannotTell),
     duplicates: duplicates.toSorted((a, b) => a.rowNumber - b.rowNumber),
-    isCut: !lists.every(isWhole) && !wholeStatuses.has(undefined),
+    isCut: !holdEvery(undefined, lists),
   }
 }
 
 function inOrder(positions: readonly number[]): readonly number[] {
   return positions.toSorted((a, b) => a - b)
-}
-
-function likeness({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
-  return JSON.stringify([name, categoryId])
 }

@@ -73,7 +73,7 @@ test('columns in another order, and none for the status', () => {
   })
 })
 
-test('rows that repeat name, category and status of a row before name the first such row', async () => {
+test('rows that would add the same pet as a row before name the first such row', async () => {
   const cells = [
     ['Rex', '1', ''],
     ['Rex', 'Dogs', ''],
@@ -85,14 +85,18 @@ test('rows that repeat name, category and status of a row before name the first 
     ['|Rex', '1', 'sold'],
     ['sold|Rex', '1', ''],
     ['Rex', '1', 'SOLD'],
+    ['sold|Rex ', '1', 'sold'],
+    ['|Rex', '1', 'pending'],
   ]
   const rows = cells.map((row, index) => ({ number: 10 + index, cells: row }))
   const checks = await checkRows({ header: ['name', 'category', 'status'], rows, notes: [] }, COLUMNS, LABELS)
   expect(checks.filter(isProblem)).toHaveLength(2)
   expect([...(await findRepeats(rows, checks))]).toEqual([
     [11, 10],
+    [12, 10],
     [14, 10],
-    [19, 12],
+    [19, 10],
+    [20, 18],
   ])
 })
 

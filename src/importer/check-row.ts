@@ -1,5 +1,6 @@
 import { type CategoryLabels, readCategory, validateName } from '#src/pets/new-pet.ts'
-import { isPetStatus, type PetStatus } from '#src/pets/pet.ts'
+import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
+import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
 import type { ColumnMap, RowCheck, Sheet, SheetRow } from './import-types.ts'
 import { startSlice } from './slices.ts'
 
@@ -34,25 +35,26 @@ export async function checkRows(
 }
 
 /**
- * Rows that would add a pet just like one that a row further up adds: by row number, the number of the first such
- * row. They may be meant (two dogs called Rex), so this is something to point out and no problem.
+ * Rows that would add the same pet as a row further up: by row number, the number of the first such row. They may be
+ * meant (two dogs called Rex), so this is something to point out and no problem.
  */
 export async function findRepeats(
   rows: readonly SheetRow[],
   checks: readonly RowCheck[],
 ): Promise<ReadonlyMap<number, number>> {
   const slice = startSlice()
-  const firsts = new Map<string, number>()
+  /** By key, the first row of each status; no status is one of them. */
+  const firsts = new Map<string, { number: number; newPet: NewPet }[]>()
   const repeats = new Map<number, number>()
   for (const [index, { number }] of rows.entries()) {
     if (slice.isOver()) await slice.next()
     const newPet = checks[index]?.newPet
     if (newPet === undefined) continue
-    // The name goes last: it alone may contain the bar.
-    const key = `${newPet.categoryId}|${newPet.status ?? ''}|${newPet.name}`
-    const first = firsts.get(key)
-    if (first === undefined) firsts.set(key, number)
-    else repeats.set(number, first)
+    const key = samePetKey(newPet)
+    const alike = firsts.get(key) ?? []
+    const first = alike.find((candidate) => isSameNewPet(candidate.newPet, newPet))
+    if (first !== undefined) repeats.set(number, first.number)
+    else firsts.set(key, [...alike, { number, newPet }])
   }
   return repeats
 }

@@ -7,7 +7,8 @@ import { createRequest } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, type Pet, PET_STATUSES, parsePet } from '#src/pets/pet.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
-import { checkList, readLists } from './check-list.ts'
+import { readLists } from '#src/pets/read-lists.ts'
+import { checkList } from './check-list.ts'
 import {
   createMemoryImportStore,
   type ImportRecord,
@@ -338,7 +339,7 @@ async function expectTheTruth(world: World, run: ImportRun) {
 function listCheckOf(world: World, run: ImportRun) {
   const petstore = createPetstore(createRequest('https://staging.example.com/v1', () => 'sesame'))
   vi.stubGlobal('fetch', world.service.fetch)
-  return readLists((filter) => petstore.listPets(filter)).then((lists) =>
+  return Array.fromAsync(readLists((filter) => petstore.listPets(filter))).then((lists) =>
     checkList(run.getSnapshot().rows, lists),
   )
 }

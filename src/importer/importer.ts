@@ -1,6 +1,6 @@
-import type { Petstore, PetFilter } from '#src/pets/petstore.ts'
-import type { PetList } from '#src/pets/pet.ts'
-import { checkList, type ListCheck, readLists } from './check-list.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
+import { type ListPets, readLists } from '#src/pets/read-lists.ts'
+import { checkList, type ListCheck } from './check-list.ts'
 import { heldLocks, holdLock, whenFree } from './hold-lock.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import {
@@ -40,7 +40,7 @@ type ImporterOptions = {
   /** Absolute. */
   baseUrl: string
   petstore: Petstore
-  listPets: (filter: PetFilter) => Promise<PetList>
+  listPets: ListPets
   describe: (error: unknown) => string
   keyInForce: () => Promise<void>
   activity: ImportActivityStore
@@ -56,6 +56,7 @@ export function createImporter(options: ImporterOptions) {
   let release: (() => void) | undefined
   // Set before the first await: two presses within one task must not both get through.
   let isOpening = false
+  let checking = new AbortController()
   /** Imports whose end in another tab is awaited. */
   const awaited = new Set<string>()
   let snapshot: ImporterSnapshot = {
@@ -121,9 +122,10 @@ export function createImporter(options: ImporterOptions) {
   async function check(): Promise<void> {
     const { current } = snapshot
     if (current === undefined || snapshot.check.kind === 'checking') return
+    checking = new AbortController()
     change({ check: { kind: 'checking' } })
     try {
-      const lists = await readLists(options.listPets)
+      const lists = await Array.fromAsync(readLists(options.listPets, checking.signal))
       change({
         check: { kind: 'checked', check: checkList(current.run.getSnapshot().rows, lists), at: Date.now() },
       })
@@ -198,6 +200,9 @@ export function createImporter(options: ImporterOptions) {
     },
 
     check,
+
+    /** The person does not want to wait for the lists any longer. */
+    cancelCheck: (): void => checking.abort(),
 
     /** Forgets the record; what was added stays in the service. @returns `elsewhere` when another tab has it. */
     discard: async (id: string): Promise<'discarded' | 'elsewhere'> => {

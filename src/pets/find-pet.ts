@@ -1,7 +1,8 @@
 import { HttpError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
-import type { PetFilter, Petstore } from './petstore.ts'
+import { LIMIT_MAX, type Pet, type PetStatus } from './pet.ts'
+import type { Petstore } from './petstore.ts'
+import { type ListPets, readLists } from './read-lists.ts'
 
 /** After this day the service no longer has the operation `getPet` (petstore-service-interface, "Versioning"). */
 export const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
@@ -27,8 +28,7 @@ const GONE = new Set([405, 410, 501])
 
 type FindPetOptions = {
   petstore: Petstore
-  /** The list operation, possibly through a cache. */
-  listPets: (filter: PetFilter) => Promise<PetList>
+  listPets: ListPets
   /** Whether a list that was loaded before holds this pet: then a 404 speaks of the operation. */
   wasListed: boolean
   today: Date
@@ -57,12 +57,12 @@ export async function findPet(id: Int64, options: FindPetOptions): Promise<FindP
   }
 }
 
-async function searchLists(id: Int64, { listPets }: FindPetOptions): Promise<FindPetResult> {
+async function searchLists(id: Int64, { listPets, signal }: FindPetOptions): Promise<FindPetResult> {
   const searched: SearchedList[] = []
-  for (const status of [undefined, ...PET_STATUSES]) {
-    const { pets, returned, unreadable } = await listPets({ limit: LIMIT_MAX, status })
-    const pet = pets.find((candidate) => candidate.id === id)
+  for await (const { status, list } of readLists(listPets, signal)) {
+    const pet = list.pets.find((candidate) => candidate.id === id)
     if (pet !== undefined) return { kind: 'found', pet, by: 'listPets' }
+    const { returned, unreadable } = list
     searched.push({ status, count: returned, cut: returned >= LIMIT_MAX, unreadable: unreadable.length })
   }
   return { kind: 'not-among', searched }

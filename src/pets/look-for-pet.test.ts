@@ -21,22 +21,15 @@ async function look({ all, own = list(0) }: Lists, sent = SENT, known: Int64[] =
   const asked: PetFilter[] = []
   const result = await lookForPet(sent, new Set(known), async (filter) => {
     asked.push(filter)
-    return filter.status === undefined ? all : own
+    if (filter.status === undefined) return all
+    return filter.status === 'sold' ? own : list(0)
   })
   return { result, asked }
 }
 
-test('the list of its status and the list of all are asked, as long as they can be', async () => {
+test('every list is asked for, as long as it can be', async () => {
   const { asked } = await look({ all: list(0) })
-  expect(asked).toEqual([
-    { limit: 100, status: 'sold' },
-    { limit: 100, status: undefined },
-  ])
-})
-
-test('a pet that was sent without a status is looked for in the list of all alone', async () => {
-  const { asked } = await look({ all: list(0) }, { ...SENT, status: undefined })
-  expect(asked).toEqual([{ limit: 100, status: undefined }])
+  expect(asked).toEqual([undefined, 'available', 'pending', 'sold'].map((status) => ({ limit: 100, status })))
 })
 
 test.each([
@@ -86,12 +79,21 @@ test('several that look like it are all shown: a browser can send a request twic
 
 test.each([
   ['another name', { name: 'rex' }],
-  ['spaces around its name', { name: ' Rex' }],
   ['a neighbouring category beyond 2^53', { categoryId: id('9007199254740992') }],
   ['another status', { status: 'pending' }],
   ['no status', { status: undefined }],
 ])('a pet with %s is another pet', async (_what, part) => {
   expect((await look({ all: list(1, [{ ...REX, ...part }]) })).result).toEqual({ kind: 'not-there' })
+})
+
+test.each([
+  ['without the blanks around the name', ' Rex\t', 'Rex'],
+  ['with single blanks', 'Rex  the\u00A0dog', 'Rex the dog'],
+  ['with its accents in one character each', 'Zoe\u0308', 'Zo\u00EB'],
+])('a pet that the service keeps %s is the one that was sent', async (_how, name, keptAs) => {
+  const pet = { ...REX, name: keptAs }
+  const { result } = await look({ all: list(1, [pet]) }, { ...SENT, name })
+  expect(result).toEqual({ kind: 'there', pets: [pet] })
 })
 
 test.each(['available', 'pending', 'sold', 'on loan', undefined])(

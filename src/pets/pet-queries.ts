@@ -1,9 +1,10 @@
-import { CancelledError, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { findPet, type FindPetResult } from './find-pet.ts'
 import { LISTS, listQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
-import type { PetFilter, Petstore } from './petstore.ts'
+import type { Petstore } from './petstore.ts'
+import type { ListPets } from './read-lists.ts'
 
 /** One pet, by the operation that is going away or among the lists. */
 export function petQuery(petstore: Petstore, id: Int64) {
@@ -12,7 +13,7 @@ export function petQuery(petstore: Petstore, id: Int64) {
     queryFn: ({ signal, client }): Promise<FindPetResult> =>
       findPet(id, {
         petstore,
-        listPets: listThroughCache(client, petstore),
+        listPets: listPetsNow(client, petstore),
         wasListed: petFromLists(client, id) !== undefined,
         today: new Date(),
         signal,
@@ -20,20 +21,22 @@ export function petQuery(petstore: Petstore, id: Int64) {
   })
 }
 
-/** The list operation, asked anew; what it answers is also what the list page shows. */
-export function listThroughCache(client: QueryClient, petstore: Petstore) {
-  return async (filter: PetFilter): Promise<PetList> => {
-    try {
-      return await client.query({ ...listQuery(petstore, filter), staleTime: 0 })
-    } catch (error) {
-      throw error instanceof CancelledError ? new DOMException('cancelled', 'AbortError') : error
+/**
+ * The list operation for what is decided by its answer: the service is asked now, whatever is loaded. The cache takes
+ * the answer over, dated from when it was asked for; it never gives one.
+ */
+export function listPetsNow(client: QueryClient, petstore: Petstore): ListPets {
+  return async (filter, signal) => {
+    const askedAt = Date.now()
+    const list = await petstore.listPets(filter, signal)
+    const { queryKey } = listQuery(petstore, filter)
+    const state = client.getQueryState(queryKey)
+    // What is out of date stays out of date: a pet may have been added since this was asked for.
+    if (state?.isInvalidated !== true && (state?.dataUpdatedAt ?? 0) < askedAt) {
+      client.setQueryData(queryKey, list, { updatedAt: askedAt })
     }
+    return list
   }
-}
-
-/** The person does not want to wait any longer for lists that are on their way. */
-export function cancelLists(client: QueryClient): Promise<void> {
-  return client.cancelQueries({ queryKey: LISTS })
 }
 
 /** What the lists that were loaded before know of a pet, and when the newest of them was loaded (ms since 1970). */

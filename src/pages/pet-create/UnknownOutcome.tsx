@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, saidByService } from '#src/http/describe-error.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { cancelLists, listThroughCache } from '#src/pets/pet-queries.ts'
+import { listPetsNow } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -33,10 +33,14 @@ export function UnknownOutcome({ sent, error, isSending, onRecognise, onSendAgai
   const [isLooking, setIsLooking] = useState(false)
   const [result, setResult] = useState<LookForPetResult | { kind: 'failed'; error: unknown }>()
 
+  const looking = useRef<AbortController>(undefined)
+
   const look = async () => {
+    looking.current = new AbortController()
+    const { signal } = looking.current
     setIsLooking(true)
     try {
-      setResult(await lookForPet(sent.newPet, sent.knownIds, listThroughCache(client, petstore)))
+      setResult(await lookForPet(sent.newPet, sent.knownIds, listPetsNow(client, petstore), signal))
     } catch (failure) {
       setResult({ kind: 'failed', error: failure })
     } finally {
@@ -65,7 +69,7 @@ export function UnknownOutcome({ sent, error, isSending, onRecognise, onSendAgai
         <p className={styles['advice']}>It may have been added. Look for it before you send it again.</p>
         {lookAgain}
       </ErrorAlert>
-      <StillWaiting waiting={isLooking} service={service} onCancel={() => void cancelLists(client)} />
+      <StillWaiting waiting={isLooking} service={service} onCancel={() => looking.current?.abort()} />
       <div role="status">
         {isLooking || result === undefined ? null : (
           <LookResult

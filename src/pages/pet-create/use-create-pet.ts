@@ -1,9 +1,9 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isLike } from '#src/pets/look-for-pet.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
+import { canComeFrom, isSameNewPet } from '#src/pets/same-pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { DraftStorage } from './draft.ts'
@@ -96,9 +96,9 @@ export function useCreatePet(drafts: DraftStorage) {
       const added = attempts.flatMap(({ outcome }) => (outcome?.kind === 'added' ? [outcome.pet] : []))
       // No more than is needed to tell it from older ones: the draft outlives signing out.
       const knownIds = new Set<Int64>(
-        [...listedPets(client), ...added].filter((pet) => isLike(pet, newPet)).map(({ id }) => id),
+        [...listedPets(client), ...added].filter((pet) => canComeFrom(pet, newPet)).map(({ id }) => id),
       )
-      const settles = unknown.filter((pet) => isSame(pet.newPet, newPet)).map(({ at }) => at)
+      const settles = unknown.filter((pet) => isSameNewPet(pet.newPet, newPet)).map(({ at }) => at)
       const sent = { at: Date.now(), newPet, knownIds }
       settle(settles, sent)
       mutate({ ...sent, settles })
@@ -113,8 +113,4 @@ export function useCreatePet(drafts: DraftStorage) {
       mutate({ at: Date.now(), newPet: sent.newPet, knownIds: sent.knownIds, settles: [sent.at], found })
     },
   }
-}
-
-function isSame(a: NewPet, b: NewPet): boolean {
-  return a.name === b.name && a.categoryId === b.categoryId && a.status === b.status
 }

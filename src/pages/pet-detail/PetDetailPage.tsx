@@ -8,7 +8,7 @@ import { isInvisible } from '#src/lib/invisible.ts'
 import { isolate } from '#src/lib/isolate.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { cancelLists, petFromLists, petQuery } from '#src/pets/pet-queries.ts'
+import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -42,11 +42,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     <StillWaiting
       waiting={query.isFetching && !hasEnded}
       service={service}
-      onCancel={() => {
-        void client.cancelQueries({ queryKey: options.queryKey, exact: true })
-        // After the removal of the operation, it is the lists that are awaited.
-        void cancelLists(client)
-      }}
+      onCancel={() => void client.cancelQueries({ queryKey: options.queryKey, exact: true })}
     />
   )
   // What the list knew is on the screen at once, and stays when there is no answer.

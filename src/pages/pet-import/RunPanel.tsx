@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { numberText } from '#src/lib/number-text.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { CheckState, Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import { reportCsv, rowsToMendCsv } from '#src/importer/report.ts'
 import type { RunState } from '#src/importer/run-import.ts'
-import { cancelLists } from '#src/pets/pet-queries.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
@@ -28,7 +26,6 @@ type RunPanelProps = {
 
 export function RunPanel({ importer, current: { record, run }, check, isLasting }: RunPanelProps) {
   const { id, name: service, categories } = useEnvironment()
-  const client = useQueryClient()
   const { state, counts, progress, rows } = useRunSnapshot(run)
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
 
@@ -126,11 +123,7 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
           </>
         )}
       </div>
-      <StillWaiting
-        waiting={check.kind === 'checking'}
-        service={service}
-        onCancel={() => void cancelLists(client)}
-      />
+      <StillWaiting waiting={check.kind === 'checking'} service={service} onCancel={importer.cancelCheck} />
       {isRunning ? null : <Doubts importer={importer} run={run} check={check} unknown={counts.unknown} />}
       <RowsTable count={rows.length} rowAt={rowAt} />
     </section>

@@ -7,7 +7,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { postFailure } from '#src/http/post-outcome.ts'
 import { createImporter, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
-import { invalidateLists, listThroughCache } from '#src/pets/pet-queries.ts'
+import { invalidateLists, listPetsNow } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { useSession } from '#src/session/session-context.ts'
@@ -29,7 +29,7 @@ export function useImporter(): [Importer, ImporterSnapshot] {
       baseUrl: absoluteUrl(baseUrl),
       petstore,
       activity,
-      listPets: listThroughCache(client, petstore),
+      listPets: listPetsNow(client, petstore),
       describe: (error) => postWords(error, name),
       keyInForce: () => session.keyInForce(),
       onAdded: () => void invalidateLists(client),
