@@ -17,9 +17,17 @@ export type ListCheck = {
   readonly isCut: boolean
 }
 
-/** Holds the lists against the record of an import (app-contract, "Importing"). */
-export function checkList(rows: readonly ImportRow[], lists: readonly ReadList[]): ListCheck {
-  const known = new Set<Int64>()
+/**
+ * Holds the lists against the record of an import (app-contract, "Importing").
+ *
+ * @param knownElsewhere the IDs of other records: their pets are no answer to what became of a row of this one.
+ */
+export function checkList(
+  rows: readonly ImportRow[],
+  lists: readonly ReadList[],
+  knownElsewhere: ReadonlySet<Int64> = new Set(),
+): ListCheck {
+  const known = new Set(knownElsewhere)
   for (const { outcome } of rows) {
     if (outcome.kind === 'added' && outcome.id !== undefined) known.add(outcome.id)
   }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { ColumnMap, RowOutcome } from './import-types.ts'
+import type { ColumnMap, ImportCounts, RowOutcome } from './import-types.ts'
 
 /** One import, as it rests on disk until a person discards it: the only proof of what was sent. */
 export type ImportRecord = {
@@ -30,21 +30,49 @@ export type ImportRow = {
 
 export type OutcomeChange = { readonly position: number; readonly outcome: RowOutcome }
 
+export type ListedImport = {
+  readonly record: ImportRecord
+  /** A row that was being sent when it was last heard of counts as unknown. */
+  readonly counts: ImportCounts
+}
+
+/** What becomes of the rows of one import, for the one tab that has it open. */
+export type ImportJournal = {
+  readonly record: ImportRecord
+  /** As they were when the journal was opened. */
+  readonly rows: readonly ImportRow[]
+  /**
+   * All or none. With strict durability: what resolves here survives the death of the browser. Rejects when another
+   * tab has appended since this journal was opened: this one no longer knows what was sent.
+   */
+  readonly append: (changes: readonly OutcomeChange[]) => Promise<void>
+}
+
+/** The same rows were imported to the same address since the person looked at what was imported before. */
+export class ImportedMeanwhileError extends Error {
+  override readonly name = 'ImportedMeanwhileError'
+}
+
 /**
- * The journal of imports. Every promise resolves when the transaction is complete, and rejects when the browser did
+ * The imports on this device. Every promise resolves when the transaction is complete, and rejects when the browser did
  * not keep it (blocked, full, deleted by hand).
  */
 export type ImportStore = {
-  create: (record: ImportRecord, rows: readonly ImportRow[]) => Promise<void>
-  /** The imports of all environments, newest first. */
-  list: () => Promise<readonly ImportRecord[]>
-  /** As they are now. What is written from here on counts as a decision about these rows. */
-  rows: (importId: string) => Promise<readonly ImportRow[]>
   /**
-   * All or none. With strict durability: what resolves here survives the death of the browser. Rejects when another
-   * tab has written since the rows were read: this one no longer knows what was sent.
+   * @param known the ids of the imports of these rows that the person knows of.
+   * @throws {ImportedMeanwhileError} when there is another one.
    */
-  write: (importId: string, changes: readonly OutcomeChange[]) => Promise<void>
+  create: (
+    record: ImportRecord,
+    rows: readonly ImportRow[],
+    known: ReadonlySet<string>,
+  ) => Promise<ImportJournal>
+  /** The imports of all environments, newest first. */
+  list: () => Promise<readonly ListedImport[]>
+  /** To go on with it; `undefined` when it was discarded. */
+  open: (importId: string) => Promise<ImportJournal | undefined>
+  /** As they are now, to look at. */
+  rows: (importId: string) => Promise<readonly ImportRow[]>
   discard: (importId: string) => Promise<void>
   /** Whether a reload loses the record. */
   readonly isLasting: boolean
@@ -53,7 +81,8 @@ export type ImportStore = {
 type RowKey = [importId: string, position: number]
 
 type Schema = DBSchema & {
-  imports: { key: string; value: ImportRecord }
+  /** `counts`: as it began; not there in what an older version of the app has left. */
+  imports: { key: string; value: ImportRecord & { readonly counts?: ImportCounts } }
   /** What a row says, written once; the outcome that it starts with is part of it. */
   rows: { key: RowKey; value: ImportRow & { readonly importId: string } }
   /**
@@ -62,7 +91,13 @@ type Schema = DBSchema & {
    */
   journal: {
     key: [importId: string, step: number]
-    value: { readonly importId: string; readonly step: number; readonly changes: readonly OutcomeChange[] }
+    value: {
+      readonly importId: string
+      readonly step: number
+      readonly changes: readonly OutcomeChange[]
+      /** After this step, so that listing imports need not read their rows. */
+      readonly counts?: ImportCounts
+    }
   }
 }
 
@@ -72,19 +107,25 @@ const VERSION = 2
 /** Rows that are written or read within one task of the page. */
 const BATCH = 500
 
+type Database = IDBPDatabase<Schema>
+
+/** A version of its own for each change, which keeps what is there: the records are the only proof of what was sent. */
+export function upgradeDatabase(database: Database, oldVersion: number): void {
+  if (oldVersion >= 2) return
+  // Version 1 was never released.
+  for (const name of database.objectStoreNames) database.deleteObjectStore(name)
+  database.createObjectStore('imports', { keyPath: 'id' })
+  database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
+  database.createObjectStore('journal', { keyPath: ['importId', 'step'] })
+}
+
 /** @throws when the browser does not let the app keep anything, or the record is of a newer version of the app. */
 export async function openImportStore(): Promise<ImportStore> {
   // Opened anew after a loss: a database deleted by hand, or closed for another tab, must not be written to.
-  let opened: Promise<IDBPDatabase<Schema>> | undefined
+  let opened: Promise<Database> | undefined
   const db = () => {
     opened ??= openDB<Schema>(NAME, VERSION, {
-      upgrade(database) {
-        // Version 1 was never released.
-        for (const name of database.objectStoreNames) database.deleteObjectStore(name)
-        database.createObjectStore('imports', { keyPath: 'id' })
-        database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
-        database.createObjectStore('journal', { keyPath: ['importId', 'step'] })
-      },
+      upgrade: upgradeDatabase,
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
         opened = undefined
@@ -100,76 +141,115 @@ export async function openImportStore(): Promise<ImportStore> {
   }
   await db()
 
-  /** The last step that this tab knows of, for each import. */
-  const lastSteps = new Map<string, number>()
-  /** Steps of one tab are written one after the other. */
-  let written: Promise<unknown> = Promise.resolve()
+  async function read(importId: string) {
+    const transaction = (await db()).transaction(['imports', 'rows', 'journal'], 'readonly')
+    const [entry, rows, journal] = await Promise.all([
+      transaction.objectStore('imports').get(importId),
+      inBatches((range) => transaction.objectStore('rows').getAll(range, BATCH), importId, positionOf),
+      inBatches((range) => transaction.objectStore('journal').getAll(range, BATCH), importId, stepOf),
+    ])
+    const since = new Map<number, RowOutcome>()
+    for (const { changes } of journal) {
+      for (const { position, outcome } of changes) since.set(position, outcome)
+    }
+    return {
+      entry,
+      rows: rows.map(({ position, number, cells, newPet, outcome }) => ({
+        position,
+        number,
+        cells,
+        newPet,
+        outcome: since.get(position) ?? outcome,
+      })),
+      lastStep: journal.at(-1)?.step ?? 0,
+    }
+  }
 
-  async function writeStep(importId: string, changes: readonly OutcomeChange[]): Promise<void> {
-    const step = (lastSteps.get(importId) ?? 0) + 1
+  async function writeStep(step: Schema['journal']['value']): Promise<void> {
     const transaction = (await db()).transaction(['imports', 'journal'], 'readwrite', {
       durability: 'strict',
     })
-    const imported = transaction.objectStore('imports').getKey(importId)
-    const added = transaction.objectStore('journal').add({ importId, step, changes })
+    const imported = transaction.objectStore('imports').getKey(step.importId)
+    const added = transaction.objectStore('journal').add(step)
     // All is asked for: not waiting for the answers before the commit saves a turn of the event loop for each row.
     transaction.commit()
     await settled(transaction.done, [imported, added])
     if ((await imported) === undefined) {
       // Discarded, or deleted by hand: what was written is the record of nothing.
-      await (await db()).delete('journal', all(importId))
-      throw new Error(`There is no record ${importId}`)
+      await (await db()).delete('journal', all(step.importId))
+      throw new Error(`There is no record ${step.importId}`)
     }
-    lastSteps.set(importId, step)
+  }
+
+  function journalOf(record: ImportRecord, rows: readonly ImportRow[], lastStep: number): ImportJournal {
+    const tally = new Tally(rows)
+    let step = lastStep
+    /** Steps are written one after the other. */
+    let written: Promise<unknown> = Promise.resolve()
+    return {
+      record,
+      rows,
+      append(changes) {
+        const write = async (before: Promise<unknown>) => {
+          await before
+          const counts = tally.countsAfter(changes)
+          await writeStep({ importId: record.id, step: step + 1, changes, counts })
+          step += 1
+          tally.take(changes)
+        }
+        const writing = write(written)
+        written = writing.catch(() => undefined)
+        return writing
+      },
+    }
   }
 
   return {
     isLasting: true,
 
-    async create(record, rows) {
+    async create(record, rows, known) {
       const transaction = (await db()).transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' })
       const store = transaction.objectStore('rows')
       const put = async () => {
-        await transaction.objectStore('imports').put(record)
+        // In the transaction that writes: of two tabs that import the same rows, the second sees the first.
+        const imports = transaction.objectStore('imports')
+        if (isImportedMeanwhile(await imports.getAll(), record, known)) {
+          transaction.abort()
+          throw new ImportedMeanwhileError()
+        }
+        await imports.put({ ...record, counts: countsOf(rows) })
         for (let start = 0; start < rows.length; start += BATCH) {
           const batch = rows.slice(start, start + BATCH)
           await Promise.all(batch.map((row) => store.put({ ...row, importId: record.id })))
         }
       }
       await settled(transaction.done, [put()])
-      lastSteps.set(record.id, 0)
+      return journalOf(record, rows, 0)
     },
 
     async list() {
-      const records = await (await db()).getAll('imports')
-      return records.toSorted((a, b) => b.startedAt - a.startedAt)
+      const transaction = (await db()).transaction(['imports', 'journal'], 'readonly')
+      const entries = await transaction.objectStore('imports').getAll()
+      const lastSteps = await Promise.all(
+        entries.map(({ id }) => transaction.objectStore('journal').openCursor(all(id), 'prev')),
+      )
+      const listed = await Promise.all(
+        entries.map(async (entry, index) => {
+          const { value: lastStep } = lastSteps[index] ?? {}
+          const counts =
+            (lastStep === undefined ? entry.counts : lastStep.counts) ?? countsOf((await read(entry.id)).rows)
+          return { record: recordOf(entry), counts }
+        }),
+      )
+      return listed.toSorted((a, b) => b.record.startedAt - a.record.startedAt)
     },
 
-    async rows(importId) {
-      const transaction = (await db()).transaction(['rows', 'journal'], 'readonly')
-      const [rows, journal] = await Promise.all([
-        inBatches((range) => transaction.objectStore('rows').getAll(range, BATCH), importId, positionOf),
-        inBatches((range) => transaction.objectStore('journal').getAll(range, BATCH), importId, stepOf),
-      ])
-      lastSteps.set(importId, journal.at(-1)?.step ?? 0)
-      const since = new Map<number, RowOutcome>()
-      for (const { changes } of journal) {
-        for (const { position, outcome } of changes) since.set(position, outcome)
-      }
-      return rows.map(({ position, number, cells, newPet, outcome }) => ({
-        position,
-        number,
-        cells,
-        newPet,
-        outcome: since.get(position) ?? outcome,
-      }))
+    async open(importId) {
+      const { entry, rows, lastStep } = await read(importId)
+      return entry === undefined ? undefined : journalOf(recordOf(entry), rows, lastStep)
     },
 
-    write(importId, changes) {
-      const write = written.then(() => writeStep(importId, changes))
-      written = write.catch(() => undefined)
-      return write
-    },
+    rows: async (importId) => (await read(importId)).rows,
 
     async discard(importId) {
       const transaction = (await db()).transaction(['imports', 'rows', 'journal'], 'readwrite', {
@@ -186,6 +266,20 @@ export async function openImportStore(): Promise<ImportStore> {
 
 const positionOf = ({ position }: { position: number }) => position
 const stepOf = ({ step }: { step: number }) => step
+
+function recordOf({ counts: _counts, ...record }: Schema['imports']['value']): ImportRecord {
+  return record
+}
+
+function isImportedMeanwhile(
+  records: readonly ImportRecord[],
+  { fileHash, baseUrl }: ImportRecord,
+  known: ReadonlySet<string>,
+): boolean {
+  return records.some(
+    (other) => other.fileHash === fileHash && other.baseUrl === baseUrl && !known.has(other.id),
+  )
+}
 
 function all(importId: string, after = -1): IDBKeyRange {
   return IDBKeyRange.bound([importId, after], [importId, Infinity], true)
@@ -208,35 +302,84 @@ async function inBatches<T>(
 
 /** A request that fails also fails the transaction: both promises are awaited, so that neither goes unheard. */
 async function settled(done: Promise<void>, requests: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.all([...requests, done])
+  const results = await Promise.allSettled([...requests, done])
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** The counts of an import, kept up to date at a cost that does not grow with the number of its rows. */
+class Tally {
+  private readonly kinds: RowOutcome['kind'][]
+  private counts: ImportCounts
+
+  constructor(rows: readonly ImportRow[]) {
+    this.kinds = rows.map(({ outcome }) => outcome.kind)
+    this.counts = countsOf(rows)
+  }
+
+  countsAfter(changes: readonly OutcomeChange[]): ImportCounts {
+    const counts = { ...this.counts }
+    // Of two changes of one row, the later counts.
+    for (const [position, kind] of new Map(changes.map((one) => [one.position, one.outcome.kind]))) {
+      counts[countedAs(this.kinds[position] ?? 'waiting')]--
+      counts[countedAs(kind)]++
+    }
+    return counts
+  }
+
+  take(changes: readonly OutcomeChange[]): void {
+    this.counts = this.countsAfter(changes)
+    for (const { position, outcome } of changes) this.kinds[position] = outcome.kind
+  }
+}
+
+function countsOf(rows: readonly ImportRow[]): ImportCounts {
+  const counts = { added: 0, rejected: 0, unknown: 0, waiting: 0 }
+  for (const { outcome } of rows) counts[countedAs(outcome.kind)]++
+  return counts
+}
+
+/** On disk, a row that is being sent is one whose answer is not known. */
+function countedAs(kind: RowOutcome['kind']): keyof ImportCounts {
+  return kind === 'sending' ? 'unknown' : kind
 }
 
 /** For a person who goes on although nothing can be kept: the same record in memory, gone with the page. */
 export function createMemoryImportStore(): ImportStore {
-  const records = new Map<string, { record: ImportRecord; rows: ImportRow[] }>()
+  const entries = new Map<string, { record: ImportRecord; rows: readonly ImportRow[] }>()
+  const journalOf = (record: ImportRecord, rows: readonly ImportRow[]): ImportJournal => ({
+    record,
+    rows,
+    async append(changes) {
+      const entry = entries.get(record.id)
+      if (entry === undefined) throw new Error(`There is no record ${record.id}`)
+      const next = [...entry.rows]
+      for (const { position, outcome } of changes) {
+        next[position] = { ...(next[position] as ImportRow), outcome }
+      }
+      entry.rows = next
+    },
+  })
   return {
     isLasting: false,
-    async create(record, rows) {
-      records.set(record.id, { record, rows: [...rows] })
+    async create(record, rows, known) {
+      const records = [...entries.values()].map((entry) => entry.record)
+      if (isImportedMeanwhile(records, record, known)) throw new ImportedMeanwhileError()
+      entries.set(record.id, { record, rows })
+      return journalOf(record, rows)
     },
     async list() {
-      return [...records.values()].map(({ record }) => record).toSorted((a, b) => b.startedAt - a.startedAt)
+      return [...entries.values()]
+        .map(({ record, rows }) => ({ record, counts: countsOf(rows) }))
+        .toSorted((a, b) => b.record.startedAt - a.record.startedAt)
     },
-    async rows(importId) {
-      return records.get(importId)?.rows.slice() ?? []
+    async open(importId) {
+      const entry = entries.get(importId)
+      return entry === undefined ? undefined : journalOf(entry.record, entry.rows)
     },
-    async write(importId, changes) {
-      const kept = records.get(importId)
-      let rows = kept?.rows ?? []
-      for (const { position, outcome } of changes) {
-        const row = rows[position]
-        if (row === undefined) throw new Error(`There is no record ${importId} with a row ${position}`)
-        rows = rows.with(position, { ...row, outcome })
-      }
-      if (kept !== undefined) kept.rows = rows
-    },
+    rows: async (importId) => entries.get(importId)?.rows ?? [],
     async discard(importId) {
-      records.delete(importId)
+      entries.delete(importId)
     },
   }
 }

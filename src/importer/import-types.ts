@@ -38,3 +38,6 @@ export type RowOutcome =
   /** By the service, or by a check that kept it from being sent. */
   | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string }
+
+/** How many rows of an import stand where; a row that is being sent counts as waiting while it is, as unknown on disk. */
+export type ImportCounts = Readonly<Record<'added' | 'rejected' | 'unknown' | 'waiting', number>>

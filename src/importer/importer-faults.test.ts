@@ -217,15 +217,15 @@ class Tab {
     const store = await openStore()
     vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => this.live(() => service.fetch(...args)))
     const petstore = createPetstore(createRequest('https://staging.example.com/v1', () => 'sesame'))
+    const journal = await store.open(IMPORT)
+    if (journal === undefined) throw new Error('the record is gone')
     const run = createImportRun({
-      importId: IMPORT,
-      rows: await store.rows(IMPORT),
-      store: {
-        ...store,
-        write: (importId, changes) => {
+      journal: {
+        rows: journal.rows,
+        append: (changes) => {
           // A person who presses "Pause" now and then, at whatever point.
           if (random() < 0.02) run.pause('person')
-          return this.live(() => store.write(importId, changes))
+          return this.live(() => journal.append(changes))
         },
       },
       createPet: (newPet) => {
@@ -272,7 +272,7 @@ async function createWorld(seed: number, openStore?: () => Promise<ImportStore>)
   const memory = createMemoryImportStore()
   const world = { service: new Service(random), openStore: openStore ?? (async () => memory), random, rows }
   const store = await world.openStore()
-  await store.create(RECORD, rows)
+  await store.create(RECORD, rows, new Set())
   return world
 }
 

@@ -1,31 +1,23 @@
 // @vitest-environment node
 import 'fake-indexeddb/auto'
-import { IDBFactory as FakeFactory } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  IDBDatabase as FakeDatabase,
+  IDBFactory as FakeFactory,
+  IDBObjectStore as FakeStore,
+} from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { CreatePetOutcome, Petstore } from '#src/pets/petstore.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { ListPets } from '#src/pets/read-lists.ts'
 import { createImportActivity } from './import-activity.ts'
-import type { ImportRow } from './import-store.ts'
 import { createImporter, type Importer } from './importer.ts'
+import { type ReadyReview, rowsToSend } from './review.ts'
 
 const BASE = 'https://staging.example.com/v1'
 const NAMES = ['Pet 0', 'Pet 1', 'Pet 2']
-const RECORD = {
-  fileName: 'delivery.csv',
-  fileHash: 'abc',
-  header: ['name', 'categoryId'],
-  columns: { name: 0, categoryId: 1, status: undefined },
-}
-
-const rows = (): ImportRow[] =>
-  NAMES.map((name, position) => ({
-    position,
-    number: position + 2,
-    cells: [name, '1'],
-    newPet: { name, categoryId: '1' as Int64, status: undefined },
-    outcome: { kind: 'waiting' },
-  }))
+const CSV = ['name,categoryId', ...NAMES.map((name) => `${name},1`)].join('\n')
 
 /** The names of the pets that the service was sent, by whichever tab. */
 let arrived: string[]
@@ -33,9 +25,19 @@ let arrived: string[]
 /** Answers of the service, by name, that come when they are told to; all others come at once. */
 let held: Map<string, PromiseWithResolvers<void>>
 
+/** Names of pets whose answers are lost; the service took those in `taken` all the same. */
+let lost: Set<string>
+let taken: { name: string; id: Int64 }[]
+
+/** What each read of a list waits for. */
+let listsWait: Promise<void> | undefined
+
 beforeEach(() => {
   arrived = []
   held = new Map()
+  lost = new Set()
+  taken = []
+  listsWait = undefined
   vi.stubGlobal('indexedDB', new FakeFactory())
   vi.stubGlobal('window', new EventTarget())
 })
@@ -46,9 +48,19 @@ afterEach(() => {
 
 async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
   arrived.push(newPet.name)
-  const number = arrived.length
+  const id = String(900 + arrived.length) as Int64
+  taken.push({ name: newPet.name, id })
   await held.get(newPet.name)?.promise
-  return { kind: 'added', pet: { ...newPet, id: String(900 + number) as Int64 } }
+  return lost.has(newPet.name)
+    ? { kind: 'unknown', error: new Error('no answer') }
+    : { kind: 'added', pet: { ...newPet, id } }
+}
+
+const listPets: ListPets = async (_filter, signal) => {
+  await listsWait
+  signal?.throwIfAborted()
+  const pets = taken.map((pet) => ({ ...pet, categoryId: '1' as Int64, status: undefined }))
+  return { pets, unreadable: [], returned: pets.length }
 }
 
 /** The app of one tab: all tabs have one disk, one set of locks and one service. */
@@ -56,16 +68,45 @@ function openTab(baseUrl = BASE): Importer {
   return createImporter({
     environmentId: 'staging',
     baseUrl,
-    petstore: { createPet } as unknown as Petstore,
-    listPets: () => Promise.resolve({ pets: [], unreadable: [], returned: 0 }),
+    labels: new Map(),
+    createPet,
+    listPets,
     describe: String,
     keyInForce: () => Promise.resolve(),
     activity: createImportActivity(),
-    onAdded: () => undefined,
+    onSent: () => undefined,
   })
 }
 
-const phaseOf = (tab: Importer) => tab.getSnapshot().current?.run.getSnapshot().state.phase
+/** Reads the rows, as the page shows them before they are sent. */
+async function read(tab: Importer, text = CSV): Promise<ReadyReview> {
+  await tab.review.readText(text)
+  return reviewOf(tab)
+}
+
+function reviewOf(tab: Importer): ReadyReview {
+  const review = tab.review.getSnapshot()
+  if (review.kind !== 'ready') throw new Error(`the review is ${review.kind}`)
+  return review
+}
+
+async function startAll(tab: Importer, text?: string) {
+  return tab.start(await read(tab, text))
+}
+
+const current = (tab: Importer) => {
+  const opened = tab.getSnapshot().current
+  if (opened === undefined) throw new Error('nothing is open')
+  return opened
+}
+const checkOf = (tab: Importer) => current(tab).getSnapshot().check
+const checked = (tab: Importer) => vi.waitFor(() => expect(checkOf(tab).kind).toBe('checked'))
+const keptNames = async (tab = openTab()) => {
+  await tab.refresh()
+  return tab.getSnapshot().kept.map(({ record, counts }) => `${record.fileName} ${counts.added}`)
+}
+
+const phaseOf = (tab: Importer) => tab.getSnapshot().current?.getSnapshot().state.phase
 const becomes = (tab: Importer, phase: string) => vi.waitFor(() => expect(phaseOf(tab)).toBe(phase))
 
 /** A tab in which the first row is on its way. */
@@ -73,15 +114,15 @@ async function startAndHold() {
   const answer = Promise.withResolvers<void>()
   held.set('Pet 0', answer)
   const tab = openTab()
-  await tab.start(RECORD, rows())
+  await startAll(tab)
   await vi.waitFor(() => expect(arrived).toEqual(['Pet 0']))
-  return { tab, id: tab.getSnapshot().current?.record.id ?? '', release: () => answer.resolve() }
+  return { tab, id: current(tab).record.id, release: () => answer.resolve() }
 }
 
 /** An import that was paused after its first row, and is open nowhere. */
 async function startAndLeave(): Promise<string> {
   const { tab, id, release } = await startAndHold()
-  tab.getSnapshot().current?.run.pause('person')
+  current(tab).pause('person')
   release()
   await becomes(tab, 'paused')
   await tab.close()
@@ -96,10 +137,31 @@ async function openLater(baseUrl?: string): Promise<Importer> {
 
 test('two presses of "Add" within one task make one import, and send each row once', async () => {
   const tab = openTab()
-  await Promise.all([tab.start(RECORD, rows()), tab.start(RECORD, rows())])
+  const review = await read(tab)
+  expect(await Promise.all([tab.start(review), tab.start(review)])).toEqual(['started', 'busy'])
   await becomes(tab, 'finished')
   expect(arrived).toEqual(NAMES)
-  expect((await openLater()).getSnapshot().kept).toHaveLength(1)
+  expect(tab.review.getSnapshot()).toEqual({ kind: 'empty' })
+  expect(await keptNames()).toHaveLength(1)
+})
+
+test('a start whose record cannot be kept sends nothing, and the review is as it was', async () => {
+  const tab = openTab()
+  const review = await read(tab)
+  await tab.review.mend(0, new Map([[0, 'Mochi']]))
+  const add = vi.spyOn(FakeStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  })
+  const presses = [tab.start(reviewOf(tab)), tab.start(review)]
+  await expect(presses[0]).rejects.toThrow('quota')
+  expect(await presses[1]).toBe('busy')
+  expect(arrived).toEqual([])
+  expect(tab.getSnapshot().current).toBeUndefined()
+  expect(reviewOf(tab).checks[0]?.newPet?.name).toBe('Mochi')
+  add.mockRestore()
+  expect(await tab.start(reviewOf(tab))).toBe('started')
+  await becomes(tab, 'finished')
+  expect(arrived).toEqual(['Mochi', 'Pet 1', 'Pet 2'])
 })
 
 test.each(['with locks', 'where the browser has none'])(
@@ -108,7 +170,7 @@ test.each(['with locks', 'where the browser has none'])(
     const id = await startAndLeave()
     if (how !== 'with locks') vi.stubGlobal('navigator', {})
     const tab = await openLater()
-    expect(await Promise.all([tab.resumeKept(id), tab.resumeKept(id)])).toEqual(['resumed', 'resumed'])
+    expect(await Promise.all([tab.openKept(id), tab.openKept(id)])).toEqual(['opened', 'busy'])
     await becomes(tab, 'finished')
     expect(arrived).toEqual(NAMES)
   },
@@ -117,7 +179,7 @@ test.each(['with locks', 'where the browser has none'])(
 test('an import that another tab has open is neither resumed nor discarded', async () => {
   const { tab, id, release } = await startAndHold()
   const other = await openLater()
-  expect(await other.resumeKept(id)).toBe('elsewhere')
+  expect(await other.openKept(id)).toBe('elsewhere')
   expect(await other.discard(id)).toBe('elsewhere')
   release()
   await becomes(tab, 'finished')
@@ -128,7 +190,7 @@ test('an import that was left goes on in another tab, and ends as one', async ()
   const id = await startAndLeave()
   const other = await openLater()
   expect(other.getSnapshot().kept[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
-  expect(await other.resumeKept(id)).toBe('resumed')
+  expect(await other.openKept(id)).toBe('opened')
   await becomes(other, 'finished')
   expect(arrived).toEqual(NAMES)
 })
@@ -136,7 +198,7 @@ test('an import that was left goes on in another tab, and ends as one', async ()
 test('an import does not go on under another base URL', async () => {
   const id = await startAndLeave()
   const other = await openLater('https://api.example.com/v1')
-  expect(await other.resumeKept(id)).toBe('other-address')
+  expect(await other.openKept(id)).toBe('other-address')
   expect(other.getSnapshot().current).toBeUndefined()
   expect(arrived).toEqual(['Pet 0'])
 })
@@ -147,6 +209,260 @@ test('going offline pauses after the row on its way', async () => {
   release()
   await becomes(tab, 'paused')
   expect(arrived).toEqual(['Pet 0'])
-  await tab.resume()
+  await current(tab).resume()
   expect(arrived).toEqual(NAMES)
+})
+
+describe('the rows of a file that was imported before', () => {
+  test('are left out when they were added, may have been added, or wait in an import that can be resumed', async () => {
+    lost.add('Pet 1')
+    const text = `${CSV}\n,1`
+    const answer = Promise.withResolvers<void>()
+    held.set('Pet 1', answer)
+    const tab = openTab()
+    await startAll(tab, text)
+    await vi.waitFor(() => expect(arrived).toHaveLength(2))
+    current(tab).pause('person')
+    answer.resolve()
+    await becomes(tab, 'paused')
+    await tab.close()
+
+    const again = await read(tab, text)
+    expect(again.before.imports.map(({ counts }) => counts)).toEqual([
+      { added: 1, rejected: 1, unknown: 1, waiting: 1 },
+    ])
+    // The row without a name was rejected: it did nothing and can be mended.
+    expect(rowsToSend(again)).toEqual([3])
+    tab.review.includeSettled(true)
+    expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2, 3])
+  })
+
+  test('are of the same base URL alone', async () => {
+    const tab = openTab('https://api.example.com/v1')
+    await startAll(tab)
+    await becomes(tab, 'finished')
+    const review = await read(openTab())
+    expect(review.before.imports).toEqual([])
+    expect(rowsToSend(review)).toEqual([0, 1, 2])
+  })
+
+  test('are not sent when another tab imports them between reading and "Add"', async () => {
+    const [tab, other] = [openTab(), openTab()]
+    const review = await read(tab)
+    await startAll(other)
+    await becomes(other, 'finished')
+    expect(await tab.start(review)).toBe('imported-meanwhile')
+    expect(arrived).toEqual(NAMES)
+    expect(rowsToSend(reviewOf(tab))).toEqual([])
+    expect(tab.getSnapshot().current).toBeUndefined()
+  })
+
+  test('are counted anew when a kept import is discarded', async () => {
+    const tab = openTab()
+    await startAll(tab)
+    await becomes(tab, 'finished')
+    const { id } = current(tab).record
+    await tab.close()
+    await read(tab)
+    expect(rowsToSend(reviewOf(tab))).toEqual([])
+    await tab.discard(id)
+    expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2])
+  })
+})
+
+/** Finished, and the check at the end says that "Pet 1" is not there. */
+async function finishWithDoubt() {
+  lost.add('Pet 1')
+  const tab = openTab()
+  await startAll(tab)
+  await checked(tab)
+  taken = taken.filter(({ name }) => name !== 'Pet 1')
+  await current(tab).checkList()
+  expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notThere: [1] } })
+  return tab
+}
+
+describe('a check of the list', () => {
+  test('is gone as soon as a row is sent again: it is older than what it judged', async () => {
+    const tab = await finishWithDoubt()
+    const lists = Promise.withResolvers<void>()
+    listsWait = lists.promise
+    const answer = Promise.withResolvers<void>()
+    held.set('Pet 1', answer)
+    const sending = current(tab).sendAgain([1])
+    expect(checkOf(tab)).toEqual({ kind: 'none' })
+    await vi.waitFor(() => expect(arrived).toHaveLength(4))
+    answer.resolve()
+    await becomes(tab, 'finished')
+    await vi.waitFor(() => expect(checkOf(tab)).toEqual({ kind: 'checking' }))
+    lists.resolve()
+    await sending
+    // The service took it this time.
+    expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notThere: [] } })
+  })
+
+  test('that is on its way when rows are sent judges none of them', async () => {
+    const tab = await finishWithDoubt()
+    const lists = Promise.withResolvers<void>()
+    listsWait = lists.promise
+    const checking = current(tab).checkList()
+    const answer = Promise.withResolvers<void>()
+    held.set('Pet 1', answer)
+    const sending = current(tab).sendAgain([1])
+    await vi.waitFor(() => expect(arrived).toHaveLength(4))
+    lists.resolve()
+    await checking
+    expect(checkOf(tab)).toEqual({ kind: 'none' })
+    answer.resolve()
+    await sending
+  })
+
+  test('does not begin while rows are sent', async () => {
+    const { tab, release } = await startAndHold()
+    await current(tab).checkList()
+    expect(checkOf(tab)).toEqual({ kind: 'none' })
+    release()
+    await becomes(tab, 'finished')
+  })
+
+  test('of one import says nothing of the next', async () => {
+    const tab = await finishWithDoubt()
+    const lists = Promise.withResolvers<void>()
+    listsWait = lists.promise
+    const checking = current(tab).checkList()
+    const first = current(tab)
+    await tab.close()
+    const answer = Promise.withResolvers<void>()
+    held.set('Mochi', answer)
+    await startAll(tab, 'name,categoryId\nMochi,1')
+    lists.resolve()
+    await checking
+    expect(checkOf(tab)).toEqual({ kind: 'none' })
+    expect(first.getSnapshot().check).toEqual({ kind: 'none' })
+    answer.resolve()
+    await becomes(tab, 'finished')
+  })
+
+  test('that is cancelled says so, and not what the lists would have said', async () => {
+    const tab = await finishWithDoubt()
+    const lists = Promise.withResolvers<void>()
+    listsWait = lists.promise
+    const checking = current(tab).checkList()
+    current(tab).cancelCheck()
+    lists.resolve()
+    await checking
+    expect(checkOf(tab)).toMatchObject({ kind: 'failed', error: { name: 'AbortError' } })
+  })
+
+  test('is gone with the key', async () => {
+    const tab = await finishWithDoubt()
+    current(tab).signedOut()
+    expect(checkOf(tab)).toEqual({ kind: 'none' })
+  })
+
+  test('does not take the pet of another import for its own', async () => {
+    lost.add('Pet 1')
+    const tab = openTab()
+    await startAll(tab)
+    await checked(tab)
+    taken = taken.filter(({ name }) => name !== 'Pet 1')
+    await tab.close()
+    // The same animal, of another delivery.
+    lost.clear()
+    await startAll(tab, 'name,categoryId\nPet 1,1')
+    await becomes(tab, 'finished')
+    const kept = tab.getSnapshot().kept.find(({ counts }) => counts.unknown === 1)
+    await tab.close()
+    await tab.openKept(kept?.record.id ?? '')
+    await checked(tab)
+    expect(checkOf(tab)).toMatchObject({ check: { notThere: [1], duplicates: [] } })
+  })
+})
+
+test('sending three rows again sends the three, and the rows that wait go on waiting', async () => {
+  for (const name of NAMES) lost.add(name)
+  const tab = openTab()
+  await startAll(tab, `${CSV}\nPet 3,1\nPet 4,1`)
+  await becomes(tab, 'paused')
+  lost.clear()
+  await current(tab).sendAgain([0, 1, 2])
+  expect(arrived).toEqual([...NAMES, ...NAMES])
+  expect(current(tab).getSnapshot()).toMatchObject({
+    state: { phase: 'paused' },
+    counts: { added: 3, rejected: 0, unknown: 0, waiting: 2 },
+  })
+})
+
+test('an import that is closed while it waits for a key lets go of its lock, and sends nothing any more', async () => {
+  const asked = Promise.withResolvers<void>()
+  const tab = createImporter({
+    environmentId: 'staging',
+    baseUrl: BASE,
+    labels: new Map(),
+    createPet: (newPet) => {
+      arrived.push(newPet.name)
+      return Promise.resolve({ kind: 'refused', error: new HttpError('POST /pets', 401, undefined) })
+    },
+    listPets,
+    describe: String,
+    keyInForce: () => {
+      asked.resolve()
+      return new Promise((_resolve, reject) => {
+        held.set('key', { promise: Promise.resolve(), resolve: () => undefined, reject })
+      })
+    },
+    activity: createImportActivity(),
+    onSent: () => undefined,
+  })
+  await startAll(tab)
+  await asked.promise
+  const { id } = current(tab).record
+  const closing = tab.close()
+  held.get('key')?.reject(new Error('no key'))
+  await closing
+  const other = await openLater()
+  await vi.waitFor(async () => expect(await other.openKept(id)).toBe('opened'))
+  await becomes(other, 'finished')
+  expect(arrived).toEqual(['Pet 0', ...NAMES])
+})
+
+describe('what fails lets go of the lock', () => {
+  test.each([
+    ['discarding', (tab: Importer, id: string) => tab.discard(id)],
+    ['opening', (tab: Importer, id: string) => tab.openKept(id)],
+  ])('%s', async (_what, act) => {
+    const id = await startAndLeave()
+    const tab = await openLater()
+    const broken = vi.spyOn(FakeDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('The connection was lost.', 'InvalidStateError')
+    })
+    await expect(act(tab, id)).rejects.toThrow('lost')
+    broken.mockRestore()
+    const other = await openLater()
+    await vi.waitFor(async () => expect(await other.discard(id)).toBe('discarded'))
+  })
+})
+
+test('of two looks at the disk at once, the later counts: what was discarded does not come back', async () => {
+  const id = await startAndLeave()
+  const tab = await openLater()
+  const first = Promise.withResolvers<void>()
+  const query = vi
+    .spyOn(navigator.locks, 'query')
+    .mockImplementationOnce(() => first.promise.then(() => ({ held: [], pending: [] })))
+  const looking = tab.refresh()
+  await vi.waitFor(() => expect(query).toHaveBeenCalled())
+  expect(await tab.discard(id)).toBe('discarded')
+  first.resolve()
+  await looking
+  expect(tab.getSnapshot().kept).toEqual([])
+})
+
+test('kept imports are listed without reading their rows', async () => {
+  await startAndLeave()
+  const tab = openTab()
+  const reading = vi.spyOn(FakeStore.prototype, 'getAll')
+  await tab.refresh()
+  expect(tab.getSnapshot().kept[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
+  expect(reading.mock.contexts.map((store) => (store as IDBObjectStore).name)).toEqual(['imports'])
 })

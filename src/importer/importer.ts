@@ -1,140 +1,135 @@
-import type { Petstore } from '#src/pets/petstore.ts'
-import { type ListPets, readLists } from '#src/pets/read-lists.ts'
-import { checkList, type ListCheck } from './check-list.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { CategoryLabels } from '#src/pets/new-pet.ts'
+import { followCalmly } from './follow-calmly.ts'
 import { heldLocks, holdLock, whenFree } from './hold-lock.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import {
   createMemoryImportStore,
-  type ImportRecord,
+  ImportedMeanwhileError,
+  type ImportJournal,
   type ImportRow,
   type ImportStore,
+  type ListedImport,
   openImportStore,
 } from './import-store.ts'
-import { followCalmly } from './follow-calmly.ts'
-import { createImportRun, type ImportCounts, type ImportRun } from './run-import.ts'
+import { findImportedBefore } from './imported-before.ts'
+import { type OpenImport, openImport, type OpenImportOptions } from './open-import.ts'
+import { createReview, type ReadyReview, rowsToSend } from './review.ts'
 
 /** An import on disk: cut off, paused in another tab, or finished and kept as proof. */
-export type KeptImport = {
-  readonly record: ImportRecord
-  readonly counts: ImportCounts
+export type KeptImport = ListedImport & {
   /** A tab of this browser has it open. */
   readonly isElsewhere: boolean
 }
-
-export type CheckState =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'checking' }
-  | { readonly kind: 'checked'; readonly check: ListCheck; readonly at: number }
-  | { readonly kind: 'failed'; readonly error: unknown }
 
 export type ImporterSnapshot = {
   /** `undefined` until it was tried. */
   readonly isLasting: boolean | undefined
   readonly kept: readonly KeptImport[]
-  readonly current: { readonly record: ImportRecord; readonly run: ImportRun } | undefined
-  readonly check: CheckState
+  readonly current: OpenImport | undefined
 }
 
-type ImporterOptions = {
+type ImporterOptions = Pick<
+  OpenImportOptions,
+  'createPet' | 'listPets' | 'describe' | 'keyInForce' | 'onSent'
+> & {
   environmentId: string
   /** Absolute. */
   baseUrl: string
-  petstore: Petstore
-  listPets: ListPets
-  describe: (error: unknown) => string
-  keyInForce: () => Promise<void>
+  labels: CategoryLabels
   activity: ImportActivityStore
-  /** A pet was added: lists that are loaded are out of date. */
-  onAdded: () => void
 }
 
 /** The imports of one environment in this tab. It outlives the page, so that walking away does not disturb a run. */
-export function createImporter(options: ImporterOptions) {
-  const { environmentId, baseUrl, petstore, activity } = options
+export function createImporter({ environmentId, baseUrl, labels, activity, ...options }: ImporterOptions) {
   const listeners = new Set<() => void>()
-  let store: ImportStore | undefined
-  let release: (() => void) | undefined
+  let store: Promise<ImportStore> | undefined
+  let unfollow: (() => void) | undefined
   // Set before the first await: two presses within one task must not both get through.
   let isOpening = false
-  let checking = new AbortController()
+  let refreshes = 0
   /** Imports whose end in another tab is awaited. */
   const awaited = new Set<string>()
-  let snapshot: ImporterSnapshot = {
-    isLasting: undefined,
-    kept: [],
-    current: undefined,
-    check: { kind: 'none' },
-  }
+  let snapshot: ImporterSnapshot = { isLasting: undefined, kept: [], current: undefined }
+
+  const review = createReview(labels, async (fileHash) =>
+    findImportedBefore(await theStore(), { fileHash, baseUrl }),
+  )
 
   function change(part: Partial<ImporterSnapshot>) {
     snapshot = { ...snapshot, ...part }
     for (const listener of listeners) listener()
   }
 
-  async function theStore(): Promise<ImportStore> {
-    store ??= await openImportStore().catch(() => createMemoryImportStore())
+  function theStore(): Promise<ImportStore> {
+    store ??= openImportStore().catch(() => createMemoryImportStore())
     return store
   }
 
   async function refresh(): Promise<void> {
+    refreshes += 1
+    const mine = refreshes
     const opened = await theStore()
+    const listed = await opened.list()
     const held = await heldLocks()
-    const kept: KeptImport[] = []
-    for (const record of await opened.list()) {
-      if (record.environmentId !== environmentId || record.id === snapshot.current?.record.id) continue
-      const counts = countsOf(await opened.rows(record.id))
-      const lock = lockName(record.id)
-      kept.push({ record, counts, isElsewhere: held.has(lock) })
-      if (held.has(lock) && !awaited.has(lock)) {
-        awaited.add(lock)
-        void whenFree(lock).then(() => {
-          awaited.delete(lock)
-          return refresh()
-        })
-      }
+    // Of two at once, the one that was begun last knows what the other cannot.
+    if (mine !== refreshes) return
+    const kept = listed
+      .filter(({ record }) => record.environmentId === environmentId)
+      .filter(({ record }) => record.id !== snapshot.current?.record.id)
+      .map(({ record, counts }) => ({ record, counts, isElsewhere: held.has(lockName(record.id)) }))
+    for (const lock of kept.filter((one) => one.isElsewhere).map(({ record }) => lockName(record.id))) {
+      if (awaited.has(lock)) continue
+      awaited.add(lock)
+      void whenFree(lock).then(() => {
+        awaited.delete(lock)
+        return refresh()
+      })
     }
     change({ kept, isLasting: opened.isLasting })
+    await review.lookBefore()
   }
 
-  function open(record: ImportRecord, rows: readonly ImportRow[], opened: ImportStore): ImportRun {
-    const run = createImportRun({
-      importId: record.id,
-      rows,
-      store: opened,
-      createPet: (newPet) => petstore.createPet(newPet),
-      describe: options.describe,
-      keyInForce: options.keyInForce,
+  async function knownElsewhere(importId: string): Promise<ReadonlySet<Int64>> {
+    const opened = await theStore()
+    const others = (await opened.list()).filter(
+      ({ record }) => record.baseUrl === baseUrl && record.id !== importId,
+    )
+    const rows = await Promise.all(others.map(({ record }) => opened.rows(record.id)))
+    return new Set(
+      rows
+        .flat()
+        .flatMap(({ outcome }) => (outcome.kind === 'added' && outcome.id !== undefined ? [outcome.id] : [])),
+    )
+  }
+
+  function show(journal: ImportJournal, unlock: () => void): OpenImport {
+    const current = openImport({
+      ...options,
+      journal,
+      unlock,
+      knownElsewhere: () => knownElsewhere(journal.record.id),
     })
-    followCalmly(run, () => {
-      const { state, progress } = run.getSnapshot()
+    unfollow = followCalmly(current, () => {
+      const { state, progress } = current.getSnapshot()
       activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
     })
-    change({ current: { record, run }, check: { kind: 'none' } })
-    return run
+    change({ current, kept: snapshot.kept.filter(({ record }) => record.id !== journal.record.id) })
+    return current
   }
 
-  async function go(run: ImportRun): Promise<void> {
-    await run.resume()
-    options.onAdded()
-    if (run.getSnapshot().state.phase === 'finished') await check()
-  }
-
-  async function check(): Promise<void> {
-    const { current } = snapshot
-    if (current === undefined || snapshot.check.kind === 'checking') return
-    checking = new AbortController()
-    change({ check: { kind: 'checking' } })
+  /** One at a time: the second of two presses does nothing, and says so. */
+  async function opening<T>(open: () => Promise<T>): Promise<T | 'busy'> {
+    if (isOpening || snapshot.current !== undefined) return 'busy'
+    isOpening = true
     try {
-      const lists = await Array.fromAsync(readLists(options.listPets, checking.signal))
-      change({
-        check: { kind: 'checked', check: checkList(current.run.getSnapshot().rows, lists), at: Date.now() },
-      })
-    } catch (error) {
-      change({ check: { kind: 'failed', error } })
+      return await open()
+    } finally {
+      isOpening = false
     }
   }
 
-  window.addEventListener('offline', () => snapshot.current?.run.pause('offline'))
+  window.addEventListener('offline', () => snapshot.current?.pause('offline'))
 
   return {
     getSnapshot: () => snapshot,
@@ -144,83 +139,92 @@ export function createImporter(options: ImporterOptions) {
       return () => listeners.delete(listener)
     },
 
+    /** What was read and is looked at before anything is sent; gone once it is sent. */
+    review,
+
     /** Reads what is on disk. */
     refresh,
 
-    /** Writes the record and sends, unless an import is open. @throws when the record could not be kept: nothing was sent. */
-    start: async (
-      record: Omit<ImportRecord, 'id' | 'environmentId' | 'baseUrl' | 'startedAt'>,
-      rows: readonly ImportRow[],
-    ): Promise<void> => {
-      if (isOpening || snapshot.current !== undefined) return
-      isOpening = true
-      try {
-        const opened = await theStore()
-        const whole = { ...record, id: newId(), environmentId, baseUrl, startedAt: Date.now() }
-        const lock = await holdLock(lockName(whole.id))
+    /**
+     * Writes the record of these rows and sends those that are ready.
+     *
+     * @returns `imported-meanwhile` when the same rows were imported since the review looked: nothing was sent, and the
+     * review says so. `busy` when an import is open or about to be.
+     * @throws when the record could not be kept: nothing was sent, and the review is as it was.
+     */
+    start: (ready: ReadyReview): Promise<'started' | 'busy' | 'imported-meanwhile'> =>
+      opening(async () => {
+        const record = {
+          id: newId(),
+          environmentId,
+          baseUrl,
+          fileName: ready.input.fileName,
+          fileHash: ready.input.hash,
+          startedAt: Date.now(),
+          header: ready.sheet.header,
+          columns: ready.columns,
+        }
+        const known = new Set(ready.before.imports.map(({ record: { id } }) => id))
         try {
-          await opened.create(whole, rows)
+          const opened = await theStore()
+          await withLock(record.id, async (unlock) => {
+            const journal = await opened.create(record, importRowsOf(ready), known)
+            review.clear()
+            void show(journal, unlock).resume()
+          })
+          return 'started'
         } catch (error) {
-          lock?.()
-          throw error
-        }
-        release = lock
-        void go(open(whole, rows, opened))
-      } finally {
-        isOpening = false
-      }
-    },
-
-    /** Goes on with an import on disk. @returns `elsewhere` when another tab has it, `other-address` when it belongs to one. */
-    resumeKept: async (id: string): Promise<'resumed' | 'elsewhere' | 'other-address'> => {
-      const record = snapshot.kept.find((kept) => kept.record.id === id)?.record
-      if (record === undefined || record.baseUrl !== baseUrl) return 'other-address'
-      if (isOpening || snapshot.current !== undefined) return 'resumed'
-      isOpening = true
-      try {
-        const lock = await holdLock(lockName(id))
-        if (lock === undefined) {
+          if (!(error instanceof ImportedMeanwhileError)) throw error
           await refresh()
-          return 'elsewhere'
+          return 'imported-meanwhile'
         }
-        release = lock
-        const opened = await theStore()
-        // Read under the lock: another tab may have gone on since it was listed.
-        const run = open(record, await opened.rows(id), opened)
-        await refresh()
-        void go(run)
-        return 'resumed'
-      } finally {
-        isOpening = false
-      }
+      }),
+
+    /**
+     * Opens an import on disk, and sends what waits in it.
+     *
+     * @returns `elsewhere` when another tab has it, `other-address` when it belongs to one, `gone` when it was discarded.
+     */
+    openKept: async (id: string): Promise<'opened' | 'busy' | 'elsewhere' | 'other-address' | 'gone'> => {
+      const result = await opening(
+        async () =>
+          (await withLock(id, async (unlock) => {
+            // Read under the lock: another tab may have gone on since it was listed.
+            const journal = await (await theStore()).open(id)
+            if (journal === undefined || journal.record.baseUrl !== baseUrl) {
+              unlock()
+              return journal === undefined ? 'gone' : 'other-address'
+            }
+            void show(journal, unlock).resume()
+            return 'opened'
+          })) ?? 'elsewhere',
+      )
+      await refresh()
+      return result
     },
-
-    resume: async (): Promise<void> => {
-      if (snapshot.current !== undefined) await go(snapshot.current.run)
-    },
-
-    check,
-
-    /** The person does not want to wait for the lists any longer. */
-    cancelCheck: (): void => checking.abort(),
 
     /** Forgets the record; what was added stays in the service. @returns `elsewhere` when another tab has it. */
     discard: async (id: string): Promise<'discarded' | 'elsewhere'> => {
-      const lock = await holdLock(lockName(id))
-      if (lock !== undefined) {
-        await (await theStore()).discard(id)
-        lock()
+      try {
+        const result = await withLock(id, async (unlock) => {
+          await (await theStore()).discard(id)
+          unlock()
+          return 'discarded' as const
+        })
+        return result ?? 'elsewhere'
+      } finally {
+        await refresh()
       }
-      await refresh()
-      return lock === undefined ? 'elsewhere' : 'discarded'
     },
 
     /** Puts the current import aside, to begin another; its record stays. */
     close: async (): Promise<void> => {
-      release?.()
-      release = undefined
+      const { current } = snapshot
+      if (current === undefined) return
+      unfollow?.()
       activity.set(undefined)
-      change({ current: undefined, check: { kind: 'none' } })
+      change({ current: undefined })
+      await current.dispose()
       await refresh()
     },
 
@@ -231,11 +235,38 @@ export function createImporter(options: ImporterOptions) {
 
 export type Importer = ReturnType<typeof createImporter>
 
-export function countsOf(rows: readonly ImportRow[]): ImportCounts {
-  const counts = { added: 0, rejected: 0, unknown: 0, waiting: 0 }
-  // On disk, a row on its way is one whose answer is not known.
-  for (const { outcome } of rows) counts[outcome.kind === 'sending' ? 'unknown' : outcome.kind]++
-  return counts
+function importRowsOf(review: ReadyReview): ImportRow[] {
+  const { sheet, checks } = review
+  return rowsToSend(review).flatMap((from, position) => {
+    const row = sheet.rows[from]
+    const check = checks[from]
+    if (row === undefined || check === undefined) return []
+    return [
+      {
+        position,
+        number: row.number,
+        cells: row.cells,
+        newPet: check.newPet,
+        outcome:
+          check.newPet === undefined ? { kind: 'rejected', message: check.problem } : { kind: 'waiting' },
+      } satisfies ImportRow,
+    ]
+  })
+}
+
+/** @returns what `act` returns, `undefined` when another tab has the import. The lock is freed when `act` throws. */
+async function withLock<T>(
+  importId: string,
+  act: (unlock: () => void) => Promise<T>,
+): Promise<T | undefined> {
+  const unlock = await holdLock(lockName(importId))
+  if (unlock === undefined) return undefined
+  try {
+    return await act(unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
 }
 
 function lockName(importId: string): string {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { mapColumns } from './map-columns.ts'
+import { checkColumns, mapColumns } from './map-columns.ts'
 
 test.each([
   [['name', 'categoryId', 'status'], { name: 0, categoryId: 1, status: 2 }],
@@ -39,4 +39,21 @@ test.each([
   [['name', '2025', '2026'], ['categoryId'], { ...none, name: 0 }, false],
 ])('%j: the person says where %j is', (header, missing, guess, looksLikeData) => {
   expect(mapColumns(header)).toEqual({ missing, guess, looksLikeData })
+})
+
+test.each([
+  [{ name: 0, categoryId: 1, status: undefined }, undefined],
+  [{ name: 2, categoryId: 0, status: 1 }, undefined],
+  [{ name: undefined, categoryId: 1, status: undefined }, { name: 'Choose the name column' }],
+  [
+    { name: undefined, categoryId: undefined, status: undefined },
+    { name: 'Choose the name column', categoryId: 'Choose the category ID column' },
+  ],
+  [
+    { name: 1, categoryId: 1, status: undefined },
+    { categoryId: 'Choose another column: this one is the name' },
+  ],
+  [{ name: 0, categoryId: 1, status: 1 }, { status: 'Choose another column: this one is the category ID' }],
+])('the choice %o: %o', (chosen, problems) => {
+  expect(checkColumns(chosen)).toEqual(problems === undefined ? { columns: chosen } : { problems })
 })

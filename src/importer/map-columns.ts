@@ -24,6 +24,34 @@ export type ColumnsToMap = {
   readonly looksLikeData: boolean
 }
 
+export type ChosenColumns = ColumnsToMap['guess']
+
+const FIELD_NAMES: Readonly<Record<Meaning, string>> = {
+  name: 'name',
+  categoryId: 'category ID',
+  status: 'status',
+}
+
+/** What a person chose, or what is wrong with it, field by field. */
+export function checkColumns(
+  chosen: ChosenColumns,
+):
+  | { readonly columns: ColumnMap; readonly problems?: never }
+  | { readonly columns?: never; readonly problems: Partial<Record<Meaning, string>> } {
+  const { name, categoryId, status } = chosen
+  const problems: Partial<Record<Meaning, string>> = {}
+  if (name === undefined) problems.name = 'Choose the name column'
+  if (categoryId === undefined) problems.categoryId = 'Choose the category ID column'
+  const fields = ['name', 'categoryId', 'status'] as const
+  for (const [index, field] of fields.entries()) {
+    const first = fields.slice(0, index).find((other) => chosen[other] === chosen[field])
+    if (chosen[field] === undefined || first === undefined) continue
+    problems[field] = `Choose another column: this one is the ${FIELD_NAMES[first]}`
+  }
+  if (name === undefined || categoryId === undefined || Object.keys(problems).length > 0) return { problems }
+  return { columns: { name, categoryId, status } }
+}
+
 /** What a column of this name holds; `undefined` for a column that we only carry into the report. */
 export function meaningOf(columnName: string): Meaning | undefined {
   return MEANINGS.get(normalized(columnName))

@@ -4,7 +4,7 @@ import { HttpError, NoAnswerError, UnreadableBodyError } from '#src/http/errors.
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import { createMemoryImportStore, type ImportRow, type ImportStore } from './import-store.ts'
+import { createMemoryImportStore, type ImportJournal, type ImportRow } from './import-store.ts'
 import type { RowOutcome } from './import-types.ts'
 import { CRASHED_WORDS, createImportRun, type ImportRun, type PauseReason } from './run-import.ts'
 
@@ -45,7 +45,7 @@ type Options = {
   answers?: Answer[]
   /** Throws for a write that fails, waits for one that takes its time. */
   onWrite?: (() => void) | (() => Promise<void>)
-  keyInForce?: () => Promise<void>
+  keyInForce?: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number) => Promise<void>
 }
 
@@ -61,22 +61,17 @@ async function setUp({ rows, answers = [], onWrite, keyInForce, sleep }: Options
     header: ['name', 'categoryId'],
     columns: { name: 0, categoryId: 1, status: undefined },
   }
-  await memory.create(record, rows)
+  const journal = await memory.create(record, rows, new Set())
   /** Writes that are kept, calls and answers, as they come. */
   const log: string[] = []
   const calls: string[] = []
-  const store: ImportStore = {
-    ...memory,
-    async write(importId, changes) {
-      await onWrite?.()
-      await memory.write(importId, changes)
-      for (const { position, outcome } of changes) log.push(`${position} is ${outcome.kind} on disk`)
-    },
+  const append: ImportJournal['append'] = async (changes) => {
+    await onWrite?.()
+    await journal.append(changes)
+    for (const { position, outcome } of changes) log.push(`${position} is ${outcome.kind} on disk`)
   }
   const run = createImportRun({
-    importId: IMPORT,
-    rows: await memory.rows(IMPORT),
-    store,
+    journal: { rows, append },
     async createPet(newPet) {
       log.push(`${newPet.name} is sent`)
       calls.push(newPet.name)
@@ -136,9 +131,7 @@ describe('sending', () => {
     const rows = waitingRows(2)
     const sent: NewPet[] = []
     const run = createImportRun({
-      importId: IMPORT,
-      rows,
-      store: { ...createMemoryImportStore(), write: () => Promise.resolve() },
+      journal: { rows, append: () => Promise.resolve() },
       createPet: (newPet) => {
         sent.push(newPet)
         return Promise.resolve(lost)
@@ -653,14 +646,15 @@ describe('what a person decides about unknown rows', () => {
   ] satisfies RowOutcome[]
   const ALL = [-1, 0, 1, 2, 3, 4, 5, 99]
 
-  test('sending again is for unknown rows alone, and waits for "Resume"', async () => {
-    const { run, calls, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND), badRow(5)] })
-    await run.sendAgain(ALL)
-    expect(shown(run)).toEqual(['added', 'added', 'rejected', 'waiting', 'waiting', 'rejected'])
+  test('sending again sends the unknown rows that are named and no others, then it is paused', async () => {
+    const { run, calls, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND, UNKNOWN), badRow(6)] })
+    await run.sendAgain([-1, 0, 1, 2, 3, 4, 6, 99])
+    expect(calls).toEqual(['Pet 4'])
+    expect(shown(run)).toEqual(['added', 'added', 'rejected', 'waiting', 'added', 'unknown', 'rejected'])
     expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
-    expect(calls).toEqual([])
+    expect(stateOf(run)).toEqual(paused('person'))
     await run.resume()
-    expect(calls).toEqual(['Pet 3', 'Pet 4'])
+    expect(calls).toEqual(['Pet 4', 'Pet 3'])
   })
 
   test('marking as added is for unknown rows alone', async () => {
@@ -680,15 +674,82 @@ describe('what a person decides about unknown rows', () => {
     expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
   })
 
-  test('a finished import has something to send again: it is paused, sends it once, and is finished', async () => {
+  test('a finished import sends a row again once, and is finished', async () => {
     const { run, calls } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN, UNKNOWN) })
     expect(stateOf(run)).toEqual({ phase: 'finished' })
-    await run.sendAgain([2])
-    expect(stateOf(run)).toEqual(paused('person'))
-    await run.resume()
+    await Promise.all([run.sendAgain([2]), run.sendAgain([2]), run.sendAgain([1])])
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     expect(calls).toEqual(['Pet 2'])
     expect(shown(run)).toEqual(['added', 'unknown', 'added'])
+  })
+
+  test('rows that are sent again go in the order in which they are named, one at a time', async () => {
+    const answer = held()
+    const { run, calls, log } = await setUp({
+      rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
+      answers: [answer.promise],
+    })
+    const all = run.sendAgain([0, 1])
+    await settled()
+    expect(log).toEqual(['0 is sending on disk', 'Pet 0 is sent'])
+    expect(shown(run)).toEqual(['sending', 'unknown', 'waiting'])
+    answer.resolve(refused(400))
+    await all
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    expect(shown(run)).toEqual(['rejected', 'added', 'waiting'])
+  })
+
+  test('pausing while they are sent again leaves those that were not reached unknown', async () => {
+    const answer = held()
+    const { run, calls, onDisk } = await setUp({
+      rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
+      answers: [answer.promise],
+    })
+    const all = run.sendAgain([0, 1])
+    await settled()
+    run.pause('person')
+    answer.resolve(lost)
+    await all
+    expect(stateOf(run)).toEqual(paused('person'))
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['unknown', 'unknown', 'waiting'])
+    await run.resume()
+    expect(calls).toEqual(['Pet 0', 'Pet 2'])
+  })
+
+  test.each([
+    ['401, signed in again', refused(401), () => Promise.resolve(), ['Pet 0', 'Pet 0'], 'added'],
+    ['401, put off', refused(401), putOff, ['Pet 0'], 'unknown'],
+    ['429', refused(429), undefined, ['Pet 0', 'Pet 0'], 'added'],
+  ] as const)(
+    'that the second request was not acted on says nothing about the first: %s',
+    async (_what, answer, keyInForce, expected, outcome) => {
+      const { run, calls, log, onDisk } = await setUp({
+        rows: rowsOf(UNKNOWN, { kind: 'added', id: id('7') }),
+        answers: [answer],
+        sleep: () => Promise.resolve(),
+        ...(keyInForce === undefined ? {} : { keyInForce }),
+      })
+      await run.sendAgain([0])
+      expect(calls).toEqual(expected)
+      expect(log.slice(0, 4)).toEqual([
+        '0 is sending on disk',
+        'Pet 0 is sent',
+        'Pet 0 is answered',
+        '0 is unknown on disk',
+      ])
+      expect((await onDisk())[0]?.kind).toBe(outcome)
+      expect(stateOf(run)).toEqual({ phase: 'finished' })
+    },
+  )
+
+  test('three that are unknown again pause before the fourth', async () => {
+    const { run, calls } = await setUp({
+      rows: rowsOf(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, WAITING),
+      answers: [lost, lost, lost],
+    })
+    await run.sendAgain([0, 1, 2, 3])
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
+    expect(stateOf(run)).toEqual(paused('three-unknown'))
   })
 
   test('a finished import stays finished when nothing is decided, or nothing is to be sent', async () => {
@@ -700,7 +761,7 @@ describe('what a person decides about unknown rows', () => {
     expect(stateOf(run)).toEqual({ phase: 'finished' })
   })
 
-  test('while other rows are sent, it comes to its turn, and the row on its way is left alone', async () => {
+  test('while other rows are sent, nothing is sent again, and the row on its way is left alone', async () => {
     const answer = held()
     const rows = rowsOf(UNKNOWN, WAITING, WAITING)
     const { run, calls, onDisk } = await setUp({ rows, answers: [answer.promise] })
@@ -709,11 +770,11 @@ describe('what a person decides about unknown rows', () => {
     expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
     await run.sendAgain([0, 1])
     await run.markAdded(new Map([[1, id('8')]]))
-    expect(shown(run)).toEqual(['waiting', 'sending', 'waiting'])
+    expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
     answer.resolve(refused(400))
     await all
-    expect(calls).toEqual(['Pet 1', 'Pet 0', 'Pet 2'])
-    expect(shown(run)).toEqual(['added', 'rejected', 'added'])
+    expect(calls).toEqual(['Pet 1', 'Pet 2'])
+    expect(shown(run)).toEqual(['unknown', 'rejected', 'added'])
     expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
   })
 
@@ -801,5 +862,89 @@ describe('what a person must not be left with', () => {
     await run.resume()
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     expect((await onDisk()).map(({ kind }) => kind)).toEqual(['added'])
+  })
+})
+
+const unavailable = (retryAfter?: number): CreatePetOutcome => ({
+  kind: 'unknown',
+  error: new HttpError('POST /pets', 503, undefined, retryAfter),
+})
+
+describe('a 5xx that says how long to wait', () => {
+  test.each([
+    ['7 seconds', 7, ['unknown on disk, waits 7000']],
+    ['a day', 86_400, ['unknown on disk, waits 300000']],
+    ['nothing readable', undefined, []],
+  ])('leaves its row unknown and holds the next one back: %s', async (_what, retryAfter, expected) => {
+    const waits: string[] = []
+    const { run, calls, onDisk } = await setUp({
+      rows: waitingRows(2),
+      answers: [unavailable(retryAfter)],
+      sleep: async (milliseconds) => {
+        expect(stateOf(run)).toEqual({ phase: 'running', waitingUntil: expect.any(Number) as number })
+        // Should the tab die while it waits, the row is found as the service left it.
+        waits.push(`${(await onDisk())[0]?.kind} on disk, waits ${milliseconds}`)
+      },
+    })
+    await run.resume()
+    expect(waits).toEqual(expected)
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    expect(shown(run)).toEqual(['unknown', 'added'])
+  })
+
+  test('holds nothing back after the last row, and not when three unknown rows pause it anyway', async () => {
+    const sleep = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const last = await setUp({ rows: waitingRows(1), answers: [unavailable(7)], sleep })
+    await last.run.resume()
+    expect(stateOf(last.run)).toEqual({ phase: 'finished' })
+    const three = await setUp({
+      rows: waitingRows(4),
+      answers: [lost, lost, unavailable(7)],
+      sleep,
+    })
+    await three.run.resume()
+    expect(stateOf(three.run)).toEqual(paused('three-unknown'))
+    expect(sleep).not.toHaveBeenCalled()
+  })
+})
+
+describe('a run that is stopped', () => {
+  test('records the row on its way, and then neither sends nor records', async () => {
+    const answer = held()
+    const { run, calls, log } = await setUp({
+      rows: rowsOf(UNKNOWN, WAITING, WAITING),
+      answers: [answer.promise],
+    })
+    const all = run.resume()
+    await settled()
+    const seen: string[] = []
+    const stopping = run.stop().finally(() => seen.push('stopped'))
+    await settled()
+    expect(seen).toEqual([])
+    answer.resolve(lost)
+    await Promise.all([all, stopping])
+    expect(log.at(-1)).toBe('1 is unknown on disk')
+    const before = log.length
+    await Promise.all([run.resume(), run.sendAgain([0]), run.markAdded(new Map([[0, id('7')]]))])
+    expect(calls).toEqual(['Pet 1'])
+    expect(log).toHaveLength(before)
+  })
+
+  test('no longer waits for a key', async () => {
+    const { run, calls } = await setUp({
+      rows: waitingRows(2),
+      answers: [refused(401)],
+      keyInForce: (signal) =>
+        new Promise((resolve) => {
+          // A key comes in the very moment.
+          signal.addEventListener('abort', () => resolve())
+        }),
+    })
+    const all = run.resume()
+    await settled()
+    expect(stateOf(run)).toEqual(paused('key'))
+    await Promise.all([all, run.stop()])
+    expect(calls).toEqual(['Pet 0'])
+    expect(stateOf(run)).toEqual(paused('key'))
   })
 })

@@ -2,8 +2,8 @@ import { HttpError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import type { ImportRow, ImportStore, OutcomeChange } from './import-store.ts'
-import type { RowOutcome } from './import-types.ts'
+import type { ImportJournal, ImportRow, OutcomeChange } from './import-store.ts'
+import type { ImportCounts, RowOutcome } from './import-types.ts'
 
 export type PauseReason = 'person' | 'key' | 'offline' | 'three-unknown' | 'record'
 
@@ -13,8 +13,6 @@ export type RunState =
   | { readonly phase: 'pausing'; readonly reason: PauseReason }
   | { readonly phase: 'paused'; readonly reason: PauseReason }
   | { readonly phase: 'finished' }
-
-export type ImportCounts = Readonly<Record<'added' | 'rejected' | 'unknown' | 'waiting', number>>
 
 export type ImportSnapshot = {
   readonly state: RunState
@@ -28,25 +26,26 @@ export type ImportSnapshot = {
 /** What changed: how a row is, or what the run as a whole does. */
 export type RunChange = 'row' | 'state'
 
-/** Seconds to wait after a 429 that does not say how long, and at most (app-contract, "Importing"). */
+/** Seconds to wait after a 429 that does not say how long, and at most after any answer (app-contract, "Importing"). */
 const BUSY_DEFAULT = 5
 const BUSY_MAX = 300
 
 const UNKNOWN_IN_A_ROW = 3
 
 type RunOptions = {
-  importId: string
-  /** As the store holds them; a row found `sending` was on its way when the tab died. */
-  rows: readonly ImportRow[]
-  store: ImportStore
+  /** A row found `sending` was on its way when the tab died. */
+  journal: Pick<ImportJournal, 'rows' | 'append'>
   createPet: (newPet: NewPet) => Promise<CreatePetOutcome>
   /** In words, for the record. */
   describe: (error: unknown) => string
-  /** Resolves when a key is in force again, rejects when the person puts it off. */
-  keyInForce: () => Promise<void>
+  /** Resolves when a key is in force again, rejects when the person puts it off or `signal` ends the wait. */
+  keyInForce: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   now?: () => number
 }
+
+/** Which row goes next, and that what the service said of it is known. */
+type Source = { readonly next: () => ImportRow | undefined; readonly done: () => void }
 
 export const CRASHED_WORDS = 'The app was closed while this row was on its way.'
 
@@ -54,14 +53,17 @@ export const CRASHED_WORDS = 'The app was closed while this row was on its way.'
  * Sends the waiting rows one at a time in the order of the file: planned → sending → added, rejected or unknown.
  * That a row is on its way is on disk before its request, its outcome before the next one, so that a crash leaves one
  * unknown row at most, and a row is sent once unless a person says otherwise. Starts paused; no React, no browser.
+ *
+ * A row that is sent once more stays unknown until the service has said what it did with it: that the service did not
+ * act on the second request says nothing about the first.
  */
 export function createImportRun(options: RunOptions) {
-  const { importId, store, createPet, describe, keyInForce } = options
+  const { journal, createPet, describe, keyInForce } = options
   const sleep = options.sleep ?? sleepFor
   const now = options.now ?? Date.now
   const listeners = new Set<(change: RunChange) => void>()
   // One array that changes, and no row before `firstWaiting` waits: what a row costs must not grow with their number.
-  const rows: ImportRow[] = options.rows.map((row) =>
+  const rows: ImportRow[] = journal.rows.map((row) =>
     row.outcome.kind === 'sending'
       ? { ...row, outcome: { kind: 'unknown', message: CRASHED_WORDS } as const }
       : row,
@@ -71,9 +73,12 @@ export function createImportRun(options: RunOptions) {
   let snapshot: ImportSnapshot | undefined
   let wakeUp = new AbortController()
   let isAwaitingKey = false
+  let isStopped = false
+  /** Resolves when nothing is sent any more. */
+  let atRest: Promise<void> = Promise.resolve()
   /** Outcomes that are known here and not yet on disk. */
   let unwritten: OutcomeChange[] = rows
-    .filter((row, index) => row !== options.rows[index])
+    .filter((row, index) => row !== journal.rows[index])
     .map(({ position, outcome }) => ({ position, outcome }))
 
   function takeSnapshot(): ImportSnapshot {
@@ -117,7 +122,7 @@ export function createImportRun(options: RunOptions) {
     const all = [...unwritten, ...changes]
     if (all.length === 0) return true
     try {
-      await store.write(importId, all)
+      await journal.append(all)
       // What came while this was written is still to be.
       unwritten = unwritten.filter((change) => !all.includes(change))
       return true
@@ -126,70 +131,97 @@ export function createImportRun(options: RunOptions) {
     }
   }
 
-  async function run(): Promise<void> {
+  /** Every row that waits, in the order of the file. */
+  const waitingRows: Source = { next: nextWaiting, done: () => undefined }
+
+  /** These rows and no others. */
+  function only(positions: readonly number[]): Source {
+    const queue = [...positions]
+    return {
+      next: () => {
+        while (queue[0] !== undefined && !isUnknown(queue[0])) queue.shift()
+        return rows[queue[0] ?? -1]
+      },
+      done: () => void queue.shift(),
+    }
+  }
+
+  function start(source: Source): Promise<void> {
+    wakeUp = new AbortController()
+    become({ phase: 'running' })
+    atRest = run(source)
+    return atRest
+  }
+
+  async function run({ next, done }: Source): Promise<void> {
     let unknownInARow = 0
     for (;;) {
-      const row = nextWaiting()
+      const row = next()
       if (state.phase !== 'running' || row?.newPet === undefined) break
       if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {
         return become({ phase: 'paused', reason: 'record' })
       }
       // Between the press of "Pause" and the end of the transaction nothing was sent yet.
       if (state.phase !== 'running') {
-        unwritten.push({ position: row.position, outcome: { kind: 'waiting' } })
+        unwritten.push({ position: row.position, outcome: row.outcome })
         break
       }
       setOutcome(row.position, { kind: 'sending' })
       tell('row')
       const answer = await createPet(row.newPet)
-      const outcome = outcomeOf(answer, describe)
+      const isOver = !isNotActedOn(answer)
+      const outcome = isOver ? outcomeOf(answer, describe) : row.outcome
       setOutcome(row.position, outcome)
       unwritten.push({ position: row.position, outcome })
+      if (isOver) done()
       tell('row')
-      if (outcome.kind === 'waiting') await notYet(answer)
-      if (outcome.kind === 'unknown') unknownInARow += 1
-      // A row that waits again says nothing: the same row is still to come.
-      else if (outcome.kind !== 'waiting') unknownInARow = 0
+      // A row that the service did not act on says nothing: the same row is still to come.
+      if (isOver) unknownInARow = outcome.kind === 'unknown' ? unknownInARow + 1 : 0
       if (unknownInARow === UNKNOWN_IN_A_ROW && state.phase === 'running') {
         become({ phase: 'pausing', reason: 'three-unknown' })
       }
+      if (next() !== undefined) await holdNext(answer)
     }
     const kept = await write([])
     if (state.phase !== 'running' && state.phase !== 'pausing') return
     if (!kept) become({ phase: 'paused', reason: 'record' })
-    else if (state.phase === 'pausing' && rows.some(isWaiting))
-      become({ phase: 'paused', reason: state.reason })
+    else if (rows.some(isWaiting)) {
+      become({ phase: 'paused', reason: state.phase === 'pausing' ? state.reason : 'person' })
+    }
     // Paused on the last row, there is nothing left to resume.
     else become({ phase: 'finished' })
   }
 
-  /** 401 and 429: the service says that it did not act, so the same row goes again, after a key or after a while. */
-  async function notYet(answer: CreatePetOutcome) {
-    const error = answer.kind === 'refused' ? answer.error : undefined
-    if (!(error instanceof HttpError)) return
-    if (error.status === 429) {
-      const seconds = Math.min(error.retryAfter ?? BUSY_DEFAULT, BUSY_MAX)
-      if (state.phase === 'running') become({ phase: 'running', waitingUntil: now() + seconds * 1000 })
-      // A crash while it waits must find the row waiting: the service said that it did not act.
+  /** After a 401, a 429, or a 5xx that says how long, the next row waits: for a key, or as long as the service says. */
+  async function holdNext(answer: CreatePetOutcome) {
+    const error = answer.kind === 'refused' || answer.kind === 'unknown' ? answer.error : undefined
+    if (!(error instanceof HttpError) || state.phase !== 'running') return
+    const busy = error.retryAfter ?? (error.status === 429 ? BUSY_DEFAULT : undefined)
+    if (error.status === 429 || (answer.kind === 'unknown' && busy !== undefined)) {
+      const seconds = Math.min(busy ?? BUSY_DEFAULT, BUSY_MAX)
+      become({ phase: 'running', waitingUntil: now() + seconds * 1000 })
+      // A crash while it waits must find each row as the service left it.
       await write([])
       await sleep(seconds * 1000, wakeUp.signal)
       if (state.phase === 'running') become({ phase: 'running' })
-      return
-    }
-    if (state.phase !== 'running') return
-    await write([])
-    isAwaitingKey = true
-    become({ phase: 'paused', reason: 'key' })
-    try {
-      await keyInForce()
-      become({ phase: 'running' })
-    } catch {
-      // Put off: the loop ends, and the person resumes by hand.
-      become({ phase: 'pausing', reason: 'key' })
-    } finally {
-      isAwaitingKey = false
+    } else if (error.status === 401) {
+      await write([])
+      isAwaitingKey = true
+      become({ phase: 'paused', reason: 'key' })
+      try {
+        await keyInForce(wakeUp.signal)
+        wakeUp.signal.throwIfAborted()
+        become({ phase: 'running' })
+      } catch {
+        // Put off: the loop ends, and the person resumes by hand.
+        become({ phase: 'pausing', reason: 'key' })
+      } finally {
+        isAwaitingKey = false
+      }
     }
   }
+
+  const isAtRest = () => (state.phase === 'paused' && !isAwaitingKey) || state.phase === 'finished'
 
   return {
     /** The same object until something changes. */
@@ -201,12 +233,18 @@ export function createImportRun(options: RunOptions) {
       return () => listeners.delete(listener)
     },
 
-    /** Sends what waits. Does nothing while it runs. Resolves when it pauses or is finished. */
+    /** Sends every row that waits. Does nothing while it runs. Resolves when it pauses or is finished. */
     resume: async (): Promise<void> => {
-      if (state.phase !== 'paused' || isAwaitingKey) return
-      wakeUp = new AbortController()
-      become({ phase: 'running' })
-      await run()
+      if (!isStopped && isAtRest() && state.phase === 'paused') await start(waitingRows)
+    },
+
+    /**
+     * The person says that these unknown rows may be sent once more: they are, and no others, and then it is paused or
+     * finished as before. Does nothing while it runs.
+     */
+    sendAgain: async (positions: readonly number[]): Promise<void> => {
+      const unknown = positions.filter(isUnknown)
+      if (!isStopped && isAtRest() && unknown.length > 0) await start(only(unknown))
     },
 
     /** The row on its way is awaited and recorded; none is sent after it. */
@@ -216,22 +254,28 @@ export function createImportRun(options: RunOptions) {
       wakeUp.abort()
     },
 
-    /** The person says that unknown rows may be sent once more. They wait for `resume`. */
-    sendAgain: async (positions: readonly number[]): Promise<void> => {
-      await decide(positions, () => ({ kind: 'waiting' }))
-      if (state.phase === 'finished' && rows.some(isWaiting)) become({ phase: 'paused', reason: 'person' })
-    },
-
     /** The person says that unknown rows were added, and as which pet where it was found. */
     markAdded: async (found: ReadonlyMap<number, Int64 | undefined>): Promise<void> => {
-      await decide([...found.keys()], (position) => ({ kind: 'added', id: found.get(position) }))
+      if (!isStopped) await decide(found)
+    },
+
+    /** For good: nothing is sent or recorded once this resolves. The row on its way is awaited and recorded before. */
+    stop: async (): Promise<void> => {
+      isStopped = true
+      if (state.phase === 'running') become({ phase: 'pausing', reason: 'person' })
+      wakeUp.abort()
+      await atRest
     },
   }
 
-  async function decide(positions: readonly number[], outcomeFor: (position: number) => RowOutcome) {
-    const changes = positions
-      .filter((position) => rows[position]?.outcome.kind === 'unknown')
-      .map((position) => ({ position, outcome: outcomeFor(position) }))
+  function isUnknown(position: number): boolean {
+    return rows[position]?.outcome.kind === 'unknown'
+  }
+
+  async function decide(found: ReadonlyMap<number, Int64 | undefined>) {
+    const changes = [...found]
+      .filter(([position]) => isUnknown(position))
+      .map(([position, id]): OutcomeChange => ({ position, outcome: { kind: 'added', id } }))
     for (const { position, outcome } of changes) setOutcome(position, outcome)
     unwritten.push(...changes)
     tell('row')
@@ -246,6 +290,11 @@ function isWaiting({ outcome }: ImportRow): boolean {
   return outcome.kind === 'waiting'
 }
 
+/** The service says that the request was not looked at: nobody was signed in, or it is too busy. */
+function isNotActedOn({ kind, error }: { kind: CreatePetOutcome['kind']; error?: unknown }): boolean {
+  return kind === 'refused' && error instanceof HttpError && (error.status === 401 || error.status === 429)
+}
+
 function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => string): RowOutcome {
   switch (answer.kind) {
     case 'added':
@@ -255,9 +304,7 @@ function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => strin
     case 'unknown':
       return { kind: 'unknown', message: describe(answer.error) }
     case 'refused':
-      return answer.error instanceof HttpError && [401, 429].includes(answer.error.status)
-        ? { kind: 'waiting' }
-        : { kind: 'rejected', message: describe(answer.error) }
+      return { kind: 'rejected', message: describe(answer.error) }
   }
 }
 

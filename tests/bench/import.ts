@@ -131,7 +131,7 @@ function measureSending(rows: number, isLasting: boolean): Promise<number> {
   return withBrowser(async (context) => {
     const page = await openImport(context, isLasting)
     await readFile(page, rows)
-    if (!isLasting) await page.getByLabel('Go on although a reload loses the record').check()
+    if (!isLasting) await page.getByLabel('Import without a saved record').check()
     service.count = 0
     const started = performance.now()
     await page.getByRole('button', { name: /^Add [\d,]+ pets$/ }).click()

@@ -25,7 +25,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await startImport(page, petNames(3))
     await expectFinished(page)
     await button(page, 'Import another file').click()
-    await expect(page.getByRole('heading', { name: 'Imports on this device' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Saved imports' })).toBeVisible()
   },
   'a file that cannot be read': async ({ page }) => {
     await signIn(page, IMPORT)
@@ -35,13 +35,13 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
   'columns to map': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, 'Tier,Art\nRex,1\n')
-    await button(page, 'Use these columns').click()
-    await expect(page.getByLabel('Column with the name')).toHaveAttribute('aria-invalid', 'true')
+    await button(page, 'Continue').click()
+    await expect(page.getByLabel('Name column')).toHaveAttribute('aria-invalid', 'true')
   },
   'rows to look at, one being mended': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, DELIVERY)
-    await button(page, 'Mend row 4').click()
+    await button(page, 'Fix row 4').click()
     await expect(page.getByLabel('Name, row 4')).toBeFocused()
   },
   'an import that runs': async ({ page, petstore }) => {
@@ -64,7 +64,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await button(page, 'Resume').click()
     await expectFinished(page)
     await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
-    await expect(button(page, 'Mark all 2 as added')).toBeVisible()
+    await expect(button(page, 'Mark 2 rows as added')).toBeVisible()
     await expect(button(page, 'Send 1 row again')).toBeVisible()
   },
   'the question whether to discard': async ({ page, petstore }) => {
@@ -84,7 +84,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await signIn(page, IMPORT)
     await chooseFile(page, csvOf(petNames(3)))
     await button(page, 'Add 3 pets').click()
-    await expect(page.getByText('Tick this to go on')).toBeVisible()
+    await expect(page.getByText('Select this to continue')).toBeVisible()
   },
 }
 

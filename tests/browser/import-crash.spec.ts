@@ -17,8 +17,7 @@ import type { PetstoreService } from './petstore-service.ts'
 const TIMES = Number(process.env['IMPORT_KILLS'] ?? 1)
 const RANDOM_KILLS: Record<Way, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
 
-const keptImport = (page: Page) =>
-  page.getByRole('region', { name: 'Imports on this device' }).getByRole('listitem')
+const keptImport = (page: Page) => page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
 
 async function killAndReturn(disk: BrowserOnDisk, way: Way) {
   await disk.kill(way)

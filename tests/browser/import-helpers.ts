@@ -65,7 +65,7 @@ export function state(page: Page, words: string | RegExp): Locator {
 }
 
 export async function expectFinished(page: Page): Promise<void> {
-  await expect(state(page, 'Finished: each of')).toBeVisible({ timeout: 30_000 })
+  await expect(state(page, 'Import finished')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Checked at')).toBeVisible()
 }
 

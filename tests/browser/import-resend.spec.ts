@@ -38,7 +38,7 @@ test('pets that the browser itself sent twice are listed, each with its ID', asy
   const listed = page.getByRole('list', { name: 'Possible duplicates' }).getByRole('listitem')
   await expect(listed).toHaveText(
     // A row's number counts the header.
-    extra.map(({ id, name }) => `${name}, ID ${id}like row ${names.indexOf(name) + 2}`),
+    extra.map(({ id, name }) => `${name}, ID ${id}matches row ${names.indexOf(name) + 2}`),
   )
   await petstore.close()
 })

@@ -19,8 +19,7 @@ import {
 import type { PetstoreService } from './petstore-service.ts'
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const kept = (page: Page) =>
-  page.getByRole('region', { name: 'Imports on this device' }).getByRole('listitem')
+const kept = (page: Page) => page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
 
 /** The names that arrived at the service, in order. */
 const arrivedNames = (petstore: PetstoreService) =>
@@ -51,7 +50,7 @@ test('a key that ends in the middle is asked for, and the refused row goes on by
   release()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('API key')).toBeFocused()
-  await expect(state(page, 'Your key for Staging is no longer accepted')).toHaveCount(1)
+  await expect(state(page, 'Your key for Staging no longer works')).toHaveCount(1)
   expect(arrivedNames(petstore)).toEqual(petNames(4))
   await page.keyboard.type('new-key')
   await page.keyboard.press('Enter')
@@ -72,11 +71,32 @@ test('a service that is busy gets the same row again, when it said', async ({ pa
     },
   )
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy. The import goes on at')).toBeVisible()
+  await expect(state(page, 'Staging is busy. Continuing at')).toBeVisible()
   await expectCounts(page, ['1', '0', '0', '2'])
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 2', 'Pet 3'])
   await expectCounts(page, ['3', '0', '0', '0'])
+  await expectTrueRecord(page, petstore, petNames(3))
+})
+
+test('a service that fails and says for how long holds the next row back, and its row is unknown', async ({
+  page,
+  petstore,
+}) => {
+  petstore.answer(
+    { method: 'POST', body: /"Pet 2"/ },
+    {
+      status: 503,
+      headers: { 'retry-after': '300', 'access-control-expose-headers': 'Retry-After' },
+    },
+  )
+  await startImport(page, petNames(3))
+  await expect(state(page, 'Staging is busy. Continuing at')).toBeVisible()
+  await expectCounts(page, ['1', '0', '1', '1'])
+  expect(petstore.posts()).toHaveLength(2)
+  await button(page, 'Pause').click()
+  await button(page, 'Resume').click()
+  await expectFinished(page)
   await expectTrueRecord(page, petstore, petNames(3))
 })
 
@@ -104,7 +124,7 @@ test('going offline pauses after the row on its way', async ({ page, petstore })
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   release()
-  await expect(state(page, 'You are offline.')).toBeVisible()
+  await expect(state(page, 'Import paused because you are offline.')).toBeVisible()
   await expectCounts(page, ['2', '0', '0', '2'])
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect(petstore.posts()).toHaveLength(2)
@@ -121,7 +141,7 @@ test('a network that is cut off pauses, and the import goes on when it is back',
   const release = await startAndHold(page, petstore, 4, 2)
   await context.setOffline(true)
   release()
-  await expect(state(page, 'You are offline.')).toBeVisible()
+  await expect(state(page, 'Import paused because you are offline.')).toBeVisible()
   await context.setOffline(false)
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
@@ -137,31 +157,85 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   petstore.lose({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
   petstore.answer({ method: 'POST', body: /"Pet 3"/ }, { status: 503 })
   await startImport(page, petNames(6))
-  await expect(state(page, 'did not answer for three rows in a row')).toBeVisible()
+  await expect(state(page, 'did not respond to three rows in a row')).toBeVisible()
   await expectCounts(page, ['1', '0', '3', '2'])
   expect(petstore.posts()).toHaveLength(4)
-  await expect(page.getByText('3 rows are unknown')).toContainText('no answer says whether Staging took them')
+  await expect(page.getByText('3 rows are unknown')).toContainText(
+    'Staging did not confirm whether they were added',
+  )
 
   await button(page, 'Check the list').click()
-  await expect(page.getByText('2 unknown rows are in the list')).toBeVisible()
+  await expect(page.getByText('2 unknown rows were found in the list')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pet 2, ID 1002' })).toHaveAttribute(
     'href',
     '/staging/pets/1002',
   )
-  await expect(page.getByText('1 unknown row is not in the list, and the list is whole: Row 4')).toBeVisible()
-  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+  await expect(page.getByText('1 unknown row was not found in the full list: row 4')).toBeVisible()
+  await expect(page.getByText('No possible duplicates found.')).toBeVisible()
+  // Of a row that is there, all that is offered is to say so.
+  await expect(row(page, 3).getByRole('button')).toHaveText(['Mark as added row 3'])
+  await expect(row(page, 4).getByRole('button')).toHaveText(['Send again row 4', 'Mark as added row 4'])
   await button(page, 'Mark as added').first().click()
   await expectCounts(page, ['2', '0', '2', '2'])
   await expect(row(page, 3).getByRole('link', { name: 'ID 1002' })).toBeVisible()
   expect(petstore.posts()).toHaveLength(4)
 
   await button(page, 'Send 1 row again').click()
+  // The one row that the button names, and no other: it is paused as before.
+  await expectCounts(page, ['3', '0', '1', '2'])
+  await expect(state(page, 'Paused.')).toBeVisible()
+  expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3'])
+  // What the check said is older than the row that was sent since.
+  await expect(page.getByText('Checked at')).toHaveCount(0)
+  await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3', 'Pet 5', 'Pet 6'])
   await button(page, 'Mark as added').click()
   await expectCounts(page, ['6', '0', '0', '0'])
   await expectTrueRecord(page, petstore, petNames(6))
   expect(petstore.db.all()).toHaveLength(6)
+})
+
+test('a check that is cancelled says nothing about the rows, whatever lists were loaded before', async ({
+  page,
+  petstore,
+}) => {
+  // The list is loaded while the store is empty: what it says is older than the import.
+  await signIn(page, '/staging/pets?limit=100')
+  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  const release = petstore.hold({ method: 'POST', body: /"Pet 3"/ })
+  await main(page).getByRole('link', { name: 'Import' }).click()
+  await chooseFile(page, csvOf(petNames(4)))
+  await button(page, 'Add 4 pets').click()
+  await petstore.arrived(3)
+  await button(page, 'Pause').click()
+  release()
+  await expect(button(page, 'Resume')).toBeVisible()
+  const answer = petstore.hold({ method: 'GET' })
+  await button(page, 'Check the list').click()
+  await button(page, 'Cancel').click()
+  await expect(alerts(page)).toContainText('The list could not be checked.')
+  await expect(page.getByText(/not found in the full list/)).toHaveCount(0)
+  await expect(page.getByText('Checked at')).toHaveCount(0)
+  answer()
+  await button(page, 'Check the list').click()
+  await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
+})
+
+test('a finished import with an unknown row is opened, not resumed, and checked anew', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  await startImport(page, petNames(2))
+  await expectFinished(page)
+  await page.reload()
+  await expect(kept(page)).toContainText('1 added, 0 rejected, 1 unknown, 0 waiting')
+  await expect(kept(page).getByRole('button')).toHaveText(['Open', 'Download report', 'Discard'])
+  await kept(page).getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
+  expect(petstore.posts()).toHaveLength(2)
 })
 
 test('where the lists are cut it cannot be told, and the row can be sent again or marked by hand', async ({
@@ -172,10 +246,10 @@ test('where the lists are cut it cannot be told, and the row can be sent again o
   petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'before')
   await startImport(page, petNames(3))
   await expectFinished(page)
-  await expect(page.getByText('For 2 unknown rows this cannot be told')).toContainText(
-    'because the lists are cut: the service gives at most 100 pets. Rows 2, 4. Sent again, they may be there twice.',
+  await expect(page.getByText('2 unknown rows were not found')).toContainText(
+    'but Staging returns at most 100 pets per list: rows 2, 4. Sending them again could create duplicates.',
   )
-  await expect(page.getByText('whether there are more cannot be told')).toBeVisible()
+  await expect(page.getByText('There may be others.')).toBeVisible()
   expect(petstore.posts()).toHaveLength(3)
   await button(page, 'Mark as added row 2').click()
   await button(page, 'Send again row 4').dblclick()
@@ -197,7 +271,7 @@ test('pets that look like a row are listed as possible duplicates with their IDs
   await startImport(page, petNames(3))
   await expectFinished(page)
   const duplicates = page.getByRole('list', { name: 'Possible duplicates' }).getByRole('listitem')
-  await expect(duplicates).toHaveText(['Pet 2, ID 1001like row 3'])
+  await expect(duplicates).toHaveText(['Pet 2, ID 1001matches row 3'])
   await expect(duplicates.getByRole('link')).toHaveAttribute('href', '/staging/pets/1001')
 })
 
@@ -208,7 +282,7 @@ test('a check of the list that fails says so and can be made again', async ({ pa
   await expect(alerts(page)).toContainText('The list could not be checked. ')
   await expect(alerts(page)).toContainText('Not now.')
   await button(page, 'Check the list').click()
-  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+  await expect(page.getByText('No possible duplicates found.')).toBeVisible()
   await expect(alerts(page)).toHaveCount(0)
 })
 
@@ -319,8 +393,7 @@ test('signing out and in again leads to the import as it stopped', async ({ page
 })
 
 /** Said after a press of "Resume". */
-const elsewhere = (tab: Page) =>
-  alerts(tab).filter({ hasText: 'delivery.csv runs in another tab of this browser.' })
+const elsewhere = (tab: Page) => alerts(tab).filter({ hasText: 'delivery.csv is open in another tab.' })
 
 /** A second tab of the same browser, on the page of imports. */
 async function secondTab(context: BrowserContext): Promise<Page> {
@@ -336,7 +409,7 @@ test('an import that runs in another tab is said to, and cannot be taken from it
 }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   const other = await secondTab(context)
-  await expect(kept(other)).toContainText('It runs in another tab of this browser.')
+  await expect(kept(other)).toContainText('Open in another tab.')
   await expect(button(other, 'Resume')).toHaveCount(0)
   await expect(button(other, 'Discard')).toHaveCount(0)
   release()
@@ -367,7 +440,7 @@ test('an import that was open in a tab that is closed can be resumed in the othe
 }) => {
   await startAndPause(page, petstore, 3)
   const other = await secondTab(context)
-  await expect(kept(other)).toContainText('It runs in another tab of this browser.')
+  await expect(kept(other)).toContainText('Open in another tab.')
   await page.close()
   await button(other, 'Resume').click()
   await expectFinished(other)
@@ -396,7 +469,7 @@ test('an import is not resumed under another base URL', async ({ page, petstore,
   await page.reload()
   await reachImport(page, PRODUCTION_KEY)
   await expect(kept(page)).toContainText(
-    `It belongs to ${petstore.baseUrl}, which is no longer the address of Staging, so it cannot go on here.`,
+    `Started for ${petstore.baseUrl}. Staging now uses another address, so this import cannot continue.`,
   )
   await expect(button(page, 'Resume')).toHaveCount(0)
   await expect(button(page, 'Download report')).toBeVisible()
@@ -417,10 +490,10 @@ test('discarding asks first, and forgets for good', async ({ page, petstore }) =
   await button(page, 'Discard').click()
   const question = page.getByRole('dialog', { name: 'Discard this import?' })
   await expect(question).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
-  await question.getByRole('button', { name: 'Keep it' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(kept(page)).toHaveCount(1)
   await button(page, 'Discard').click()
-  await question.getByRole('button', { name: 'Discard the record' }).click()
+  await question.getByRole('button', { name: 'Discard import' }).click()
   await expect(kept(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
@@ -441,8 +514,8 @@ test('an import that runs in another tab cannot be discarded from a list that do
   const release = petstore.hold({ method: 'POST', body: /"Pet 2"/ })
   await button(page, 'Resume').click()
   await petstore.arrived(2)
-  await button(other, 'Discard the record').click()
-  await expect(other.getByText(/runs in another tab of this browser\./).first()).toBeVisible()
+  await button(other, 'Discard import').click()
+  await expect(other.getByText(/open in another tab\./i).first()).toBeVisible()
   release()
   await expectFinished(page)
   await page.reload()
@@ -460,16 +533,16 @@ test('a browser that keeps no record is said before the start, and it goes on on
   })
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
-  await expect(alerts(page)).toContainText('does not let the app keep a record of the import')
+  await expect(alerts(page)).toContainText('Your browser cannot save this import.')
   await button(page, 'Add 3 pets').click()
-  await expect(page.getByText('Tick this to go on without a record that lasts')).toBeVisible()
-  const accept = page.getByRole('checkbox', { name: 'Go on although a reload loses the record' })
+  await expect(page.getByText('Select this to continue')).toBeVisible()
+  const accept = page.getByRole('checkbox', { name: 'Import without a saved record' })
   await expect(accept).toHaveAttribute('aria-invalid', 'true')
   expect(petstore.posts()).toEqual([])
   await accept.check()
   await button(page, 'Add 3 pets').click()
   await expectFinished(page)
-  await expect(page.getByText('This browser keeps no record of the import')).toBeVisible()
+  await expect(page.getByText('Your browser cannot save this import.')).toBeVisible()
   await expectTrueRecord(page, petstore, petNames(3))
   expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
@@ -483,7 +556,7 @@ test('a field that is refused gets the focus: the tick where no record is kept',
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
   await button(page, 'Add 3 pets').click()
-  await expect(page.getByRole('checkbox', { name: 'Go on although' })).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: 'Import without' })).toBeFocused()
 })
 
 test('a disk that fills up in the middle pauses before the next row, and nothing is sent without a record', async ({
@@ -505,11 +578,11 @@ test('a disk that fills up in the middle pauses before the next row, and nothing
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => void Object.assign(window, { isFull: true }))
   release()
-  await expect(state(page, 'could not keep the record of the next row, so it was not sent')).toBeVisible()
+  await expect(state(page, 'progress could not be saved')).toBeVisible()
   await expectCounts(page, ['2', '0', '0', '2'])
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
-  await expect(state(page, 'could not keep the record')).toBeVisible()
+  await expect(state(page, 'progress could not be saved')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
   await page.evaluate(() => void Object.assign(window, { isFull: false }))
   await button(page, 'Resume').click()
@@ -525,6 +598,6 @@ test('a record that cannot be written at the start sends nothing and says so', a
     }
   })
   await startImport(page, petNames(3))
-  await expect(alerts(page)).toContainText('could not be written to this device, so nothing was sent')
+  await expect(alerts(page)).toContainText('could not be saved on this device, so nothing was added')
   expect(petstore.posts()).toEqual([])
 })

@@ -43,23 +43,23 @@ test.describe('Looking before sending', () => {
     page,
   }) => {
     await chooseFile(page, DELIVERY)
-    await expect(page.getByRole('heading', { name: 'delivery.csv: 5 rows' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Review 5 rows of delivery.csv' })).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText(['Row', 'Name', 'Category', 'Status', 'Outcome'])
     expect(await rowsShown(page)).toEqual([
       ['2', 'Rex', 'Dogs', 'Available', 'Ready'],
       ['3', 'Mochi', LARGEST, 'Not set', 'Ready'],
-      ['4', '', '2', 'sold', 'Enter a name\nMend\nrow 4'],
+      ['4', '', '2', 'sold', 'Enter a name\nFix\nrow 4'],
       [
         '5',
         'Luna',
         '9.22337E+18',
         'pending',
-        expect.stringMatching(/was shortened by the spreadsheet\..*\nMend\nrow 5$/),
+        expect.stringMatching(/was shortened by the spreadsheet\..*\nFix\nrow 5$/),
       ],
-      ['6', 'Rex', 'Dogs', 'Available', 'Ready; the same as row 2'],
+      ['6', 'Rex', 'Dogs', 'Available', 'Ready (duplicate of row 2)'],
     ])
-    await expect(page.getByText('2 rows have a problem and will not be sent.')).toContainText(
-      '1 row repeats another row of this file',
+    await expect(page.getByText('2 rows have problems and will not be added.')).toContainText(
+      '1 row duplicates another',
     )
     await expect(button(page, 'Add 3 pets')).toHaveAccessibleDescription('to Staging')
   })
@@ -79,7 +79,7 @@ test.describe('Looking before sending', () => {
     await drop(['one.csv', 'two.csv'])
     await expect(alerts(page)).toContainText('Drop one file at a time')
     await drop(['dropped.csv'])
-    await expect(page.getByRole('heading', { name: 'dropped.csv: 5 rows' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Review 5 rows of dropped.csv' })).toBeVisible()
     await expect(alerts(page)).toHaveCount(0)
   })
 
@@ -95,7 +95,7 @@ test.describe('Looking before sending', () => {
         ['', '-7', 'Rex'],
       ]
       await paste(page, lines.map((cells) => cells.join(delimiter)).join('\n'))
-      await expect(page.getByRole('heading', { name: 'Pasted rows: 2 rows' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Review 2 pasted rows' })).toBeVisible()
       expect(await rowsShown(page)).toEqual([
         ['2', 'Mochi', 'Cats', 'Sold', 'Ready'],
         ['3', 'Rex', '-7', 'Not set', 'Ready'],
@@ -105,38 +105,38 @@ test.describe('Looking before sending', () => {
 
   test('rows with a problem come first on request, and are mended where they stand', async ({ page }) => {
     await chooseFile(page, DELIVERY)
-    await page.getByRole('checkbox', { name: 'Show the rows with a problem first' }).check()
+    await page.getByRole('checkbox', { name: 'Show rows with problems first' }).check()
     expect((await rowsShown(page)).map(([number]) => number)).toEqual(['4', '5', '2', '3', '6'])
 
-    await button(page, 'Mend row 4').click()
+    await button(page, 'Fix row 4').click()
     await expect(page.getByLabel('Name, row 4')).toBeFocused()
     await page.keyboard.type('Coco')
     await page.keyboard.press('Enter')
     await expect(row(page, 4)).toContainText('Ready')
-    await expect(button(page, 'Mend row 5')).toBeFocused()
+    await expect(button(page, 'Fix row 5')).toBeFocused()
     await page.keyboard.press('Enter')
     await page.getByLabel('Category, row 5').fill('still wrong')
-    await button(page, 'Done').click()
+    await button(page, 'Save').click()
     await expect(row(page, 5)).toContainText('Category ID')
-    await button(page, 'Mend row 5').click()
+    await button(page, 'Fix row 5').click()
     await page.getByLabel('Category, row 5').fill(LARGEST)
-    await button(page, 'Done').click()
+    await button(page, 'Save').click()
 
-    await expect(page.getByText('Every row can be sent.')).toBeVisible()
+    await expect(page.getByText('All rows are ready to add.')).toBeVisible()
     await expect(row(page, 5)).toContainText(LARGEST)
     await expect(button(page, 'Add 5 pets')).toBeVisible()
   })
 
   test('where the header does not say it, the person maps the columns', async ({ page }) => {
     await chooseFile(page, 'Tier;Herkunft;Art\r\nRex;Berlin;1\r\nMochi;Wien;2\r\n')
-    await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible()
-    await button(page, 'Use these columns').click()
-    const name = page.getByLabel('Column with the name')
+    await expect(page.getByRole('heading', { name: 'Match your columns' })).toBeVisible()
+    await button(page, 'Continue').click()
+    const name = page.getByLabel('Name column')
     await expect(name).toBeFocused()
     await expect(name).toHaveAttribute('aria-invalid', 'true')
     await name.selectOption('Tier (Rex)')
-    await page.getByLabel('Column with the category ID').selectOption('Art (1)')
-    await button(page, 'Use these columns').click()
+    await page.getByLabel('Category ID column').selectOption('Art (1)')
+    await button(page, 'Continue').click()
     expect(await rowsShown(page)).toEqual([
       ['2', 'Rex', 'Dogs', 'Not set', 'Ready'],
       ['3', 'Mochi', 'Cats', 'Not set', 'Ready'],
@@ -145,21 +145,21 @@ test.describe('Looking before sending', () => {
 
   test('rows without a header are taken as pets when the person says so', async ({ page }) => {
     await paste(page, 'Rex,1,available\nMochi,2,sold')
-    await button(page, 'The first row is a pet').click()
-    await page.getByLabel('Column with the name').selectOption('Column 1 (Rex)')
-    await page.getByLabel('Column with the category ID').selectOption('Column 2 (1)')
-    await button(page, 'Use these columns').click()
+    await button(page, 'My data has no header row').click()
+    await page.getByLabel('Name column').selectOption('Column 1 (Rex)')
+    await page.getByLabel('Category ID column').selectOption('Column 2 (1)')
+    await button(page, 'Continue').click()
     expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Rex', 'Mochi'])
   })
 
   test('what the columns of rows without a header hold is guessed', async ({ page }) => {
     await paste(page, 'Rex,1,available\nMochi,2,sold')
-    await expect(page.getByLabel('Column with the name')).toHaveValue('0')
-    await button(page, 'The first row is a pet').click()
+    await expect(page.getByLabel('Name column')).toHaveValue('0')
+    await button(page, 'My data has no header row').click()
     await expect(page.getByText('“Column 1”')).toBeVisible()
-    await expect(page.getByLabel('Column with the name')).toHaveValue('0')
-    await expect(page.getByLabel('Column with the category ID')).toHaveValue('1')
-    await expect(page.getByLabel('Column with the status')).toHaveValue('2')
+    await expect(page.getByLabel('Name column')).toHaveValue('0')
+    await expect(page.getByLabel('Category ID column')).toHaveValue('1')
+    await expect(page.getByLabel('Status column (optional)')).toHaveValue('2')
   })
 
   for (const [what, bytes, words] of [
@@ -176,7 +176,7 @@ test.describe('Looking before sending', () => {
     test(`${what}, although it is called .csv, is refused in words`, async ({ page }) => {
       await chooseFile(page, bytes)
       await expect(alerts(page)).toContainText(words)
-      await expect(alerts(page)).toContainText('Nothing was sent.')
+      await expect(alerts(page)).toContainText('Nothing was imported.')
       await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
     })
   }
@@ -193,9 +193,9 @@ test.describe('Looking before sending', () => {
 
   test('what was read and mended is still there after walking to another page', async ({ page }) => {
     await chooseFile(page, DELIVERY)
-    await button(page, 'Mend row 4').click()
+    await button(page, 'Fix row 4').click()
     await page.getByLabel('Name, row 4').fill('Coco')
-    await button(page, 'Done').click()
+    await button(page, 'Save').click()
     const main = page.getByRole('navigation', { name: 'Main' })
     await main.getByRole('link', { name: 'Pets' }).click()
     await main.getByRole('link', { name: 'Import' }).click()
@@ -240,7 +240,7 @@ test('rows are sent one at a time in the order of the file, exactly as they stan
     'GET /pets?limit=100&status=pending',
     'GET /pets?limit=100&status=sold',
   ])
-  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+  await expect(page.getByText('No possible duplicates found.')).toBeVisible()
 })
 
 test('progress and counts go on while it runs, and it can be paused and resumed', async ({
@@ -254,7 +254,7 @@ test('progress and counts go on while it runs, and it can be paused and resumed'
   const progress = page.getByRole('progressbar', { name: 'Import progress' })
   await expect(progress).toHaveAttribute('value', '2')
   await expect(progress).toHaveAttribute('max', '5')
-  await expect(row(page, 4)).toContainText('On its way')
+  await expect(row(page, 4)).toContainText('Sending')
   await expect(row(page, 5)).toContainText('Waiting')
 
   await button(page, 'Pause').click()
@@ -274,14 +274,14 @@ test('production asks once more, by name, before anything is sent', async ({ pag
   await expect(button(page, 'Add 2 pets')).toHaveAccessibleDescription('to Production')
   const question = page.getByRole('dialog', { name: 'Add 2 pets to Production?' })
   await button(page, 'Add 2 pets').click()
-  await expect(question).toContainText('can neither change nor remove a pet')
-  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(question).toContainText('Pets cannot be edited or deleted once added.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await expect(button(page, 'Add 2 pets')).toBeFocused()
   expect(production.posts()).toEqual([])
 
   await button(page, 'Add 2 pets').click()
-  await question.getByRole('button', { name: 'Add to Production' }).dblclick()
+  await question.getByRole('button', { name: /^Add \d+ pets$/ }).dblclick()
   await expectFinished(page)
   expect(production.posts()).toHaveLength(2)
 })
@@ -317,7 +317,7 @@ test('a 201 that cannot be read counts as added, without an ID', async ({ page, 
     'added 1003',
   ])
   // Its pet is the only one that looks like it, and no duplicate.
-  await expect(page.getByText('No possible duplicates.')).toBeVisible()
+  await expect(page.getByText('No possible duplicates found.')).toBeVisible()
 })
 
 test('the report has every column of the file and the outcome, ids exact, formulas guarded', async ({
@@ -347,23 +347,23 @@ test('the report has every column of the file and the outcome, ids exact, formul
   expect(text).toMatch(/^'\+49 30,,2,rejected,,[^\r\n]*[Nn]ame[^\r\n]*\r\n$/m)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 
-  const toMend = await download(page, 'Download the rows to mend')
-  expect(toMend.name).toBe('rows to mend pets, 2.csv')
+  const toMend = await download(page, 'Download rejected rows')
+  expect(toMend.name).toBe('rejected rows pets, 2.csv')
   expect(toMend.bytes.toString('utf8')).toBe("\uFEFFnote,Name,categoryId\r\n'+49 30,,2\r\n")
 
   // What was guarded is taken off again: mended, the row goes in as it was meant.
   await button(page, 'Import another file').click()
   await chooseFile(page, toMend.bytes, toMend.name)
-  await button(page, 'Mend row 2').click()
+  await button(page, 'Fix row 2').click()
   await page.getByLabel('Name, row 2').fill('Luna')
-  await button(page, 'Done').click()
+  await button(page, 'Save').click()
   await button(page, 'Add 1 pet').click()
   await expectFinished(page)
   const { sheet } = await readSheet((await download(page, 'Download report')).bytes.toString('utf8').slice(1))
   expect(sheet?.rows[0]?.cells.slice(0, 5)).toEqual(['+49 30', 'Luna', '2', 'added', '1002'])
 })
 
-test('the same file again is pointed out, and only what was not added can be imported', async ({
+test('of a file that was imported before, only the rows that were not added are sent, unless asked for', async ({
   page,
   petstore,
 }) => {
@@ -373,12 +373,14 @@ test('the same file again is pointed out, and only what was not added can be imp
   await expectFinished(page)
   await button(page, 'Import another file').click()
   await chooseFile(page, csvOf(petNames(3)))
-  const known = alerts(page).filter({ hasText: 'This file was imported before' })
+  const known = alerts(page).filter({ hasText: 'You already imported these rows' })
   await expect(known).toContainText('1 added, 1 rejected, 1 unknown, 0 waiting')
-  await expect(known).toContainText('Unknown rows may have been added')
-  await expect(button(page, 'Add 3 pets')).toBeVisible()
-  await button(page, 'Import only the 1 row that was not added').click()
+  await expect(known).toContainText('Resolve unknown rows in that import first.')
+  await expect(button(page, 'Add 1 pet')).toBeVisible()
   expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
+  await button(page, 'Import all 3 rows again').click()
+  await expect(button(page, 'Add 3 pets')).toBeVisible()
+  await button(page, 'Import the 1 row not added').click()
   petstore.forgetReceived()
   await button(page, 'Add 1 pet').click()
   await expectFinished(page)
@@ -386,24 +388,64 @@ test('the same file again is pointed out, and only what was not added can be imp
     '{"name":"Pet 2","categoryId":1,"status":"available"}',
   ])
   await expectTrueRecord(page, petstore, ['Pet 2'])
+  // Now each of them was added, in two parts.
+  await button(page, 'Import another file').click()
+  await chooseFile(page, csvOf(petNames(3)))
+  await expect(page.getByText('No rows are ready to add.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Add \d/ })).toHaveCount(0)
 })
 
-test('a file that was imported in two parts has no row left that was not added', async ({
+test('rows that wait in an import that can be resumed are not sent by another', async ({
   page,
   petstore,
 }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+  const release = petstore.hold({ method: 'POST', body: /"Pet 1"/ })
   await startImport(page, petNames(3))
-  await expectFinished(page)
-  await button(page, 'Import another file').click()
+  await petstore.arrived(1)
+  await button(page, 'Pause').click()
+  release()
+  await button(page, 'Save and close').click()
   await chooseFile(page, csvOf(petNames(3)))
-  await button(page, 'Import only the 1 row that was not added').click()
-  await button(page, 'Add 1 pet').click()
+  await expect(alerts(page)).toContainText('Resume that import to add the rows that are waiting.')
+  await expect(page.getByText('No rows are ready to add.')).toBeVisible()
+  await button(page, 'Resume').click()
   await expectFinished(page)
-  await button(page, 'Import another file').click()
-  await chooseFile(page, csvOf(petNames(3)))
-  await expect(alerts(page).filter({ hasText: 'This file was imported before' })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Import only/ })).toHaveCount(0)
+  expect(petstore.posts()).toHaveLength(3)
+})
+
+test('rows that another tab imports between reading and "Add" are not sent again', async ({
+  page,
+  context,
+  petstore,
+}) => {
+  await signIn(page, IMPORT, { kept: true })
+  await chooseFile(page, csvOf(petNames(2)))
+  await expect(button(page, 'Add 2 pets')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(IMPORT)
+  await chooseFile(other, csvOf(petNames(2)))
+  await button(other, 'Add 2 pets').click()
+  await expectFinished(other)
+  await button(page, 'Add 2 pets').click()
+  await expect(alerts(page)).toContainText('You already imported these rows')
+  await expect(page.getByText('No rows are ready to add.')).toBeVisible()
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test('columns that were matched wrongly are matched again, and no column is two things', async ({ page }) => {
+  await signIn(page, IMPORT)
+  await chooseFile(page, 'name,category,notes\n1,Rex,7')
+  await expect(page.getByText('No rows are ready to add.')).toBeVisible()
+  await button(page, 'Change columns').click()
+  await page.getByLabel('Name column').selectOption('category (Rex)')
+  await button(page, 'Continue').click()
+  await expect(page.getByLabel('Category ID column')).toBeFocused()
+  await expect(page.getByLabel('Category ID column')).toHaveAccessibleDescription(
+    'Error: Choose another column: this one is the name',
+  )
+  await page.getByLabel('Category ID column').selectOption('notes (7)')
+  await button(page, 'Continue').click()
+  expect(await rowsShown(page)).toEqual([['2', 'Rex', '7', 'Not set', 'Ready']])
 })
 
 test('the same file under another name is pointed out too', async ({ page }) => {
@@ -411,7 +453,7 @@ test('the same file under another name is pointed out too', async ({ page }) => 
   await expectFinished(page)
   await button(page, 'Import another file').click()
   await chooseFile(page, csvOf(petNames(3)), 'delivery (1).csv')
-  await expect(alerts(page)).toContainText('This file was imported before')
+  await expect(alerts(page)).toContainText('You already imported these rows')
 })
 
 test('the focus is never lost: on the start, at the end, on "Mark as added", on another file, on discarding', async ({
@@ -442,7 +484,7 @@ test('the focus is never lost: on the start, at the end, on "Mark as added", on 
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
   await expectFocus('"Import another file"')
   await press('Discard')
-  await press('Discard the record')
+  await press('Discard import')
   await expect(button(page, 'Discard')).toHaveCount(0)
   await expectFocus('discarding')
 })

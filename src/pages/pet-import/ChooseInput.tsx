@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import styles from './ChooseInput.module.css'
-import type { Review, ReviewStore } from './review.ts'
+import type { Review, ReviewStore } from '#src/importer/review.ts'
 
 /** How long typing or pasting must rest before the rows are read. Milliseconds. */
 const REST = 400
@@ -48,7 +48,8 @@ export function ChooseInput({ review, store }: { review: Review; store: ReviewSt
       <div className={styles['field']}>
         <label htmlFor={`${id}-file`}>Spreadsheet file</label>
         <p id={`${id}-file-hint`}>
-          A CSV file with the columns name, categoryId and, if you like, status. Choose it, or drop it here.
+          Choose or drop a CSV file with columns name and categoryId (status is optional). You can also paste
+          cells from Excel below.
         </p>
         <input
           ref={fileField}
@@ -87,14 +88,14 @@ export function ChooseInput({ review, store }: { review: Review; store: ReviewSt
               fileField.current?.focus()
             }}
           >
-            Put these rows aside
+            Clear rows
           </Button>
         </div>
       ) : null}
       {review.kind === 'problem' || dropProblem !== undefined ? (
         <ErrorAlert
           message={dropProblem ?? (review.kind === 'problem' ? review.problem : '')}
-          facts="Nothing was sent."
+          facts="Nothing was imported."
         />
       ) : null}
     </section>

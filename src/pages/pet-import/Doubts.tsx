@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import type { CheckState, Importer } from '#src/importer/importer.ts'
-import type { ImportRun } from '#src/importer/run-import.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
@@ -14,29 +13,23 @@ import styles from './Doubts.module.css'
 /** Enough to know a pet by. Characters. */
 const LONGEST_NAME = 60
 
-type DoubtsProps = {
-  importer: Importer
-  run: ImportRun
-  check: CheckState
-  /** How many rows are unknown now. */
-  unknown: number
-}
+type DoubtsProps = { opened: OpenImport; snapshot: OpenImportSnapshot }
 
 /** What the record cannot know: rows without an answer, and pets that are there twice. */
-export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
+export function Doubts({ opened, snapshot: { check, counts, rows } }: DoubtsProps) {
   const { id, name: service } = useEnvironment()
-  const { rows } = run.getSnapshot()
+  const { unknown } = counts
   const isUnknown = (position: number) => rows[position]?.outcome.kind === 'unknown'
   const checked = check.kind === 'checked' ? check.check : undefined
   const found = [...(checked?.found ?? [])].filter(([position]) => isUnknown(position))
   const notThere = (checked?.notThere ?? []).filter(isUnknown)
   const cannotTell = (checked?.cannotTell ?? []).filter(isUnknown)
-  const sendAgain = (positions: readonly number[]) =>
-    void run.sendAgain(positions).then(() => importer.resume())
+  const numbersOf = (positions: readonly number[]) =>
+    numbersText(positions.map((position) => rows[position]?.number))
 
   return (
     <div className={styles['doubts']} aria-live="polite">
-      {check.kind === 'checking' ? <p>Reading the lists of {service}…</p> : null}
+      {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
       {check.kind === 'failed' ? (
         <ErrorAlert
           {...describeError(check.error, service)}
@@ -45,14 +38,16 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
       ) : null}
       {unknown === 0 ? null : (
         <p>
-          {counted(unknown, 'row is', 'rows are')} unknown: sent, but no answer says whether {service} took{' '}
-          {unknown === 1 ? 'it' : 'them'}.{' '}
-          {checked === undefined ? 'Check the list before you send again.' : ''}
+          {counted(unknown, 'row is', 'rows are')} unknown: {service} did not confirm whether{' '}
+          {unknown === 1 ? 'it was' : 'they were'} added.{' '}
+          {checked === undefined && check.kind !== 'checking'
+            ? `Check the list before you send ${unknown === 1 ? 'it' : 'them'} again.`
+            : ''}
         </p>
       )}
       {found.length === 0 ? null : (
         <div className={styles['group']}>
-          <p>{counted(found.length, 'unknown row is', 'unknown rows are')} in the list:</p>
+          <p>{counted(found.length, 'unknown row was', 'unknown rows were')} found in the list:</p>
           <ul>
             {found.map(([position, pet]) => (
               <li key={position}>
@@ -62,7 +57,7 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
                     <Isolated text={shorten(pet.name, LONGEST_NAME)} />, ID {pet.id}
                   </Link>
                 </span>
-                <Button onClick={() => void run.markAdded(new Map([[position, pet.id]]))}>
+                <Button onClick={() => void opened.markAdded(new Map([[position, pet.id]]))}>
                   Mark as added
                 </Button>
               </li>
@@ -70,9 +65,11 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
           </ul>
           {found.length === 1 ? null : (
             <Button
-              onClick={() => void run.markAdded(new Map(found.map(([position, pet]) => [position, pet.id])))}
+              onClick={() =>
+                void opened.markAdded(new Map(found.map(([position, pet]) => [position, pet.id])))
+              }
             >
-              Mark all {found.length} as added
+              Mark {found.length} rows as added
             </Button>
           )}
         </div>
@@ -80,10 +77,10 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
       {notThere.length === 0 ? null : (
         <div className={styles['group']}>
           <p>
-            {counted(notThere.length, 'unknown row is', 'unknown rows are')} not in the list, and the list is
-            whole: {numbersText(notThere.map((position) => rows[position]?.number))}.
+            {counted(notThere.length, 'unknown row was', 'unknown rows were')} not found in the full list:{' '}
+            {numbersOf(notThere)}.
           </p>
-          <Button onClick={() => sendAgain(notThere)}>
+          <Button onClick={() => void opened.sendAgain(notThere)}>
             Send {counted(notThere.length, 'row', 'rows')} again
           </Button>
         </div>
@@ -91,12 +88,14 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
       {cannotTell.length === 0 ? null : (
         <div className={styles['group']}>
           <p>
-            For {counted(cannotTell.length, 'unknown row', 'unknown rows')} this cannot be told, because the
-            lists are cut: the service gives at most 100 pets.{' '}
-            {numbersText(cannotTell.map((position) => rows[position]?.number))}. Sent again, they may be there
-            twice.
+            {counted(cannotTell.length, 'unknown row was', 'unknown rows were')} not found, but {service}{' '}
+            returns at most 100 pets per list: {numbersOf(cannotTell)}. Sending{' '}
+            {cannotTell.length === 1
+              ? 'it again could create a duplicate'
+              : 'them again could create duplicates'}
+            .
           </p>
-          <Button onClick={() => sendAgain(cannotTell)}>
+          <Button onClick={() => void opened.sendAgain(cannotTell)}>
             Send {counted(cannotTell.length, 'row', 'rows')} again
           </Button>
         </div>
@@ -106,16 +105,17 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
           {checked.duplicates.length === 0 ? (
             <p>
               {checked.isCut
-                ? 'No possible duplicates among the pets that the service lists. The lists are cut at 100 pets, so whether there are more cannot be told.'
-                : 'No possible duplicates.'}
+                ? `No possible duplicates found in the pets ${service} returned. There may be others.`
+                : 'No possible duplicates found.'}
             </p>
           ) : (
             <>
               <h3 id="duplicates">Possible duplicates</h3>
               <p>
-                These pets look like a row of this import, but their IDs are not in its record. A browser can
-                send a request twice by itself, or they were there before.
-                {checked.isCut ? ' The lists are cut at 100 pets: there may be more.' : ''}
+                These pets match rows in this import but have other IDs. They may be duplicates or older pets.
+                {checked.isCut
+                  ? ` ${service} returns at most 100 pets per list, so there may be others.`
+                  : ''}
               </p>
               {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
               <ul role="list" aria-labelledby="duplicates">
@@ -124,7 +124,7 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
                     <Link to={`/${id}/pets/${pet.id}`}>
                       <Isolated text={shorten(pet.name, LONGEST_NAME)} />, ID {pet.id}
                     </Link>
-                    <span>like row {rowNumber}</span>
+                    <span>matches row {rowNumber}</span>
                   </li>
                 ))}
               </ul>
@@ -141,5 +141,5 @@ export function Doubts({ importer, run, check, unknown }: DoubtsProps) {
 function numbersText(numbers: readonly (number | undefined)[]): string {
   const SHOWN = 20
   const some = numbers.slice(0, SHOWN).join(', ')
-  return `${numbers.length === 1 ? 'Row' : 'Rows'} ${some}${numbers.length > SHOWN ? ', …' : ''}`
+  return `${numbers.length === 1 ? 'row' : 'rows'} ${some}${numbers.length > SHOWN ? ', …' : ''}`
 }

@@ -21,22 +21,21 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
   const discard = async (kept: KeptImport) => {
     setToDiscard(undefined)
     const result = await importer.discard(kept.record.id)
-    if (result === 'elsewhere') setProblem(`${importName(kept.record)} runs in another tab of this browser.`)
+    setProblem(result === 'elsewhere' ? `${importName(kept.record)} is open in another tab.` : undefined)
   }
 
-  const resume = async (kept: KeptImport) => {
-    const result = await importer.resumeKept(kept.record.id)
-    if (result === 'elsewhere') setProblem(`${importName(kept.record)} runs in another tab of this browser.`)
-    if (result === 'other-address') {
-      setProblem(
-        `${importName(kept.record)} belongs to ${kept.record.baseUrl} and is not sent to another address.`,
-      )
-    }
+  const open = async (kept: KeptImport) => {
+    const result = await importer.openKept(kept.record.id)
+    const name = importName(kept.record)
+    if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
+    else if (result === 'gone') setProblem(`${name} was discarded in another tab.`)
+    else if (result === 'other-address') setProblem(`${name} was started for ${kept.record.baseUrl}.`)
+    else setProblem(undefined)
   }
 
   return (
     <section className={styles['kept']} aria-labelledby="kept-imports">
-      <h2 id="kept-imports">Imports on this device</h2>
+      <h2 id="kept-imports">Saved imports</h2>
       {problem === undefined ? null : <ErrorAlert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list">
@@ -45,7 +44,7 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
             key={kept.record.id}
             kept={kept}
             importer={importer}
-            onResume={() => void resume(kept)}
+            onOpen={() => void open(kept)}
             onDiscard={() => setToDiscard(kept)}
           />
         ))}
@@ -53,14 +52,14 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
       {toDiscard === undefined ? null : (
         <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
           <p className={styles['question']}>
-            The record of {importName(toDiscard.record)} is the only proof of what was sent:{' '}
-            {countsText(toDiscard.counts)}. What was added stays in the petstore.
+            {importName(toDiscard.record)}: {countsText(toDiscard.counts)}. This deletes the only record of
+            this import. Pets already added stay in the store.
           </p>
           <div className={styles['actions']}>
             <Button variant="primary" onClick={() => void discard(toDiscard)}>
-              Discard the record
+              Discard import
             </Button>
-            <Button onClick={() => setToDiscard(undefined)}>Keep it</Button>
+            <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
           </div>
         </Modal>
       )}
@@ -68,12 +67,12 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
   )
 }
 
-type KeptItemProps = { kept: KeptImport; importer: Importer; onResume: () => void; onDiscard: () => void }
+type KeptItemProps = { kept: KeptImport; importer: Importer; onOpen: () => void; onDiscard: () => void }
 
-function KeptItem({ kept: { record, counts, isElsewhere }, importer, onResume, onDiscard }: KeptItemProps) {
+function KeptItem({ kept: { record, counts, isElsewhere }, importer, onOpen, onDiscard }: KeptItemProps) {
   const { name, baseUrl } = useEnvironment()
   const isHere = record.baseUrl === absoluteUrl(baseUrl)
-  const isOpen = counts.waiting > 0 || counts.unknown > 0
+  const isResumed = counts.waiting > 0
   return (
     <li>
       <p className={styles['name']}>
@@ -82,16 +81,16 @@ function KeptItem({ kept: { record, counts, isElsewhere }, importer, onResume, o
       <p className={styles['facts']}>
         {timeText(record.startedAt)} · {countsText(counts)}
       </p>
-      {isElsewhere ? <p>It runs in another tab of this browser.</p> : null}
+      {isElsewhere ? <p>Open in another tab.</p> : null}
       {isHere ? null : (
         <p>
-          It belongs to {record.baseUrl}, which is no longer the address of {name}, so it cannot go on here.
+          Started for {record.baseUrl}. {name} now uses another address, so this import cannot continue.
         </p>
       )}
       <div className={styles['actions']}>
         {isElsewhere || !isHere ? null : (
-          <Button onClick={onResume} variant={isOpen ? 'primary' : 'secondary'}>
-            {isOpen ? 'Resume' : 'Open'}
+          <Button onClick={onOpen} variant={isResumed ? 'primary' : 'secondary'}>
+            {isResumed ? 'Resume' : 'Open'}
           </Button>
         )}
         <Button

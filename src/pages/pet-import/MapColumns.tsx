@@ -1,10 +1,11 @@
 import { useId, useState } from 'react'
+import { checkColumns, type ChosenColumns } from '#src/importer/map-columns.ts'
+import type { Review, ReviewStore } from '#src/importer/review.ts'
 import { isolate } from '#src/lib/isolate.ts'
 import { shorten } from '#src/lib/shorten.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import styles from './MapColumns.module.css'
-import type { Review, ReviewStore } from './review.ts'
 
 type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
 
@@ -12,27 +13,24 @@ type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: R
 const LONGEST_CELL = 30
 
 const FIELDS = [
-  { field: 'name', label: 'Column with the name', required: true },
-  { field: 'categoryId', label: 'Column with the category ID', required: true },
-  { field: 'status', label: 'Column with the status', required: false },
+  { field: 'name', label: 'Name column', required: true },
+  { field: 'categoryId', label: 'Category ID column', required: true },
+  { field: 'status', label: 'Status column (optional)', required: false },
 ] as const
-
-type Chosen = Record<(typeof FIELDS)[number]['field'], number | undefined>
 
 /** Where the header does not say it, the person says which column is which. */
 export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps) {
   const id = useId()
-  const [chosen, setChosen] = useState<Chosen>({ ...toMap.guess })
-  const [missing, setMissing] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<ChosenColumns>(toMap.guess)
+  const [problems, setProblems] = useState<ReturnType<typeof checkColumns>['problems']>()
 
   const submit = () => {
-    const { name, categoryId, status } = chosen
-    const wrong = FIELDS.filter(({ field, required }) => required && chosen[field] === undefined)
-    setMissing(wrong.map(({ field }) => field))
-    const first = wrong[0]
+    const { columns, problems: found } = checkColumns(chosen)
+    setProblems(found)
+    const first = FIELDS.find(({ field }) => found?.[field] !== undefined)
     if (first !== undefined)
       document.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${first.field}`)}`)?.focus()
-    else if (name !== undefined && categoryId !== undefined) void store.map({ name, categoryId, status })
+    else if (columns !== undefined) void store.map(columns)
   }
 
   return (
@@ -44,21 +42,22 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
         submit()
       }}
     >
-      <h2>Which column is which?</h2>
-      <p>The header does not say it: {sheet.header.map((cell) => `“${shown(cell)}”`).join(', ')}.</p>
+      <h2>Match your columns</h2>
+      {toMap.missing.length === 0 ? null : (
+        <p>
+          These columns could not be matched: {sheet.header.map((cell) => `“${shown(cell)}”`).join(', ')}.
+        </p>
+      )}
       {FIELDS.map(({ field, label, required }) => (
         <div key={field} className={styles['field']}>
           <label htmlFor={`${id}-${field}`}>{label}</label>
-          <FieldError
-            id={`${id}-${field}-error`}
-            error={missing.includes(field) ? `Choose the ${label.replace('Column', 'column')}` : undefined}
-          />
+          <FieldError id={`${id}-${field}-error`} error={problems?.[field]} />
           <select
             id={`${id}-${field}`}
             value={chosen[field] ?? ''}
             aria-required={required}
-            aria-invalid={missing.includes(field) || undefined}
-            aria-describedby={missing.includes(field) ? `${id}-${field}-error` : undefined}
+            aria-invalid={problems?.[field] === undefined ? undefined : true}
+            aria-describedby={problems?.[field] === undefined ? undefined : `${id}-${field}-error`}
             onChange={(event) =>
               setChosen({
                 ...chosen,
@@ -66,7 +65,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
               })
             }
           >
-            <option value="">{required ? '' : 'No column'}</option>
+            <option value="">{required ? 'Choose a column' : 'None'}</option>
             {sheet.header.map((cell, column) => (
               // A column has no other identity than its place.
               // oxlint-disable-next-line react/no-array-index-key
@@ -80,10 +79,10 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
       ))}
       <div className={styles['actions']}>
         <Button type="submit" variant="primary">
-          Use these columns
+          Continue
         </Button>
         {toMap.looksLikeData ? (
-          <Button onClick={() => void store.takeFirstRowAsData()}>The first row is a pet</Button>
+          <Button onClick={() => void store.takeFirstRowAsData()}>My data has no header row</Button>
         ) : null}
       </div>
     </form>

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { checkRow } from '#src/importer/check-row.ts'
 import type { SheetRow } from '#src/importer/import-types.ts'
+import type { ReadyReview, ReviewStore } from '#src/importer/review.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MendableRows.module.css'
-import type { ReadyReview, ReviewStore } from './review.ts'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { shownCells } from './shown-cells.tsx'
 
@@ -49,7 +49,7 @@ export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
             type="text"
             className={styles['field']}
             aria-label={`${label}, row ${row.number}`}
-            // The person asked for this field by pressing "Mend".
+            // The person asked for this field by pressing "Fix".
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={autoFocus}
             autoComplete="off"
@@ -72,7 +72,7 @@ export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
         outcome: (
           <div className={styles['outcome']}>
             <span className={styles['problem']}>{checkRow({ cells }, columns, categories).problem}</span>
-            <Button onClick={() => finish(true)}>Done</Button>
+            <Button onClick={() => finish(true)}>Save</Button>
           </div>
         ),
       }
@@ -87,13 +87,13 @@ export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
           <div className={styles['outcome']}>
             <span className={styles['problem']}>{check?.problem}</span>
             <Button data-mend={position} onClick={() => setMending({ position, cells: new Map() })}>
-              Mend<span className="visually-hidden"> row {row.number}</span>
+              Fix<span className="visually-hidden"> row {row.number}</span>
             </Button>
           </div>
         ) : repeatOf === undefined ? (
           'Ready'
         ) : (
-          `Ready; the same as row ${repeatOf}`
+          `Ready (duplicate of row ${repeatOf})`
         ),
     }
   }

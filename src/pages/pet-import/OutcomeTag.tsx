@@ -3,7 +3,7 @@ import styles from './OutcomeTag.module.css'
 
 const WORDS = {
   waiting: 'Waiting',
-  sending: 'On its way',
+  sending: 'Sending',
   added: 'Added',
   rejected: 'Rejected',
   unknown: 'Unknown',

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { numberText } from '#src/lib/number-text.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { CheckState, Importer, ImporterSnapshot } from '#src/importer/importer.ts'
+import type { Importer } from '#src/importer/importer.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
 import { reportCsv, rowsToMendCsv } from '#src/importer/report.ts'
-import type { RunState } from '#src/importer/run-import.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { downloadText } from './download.ts'
 import { Doubts } from './Doubts.tsx'
-import { counted, importName, pauseText, reportName, rowsToMendName } from './import-words.ts'
+import { pauseText, reportName, rowsToMendName } from './import-words.ts'
 import { OutcomeTag } from './OutcomeTag.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { shownCells } from './shown-cells.tsx'
@@ -17,20 +17,18 @@ import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './RunPanel.module.css'
 import { useRunSnapshot } from './use-run-snapshot.ts'
 
-type RunPanelProps = {
-  importer: Importer
-  current: NonNullable<ImporterSnapshot['current']>
-  check: CheckState
-  isLasting: boolean
-}
+type RunPanelProps = { importer: Importer; current: OpenImport; isLasting: boolean }
 
-export function RunPanel({ importer, current: { record, run }, check, isLasting }: RunPanelProps) {
+export function RunPanel({ importer, current, isLasting }: RunPanelProps) {
   const { id, name: service, categories } = useEnvironment()
-  const { state, counts, progress, rows } = useRunSnapshot(run)
+  const { record } = current
+  const snapshot = useRunSnapshot(current)
+  const { state, counts, progress, rows, check } = snapshot
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
 
   const rowAt = (index: number): ShownRow => {
     const { position, number: rowNumber, newPet, cells, outcome } = rows[index] as (typeof rows)[number]
+    const found = check.kind === 'checked' ? check.check.found.get(position) : undefined
     return {
       position,
       number: rowNumber,
@@ -44,10 +42,12 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
           {'message' in outcome && outcome.message !== undefined ? <Isolated text={outcome.message} /> : null}
           {outcome.kind === 'unknown' && !isRunning ? (
             <>
-              <Button onClick={() => void run.sendAgain([position]).then(() => importer.resume())}>
-                Send again<span className="visually-hidden"> row {rowNumber}</span>
-              </Button>
-              <Button onClick={() => void run.markAdded(new Map([[position, undefined]]))}>
+              {found === undefined ? (
+                <Button onClick={() => void current.sendAgain([position])}>
+                  Send again<span className="visually-hidden"> row {rowNumber}</span>
+                </Button>
+              ) : null}
+              <Button onClick={() => void current.markAdded(new Map([[position, found?.id]]))}>
                 Mark as added<span className="visually-hidden"> row {rowNumber}</span>
               </Button>
             </>
@@ -60,15 +60,15 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
   return (
     <section className={styles['run']} aria-labelledby="run">
       <h2 id="run">
-        <Isolated text={importName(record)} /> to {service}
+        Import <Isolated text={record.fileName ?? 'pasted rows'} /> to {service}
       </h2>
       <div className={styles['progress']}>
         <progress aria-label="Import progress" value={progress.done} max={Math.max(progress.total, 1)} />
-        <p role="status">{stateText(state, service, counted(progress.total, 'row', 'rows'))}</p>
+        <p role="status">{stateText(snapshot, service)}</p>
       </div>
-      <LiveRegion text={`${tenths(progress.done, progress.total)} percent of the rows have an outcome`} />
+      <LiveRegion text={`Import ${tenths(progress.done, progress.total)}% complete`} />
       {isLasting ? null : (
-        <p className={styles['note']}>This browser keeps no record of the import: do not reload this page.</p>
+        <p className={styles['note']}>Do not reload this page. Your browser cannot save this import.</p>
       )}
       <dl aria-label="Outcome" className={styles['counts']}>
         {(['added', 'rejected', 'unknown', 'waiting'] as const).map((kind) => (
@@ -84,13 +84,13 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
             busy={state.phase === 'pausing'}
             onClick={({ detail }) => {
               // The second half of a double press on "Resume", in whose place this button came, is no wish to pause.
-              if (detail < 2) run.pause('person')
+              if (detail < 2) current.pause('person')
             }}
           >
             Pause
           </Button>
         ) : state.phase === 'paused' ? (
-          <Button variant="primary" onClick={() => void importer.resume()}>
+          <Button variant="primary" onClick={() => void current.resume()}>
             Resume
           </Button>
         ) : null}
@@ -109,22 +109,22 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
               )
             }
           >
-            Download the rows to mend
+            Download rejected rows
           </Button>
         )}
         {isRunning ? null : (
           <>
-            <Button icon="refresh" onClick={() => void importer.check()} busy={check.kind === 'checking'}>
+            <Button icon="refresh" onClick={() => void current.checkList()} busy={check.kind === 'checking'}>
               Check the list
             </Button>
             <Button variant="quiet" onClick={() => void importer.close()}>
-              {state.phase === 'finished' ? 'Import another file' : 'Put this import aside'}
+              {state.phase === 'finished' ? 'Import another file' : 'Save and close'}
             </Button>
           </>
         )}
       </div>
-      <StillWaiting waiting={check.kind === 'checking'} service={service} onCancel={importer.cancelCheck} />
-      {isRunning ? null : <Doubts importer={importer} run={run} check={check} unknown={counts.unknown} />}
+      <StillWaiting waiting={check.kind === 'checking'} service={service} onCancel={current.cancelCheck} />
+      {isRunning ? null : <Doubts opened={current} snapshot={snapshot} />}
       <RowsTable count={rows.length} rowAt={rowAt} />
     </section>
   )
@@ -132,18 +132,18 @@ export function RunPanel({ importer, current: { record, run }, check, isLasting 
 
 const LABELS = { added: 'Added', rejected: 'Rejected', unknown: 'Unknown', waiting: 'Waiting' } as const
 
-function stateText(state: RunState, service: string, rows: string): string {
+function stateText({ state, counts, progress }: OpenImportSnapshot, service: string): string {
   switch (state.phase) {
     case 'running':
       return state.waitingUntil === undefined
-        ? `Adding ${rows} to ${service}, one at a time`
-        : `${service} is busy. The import goes on at ${new Date(state.waitingUntil).toLocaleTimeString()}`
+        ? `Adding pets to ${service}: ${numberText(progress.done)} of ${numberText(progress.total)}`
+        : `${service} is busy. Continuing at ${new Date(state.waitingUntil).toLocaleTimeString()}`
     case 'pausing':
-      return 'Pausing after the row that is on its way'
+      return 'Pausing after the current row'
     case 'paused':
       return pauseText(state.reason, service)
     case 'finished':
-      return `Finished: each of the ${rows} has an outcome`
+      return `Import finished: ${numberText(counts.added)} added, ${numberText(counts.rejected)} rejected, ${numberText(counts.unknown)} unknown`
   }
 }
 

@@ -1,6 +1,7 @@
 import { numberText } from '#src/lib/number-text.ts'
 import type { ImportRecord } from '#src/importer/import-store.ts'
-import type { ImportCounts, PauseReason } from '#src/importer/run-import.ts'
+import type { ImportCounts } from '#src/importer/import-types.ts'
+import type { PauseReason } from '#src/importer/run-import.ts'
 
 export function counted(count: number, one: string, many: string): string {
   return `${numberText(count)} ${count === 1 ? one : many}`
@@ -15,7 +16,7 @@ export function reportName(record: Pick<ImportRecord, 'fileName'>): string {
 }
 
 export function rowsToMendName(record: Pick<ImportRecord, 'fileName'>): string {
-  return `rows to mend ${importName(record).replace(/\.\w+$/, '')}.csv`
+  return `rejected rows ${importName(record).replace(/\.\w+$/, '')}.csv`
 }
 
 export function countsText({ added, rejected, unknown, waiting }: ImportCounts): string {
@@ -25,14 +26,14 @@ export function countsText({ added, rejected, unknown, waiting }: ImportCounts):
 export function pauseText(reason: PauseReason, service: string): string {
   switch (reason) {
     case 'person':
-      return 'Paused. Nothing is sent until you press “Resume”.'
+      return 'Paused. Select Resume to continue.'
     case 'key':
-      return `Your key for ${service} is no longer accepted. Sign in again, and the import goes on with the row that was refused.`
+      return `Import paused. Your key for ${service} no longer works. Sign in again to continue.`
     case 'offline':
-      return 'You are offline. Nothing is sent until you press “Resume”.'
+      return 'Import paused because you are offline. Reconnect, then select Resume.'
     case 'three-unknown':
-      return `${service} did not answer for three rows in a row, so the import is paused. See that it works, then press “Resume”.`
+      return `Import paused: ${service} did not respond to three rows in a row. Check that ${service} is working, then select Resume.`
     case 'record':
-      return 'This device could not keep the record of the next row, so it was not sent. Make room on the disk, then press “Resume”. If another tab runs this import, go on there.'
+      return 'Import paused: progress could not be saved. Free up disk space, then select Resume. If it is open in another tab, continue there.'
   }
 }

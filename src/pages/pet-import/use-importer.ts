@@ -16,7 +16,7 @@ import { useSession } from '#src/session/session-context.ts'
 const importers = new WeakMap<Petstore, Importer>()
 
 export function useImporter(): [Importer, ImporterSnapshot] {
-  const { id, name, baseUrl } = useEnvironment()
+  const { id, name, baseUrl, categories } = useEnvironment()
   const petstore = usePetstore()
   const session = useSession()
   const client = useQueryClient()
@@ -27,17 +27,18 @@ export function useImporter(): [Importer, ImporterSnapshot] {
     importer = createImporter({
       environmentId: id,
       baseUrl: absoluteUrl(baseUrl),
-      petstore,
+      labels: categories,
       activity,
+      createPet: (newPet) => petstore.createPet(newPet),
       listPets: listPetsNow(client, petstore),
       describe: (error) => postWords(error, name),
-      keyInForce: () => session.keyInForce(),
-      onAdded: () => void invalidateLists(client),
+      keyInForce: (signal) => session.keyInForce(signal),
+      onSent: () => void invalidateLists(client),
     })
     const made = importer
     session.subscribe(() => {
       // Before anything else hears of it: a row that is sent without a key would count as unknown.
-      if (session.getState().kind === 'signed-out') made.getSnapshot().current?.run.pause('key')
+      if (session.getState().kind === 'signed-out') made.getSnapshot().current?.signedOut()
     })
     importers.set(petstore, made)
   }
@@ -52,6 +53,6 @@ function postWords(error: unknown, service: string): string {
     return saidByService(error, service) ?? describeError(error, service).message
   }
   return postFailure(error) === 'done'
-    ? `Added; ${service} did not give its ID`
-    : `${service} did not answer, so it may have been added`
+    ? `Added. ${service} did not return an ID.`
+    : `${service} did not respond. This row may have been added.`
 }

@@ -334,7 +334,7 @@ test('headers that no column has are shown as text when asked which is which', a
   ]
   const cells = header.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
   await page.getByLabel('Or paste rows').fill(`${cells}\n${cells}\n`)
-  await expect(page.getByRole('heading', { name: 'Which column is which?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Match your columns' })).toBeVisible()
   await expect(page.getByText('The header does not say it')).toContainText('“__proto__”')
   await expectUnharmed(page, 'the headers')
   await expectInPlace(page, 'the headers')

@@ -1,9 +1,10 @@
-import { checkRow, checkRows, findRepeats } from '#src/importer/check-row.ts'
-import { decodeFile, sizeProblem } from '#src/importer/decode.ts'
-import { hashOf } from '#src/importer/file-hash.ts'
-import type { ColumnMap, RowCheck, Sheet } from '#src/importer/import-types.ts'
-import { type ColumnsToMap, mapColumns } from '#src/importer/map-columns.ts'
-import { readSheet } from '#src/importer/read-sheet.ts'
+import { checkRow, checkRows, findRepeats } from './check-row.ts'
+import { decodeFile, sizeProblem } from './decode.ts'
+import { hashOf } from './file-hash.ts'
+import type { ColumnMap, RowCheck, Sheet } from './import-types.ts'
+import type { ImportedBefore } from './imported-before.ts'
+import { type ColumnsToMap, mapColumns } from './map-columns.ts'
+import { readSheet } from './read-sheet.ts'
 import type { CategoryLabels } from '#src/pets/new-pet.ts'
 
 export type ReviewInput = {
@@ -35,10 +36,27 @@ export type ReadyReview = {
   readonly checks: readonly RowCheck[]
   /** Row numbers, and the number of the row that each repeats. */
   readonly repeats: ReadonlyMap<number, number>
+  readonly before: ImportedBefore
+  /** The person wants the rows that were imported before to be sent once more. */
+  readonly includesSettled: boolean
 }
 
-/** Reads, checks and mends; keeps what was mended while the person is on another page. No React. */
-export function createReview(labels: CategoryLabels) {
+/** The rows (by position in the sheet) that "Add" sends or, where they have a problem, records as rejected. */
+export function rowsToSend({ sheet, before, includesSettled }: ReadyReview): readonly number[] {
+  return sheet.rows.flatMap(({ number }, position) =>
+    includesSettled || !before.settled.has(number) ? [position] : [],
+  )
+}
+
+/**
+ * Reads, checks and mends; keeps what was mended while the person is on another page. No React.
+ *
+ * @param findBefore what is on this device of rows with this hash.
+ */
+export function createReview(
+  labels: CategoryLabels,
+  findBefore: (fileHash: string) => Promise<ImportedBefore>,
+) {
   const listeners = new Set<() => void>()
   let review: Review = { kind: 'empty' }
   let turn = 0
@@ -75,7 +93,14 @@ export function createReview(labels: CategoryLabels) {
 
   async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
     const checks = await checkRows(sheet, columns, labels)
-    return { kind: 'ready', input, sheet, columns, checks, repeats: await findRepeats(sheet.rows, checks) }
+    const repeats = await findRepeats(sheet.rows, checks)
+    const before = await beforeOf(input)
+    return { kind: 'ready', input, sheet, columns, checks, repeats, before, includesSettled: false }
+  }
+
+  /** Where the records cannot be read, none can be written either: the start fails, and nothing is sent. */
+  function beforeOf({ hash }: ReviewInput): Promise<ImportedBefore> {
+    return findBefore(hash).catch(() => ({ imports: [], settled: new Set() }))
   }
 
   return {
@@ -145,7 +170,33 @@ export function createReview(labels: CategoryLabels) {
       // What was typed is there at once; what repeats what is counted while the page goes on.
       become(next)
       const repeats = await findRepeats(rows, checks)
-      if (review === next) become({ ...next, repeats })
+      if (review.kind === 'ready' && review.checks === checks) become({ ...review, repeats })
+    },
+
+    /** The person chooses the columns anew; what was mended stays. */
+    changeColumns: (): void => {
+      if (review.kind !== 'ready') return
+      turn += 1
+      const { input, sheet, columns } = review
+      become({
+        kind: 'unmapped',
+        input,
+        sheet,
+        toMap: { missing: [], guess: columns, looksLikeData: false },
+      })
+    },
+
+    /** Whether rows that were imported before are sent once more. */
+    includeSettled: (includesSettled: boolean): void => {
+      if (review.kind === 'ready') become({ ...review, includesSettled })
+    },
+
+    /** The imports on this device may have changed. */
+    lookBefore: async (): Promise<void> => {
+      if (review.kind !== 'ready') return
+      const { input } = review
+      const before = await beforeOf(input)
+      if (review.kind === 'ready' && review.input === input) become({ ...review, before })
     },
 
     clear: (): void => {

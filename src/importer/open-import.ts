@@ -1,0 +1,146 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
+import { type ListPets, readLists } from '#src/pets/read-lists.ts'
+import { checkList, type ListCheck } from './check-list.ts'
+import type { ImportJournal } from './import-store.ts'
+import { createImportRun, type ImportSnapshot, type PauseReason, type RunChange } from './run-import.ts'
+
+/** What the lists say of the rows. It is gone as soon as anything is sent after the lists were asked for. */
+export type CheckState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'checked'; readonly check: ListCheck; readonly at: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+export type OpenImportSnapshot = ImportSnapshot & { readonly check: CheckState }
+
+export type OpenImportOptions = {
+  journal: ImportJournal
+  /** Lets other tabs have the import. */
+  unlock: () => void
+  createPet: Petstore['createPet']
+  listPets: ListPets
+  /** The IDs that other imports into the same service have in their records. */
+  knownElsewhere: () => Promise<ReadonlySet<Int64>>
+  describe: (error: unknown) => string
+  keyInForce: (signal: AbortSignal) => Promise<void>
+  /** Rows were sent: lists that are loaded are out of date. */
+  onSent: () => void
+}
+
+/**
+ * One import that is open in this tab: its lock, its journal, its run and its check live and end together, so that
+ * nothing of one import ever speaks of another.
+ */
+export function openImport({ journal, unlock, onSent, ...options }: OpenImportOptions) {
+  const run = createImportRun({
+    journal,
+    createPet: (newPet) => options.createPet(newPet),
+    describe: options.describe,
+    keyInForce: options.keyInForce,
+  })
+  const listeners = new Set<(change: RunChange) => void>()
+  let check: CheckState = { kind: 'none' }
+  let checking: AbortController | undefined
+  let snapshot: OpenImportSnapshot | undefined
+  let isDisposed = false
+
+  const isBusy = () => ['running', 'pausing'].includes(run.getSnapshot().state.phase)
+
+  function tell(change: RunChange) {
+    snapshot = undefined
+    for (const listener of listeners) listener(change)
+  }
+
+  function setCheck(next: CheckState) {
+    check = next
+    tell('state')
+  }
+
+  /** What was or is being found out is older than what happens now. */
+  function voidCheck() {
+    checking?.abort()
+    checking = undefined
+    if (check.kind !== 'none') setCheck({ kind: 'none' })
+  }
+
+  run.subscribe((change) => {
+    if (change === 'state' && isBusy()) voidCheck()
+    tell(change)
+  })
+
+  async function checkRows(): Promise<void> {
+    if (isDisposed || isBusy() || checking !== undefined) return
+    const mine = new AbortController()
+    checking = mine
+    setCheck({ kind: 'checking' })
+    const result = await judge(mine.signal).catch((error: unknown): CheckState => ({ kind: 'failed', error }))
+    // Void meanwhile, it has nothing to say; one that the person cancelled says so.
+    if (checking !== mine) return
+    checking = undefined
+    setCheck(result)
+  }
+
+  async function judge(signal: AbortSignal): Promise<CheckState> {
+    const lists = await Array.fromAsync(readLists(options.listPets, signal))
+    const known = await options.knownElsewhere()
+    signal.throwIfAborted()
+    return { kind: 'checked', check: checkList(run.getSnapshot().rows, lists, known), at: Date.now() }
+  }
+
+  /** Sends, and at the end holds the lists against the record. */
+  async function send(sending: () => Promise<void>): Promise<void> {
+    await sending()
+    if (isDisposed) return
+    onSent()
+    if (run.getSnapshot().state.phase === 'finished') await checkRows()
+  }
+
+  return {
+    record: journal.record,
+
+    /** The same object until something changes. */
+    getSnapshot: (): OpenImportSnapshot => (snapshot ??= { ...run.getSnapshot(), check }),
+
+    /** Each row changes twice while it is sent; for a page, that is too often to follow (`followCalmly`). */
+    subscribe: (listener: (change: RunChange) => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** Sends every row that waits; then checks the list, if nothing is left to send. */
+    resume: (): Promise<void> => send(run.resume),
+
+    /** Sends these unknown rows once more, and no others. */
+    sendAgain: (positions: readonly number[]): Promise<void> => send(() => run.sendAgain(positions)),
+
+    markAdded: run.markAdded,
+
+    pause: (reason: PauseReason): void => run.pause(reason),
+
+    /** Reads the lists and holds them against the record. Does nothing while rows are sent. */
+    checkList: checkRows,
+
+    /** The person does not want to wait for the lists any longer. */
+    cancelCheck: (): void => checking?.abort(),
+
+    /** The key is gone, and with it what was loaded with it. The record stays. */
+    signedOut: (): void => {
+      run.pause('key')
+      voidCheck()
+    },
+
+    /** Nothing of it happens after this resolves: the row on its way is recorded, then another tab may have the import. */
+    dispose: async (): Promise<void> => {
+      isDisposed = true
+      voidCheck()
+      try {
+        await run.stop()
+      } finally {
+        unlock()
+      }
+    },
+  }
+}
+
+export type OpenImport = ReturnType<typeof openImport>
