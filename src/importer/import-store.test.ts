@@ -170,11 +170,11 @@ describe.each([
   })
 
   test.each([
-    ['the same rows for the same address', {}, 'refused'],
-    ['an import that the person knows of', { id: 'known' }, 'kept'],
-    ['other rows', { fileHash: 'other' }, 'kept'],
-    ['the same rows for another address', { baseUrl: 'https://api.example.com/v1' }, 'kept'],
-  ])('beside %s, begun meanwhile, it is %s', async (_what, part, expected) => {
+    ['the same rows for the same address', 'refused', {}],
+    ['an import that the person knows of', 'kept', { id: 'known' }],
+    ['other rows', 'kept', { fileHash: 'other' }],
+    ['the same rows for another address', 'kept', { baseUrl: 'https://api.example.com/v1' }],
+  ])('beside %s, begun meanwhile, it is %s', async (_what, expected, part) => {
     const store = await open()
     await store.create(record('b', { fileHash: 'abc', ...part }), rows(1), new Set())
     const result = await store.create(record('a', { fileHash: 'abc' }), rows(1), new Set(['known'])).then(

@@ -257,6 +257,21 @@ describe('the rows of a file that was imported before', () => {
     expect(tab.getSnapshot().current).toBeUndefined()
   })
 
+  test('are told by a report that is imported in its turn', async () => {
+    const lines = [
+      'name,categoryId,outcome,id,message',
+      'Rex,1,added,901,',
+      'Luna,1,unknown,,',
+      'Mochi,1,rejected,,No.',
+      'Bella,1,waiting,,',
+      'Fido,1,,,',
+    ]
+    expect(rowsToSend(await read(openTab(), lines.join('\n')))).toEqual([2, 3, 4])
+    // Three columns of that name elsewhere are somebody's own.
+    const own = lines.map((line) => `${line},own`).join('\n')
+    expect(rowsToSend(await read(openTab(), own))).toEqual([0, 1, 2, 3, 4])
+  })
+
   test('are counted anew when a kept import is discarded', async () => {
     const tab = openTab()
     await startAll(tab)

@@ -14,7 +14,7 @@ const BYTE_ORDER_MARK = '\uFEFF'
 const NEEDS_QUOTES = /["\r\n,;\t|\uFEFF]/
 
 /** After the columns of the input (app-contract, "Importing"). */
-const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
+export const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
 /**
  * The report, as parts for a Blob. Columns of the input that are called outcome, id or message, because it was a

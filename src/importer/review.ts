@@ -51,11 +51,11 @@ export function rowsToSend({ sheet, before, includesSettled }: ReadyReview): rea
 /**
  * Reads, checks and mends; keeps what was mended while the person is on another page. No React.
  *
- * @param findBefore what is on this device of rows with this hash.
+ * @param findBefore what is known of the rows of this sheet, whose input has this hash.
  */
 export function createReview(
   labels: CategoryLabels,
-  findBefore: (fileHash: string) => Promise<ImportedBefore>,
+  findBefore: (fileHash: string, sheet: Sheet) => Promise<ImportedBefore>,
 ) {
   const listeners = new Set<() => void>()
   let review: Review = { kind: 'empty' }
@@ -94,13 +94,13 @@ export function createReview(
   async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
     const checks = await checkRows(sheet, columns, labels)
     const repeats = await findRepeats(sheet.rows, checks)
-    const before = await beforeOf(input)
+    const before = await beforeOf(input, sheet)
     return { kind: 'ready', input, sheet, columns, checks, repeats, before, includesSettled: false }
   }
 
   /** Where the records cannot be read, none can be written either: the start fails, and nothing is sent. */
-  function beforeOf({ hash }: ReviewInput): Promise<ImportedBefore> {
-    return findBefore(hash).catch(() => ({ imports: [], settled: new Set() }))
+  function beforeOf({ hash }: ReviewInput, sheet: Sheet): Promise<ImportedBefore> {
+    return findBefore(hash, sheet).catch(() => ({ imports: [], settled: new Set() }))
   }
 
   return {
@@ -194,8 +194,8 @@ export function createReview(
     /** The imports on this device may have changed. */
     lookBefore: async (): Promise<void> => {
       if (review.kind !== 'ready') return
-      const { input } = review
-      const before = await beforeOf(input)
+      const { input, sheet } = review
+      const before = await beforeOf(input, sheet)
       if (review.kind === 'ready' && review.input === input) become({ ...review, before })
     },
 

@@ -378,6 +378,10 @@ test('of a file that was imported before, only the rows that were not added are 
   await expect(known).toContainText('Resolve unknown rows in that import first.')
   await expect(button(page, 'Add 1 pet')).toBeVisible()
   expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
   await button(page, 'Import all 3 rows again').click()
   await expect(button(page, 'Add 3 pets')).toBeVisible()
   await button(page, 'Import the 1 row not added').click()

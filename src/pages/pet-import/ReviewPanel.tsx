@@ -153,10 +153,10 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   )
 }
 
-/** The same rows were imported before on this device, perhaps in parts. */
+/** The same rows were imported before on this device, perhaps in parts, or the file is the report of an import. */
 function ImportedBefore({ review, store }: { review: ReadyReview; store: ReviewStore }) {
   const { sheet, before, includesSettled } = review
-  if (before.imports.length === 0) return null
+  if (before.imports.length === 0 && before.settled.size === 0) return null
   const notSettled = sheet.rows.filter(({ number }) => !before.settled.has(number)).length
   const times = before.imports.map(
     ({ record, counts }) => `${timeText(record.startedAt)}, ${countsText(counts)}`,
@@ -165,11 +165,15 @@ function ImportedBefore({ review, store }: { review: ReadyReview; store: ReviewS
   return (
     <ErrorAlert
       tone="attention"
-      message={`You already imported these rows: ${times.join('; ')}.`}
+      message={
+        times.length === 0
+          ? 'This is the report of an import.'
+          : `You already imported these rows: ${times.join('; ')}.`
+      }
       facts={[
         includesSettled
           ? 'Every row will be added again.'
-          : `Rows that were added are left out${isOpen('unknown') || isOpen('waiting') ? ', and so are those that are unknown or waiting there' : ''}.`,
+          : 'Rows that were added, or may be added by that import, are left out.',
         ...(isOpen('unknown') ? ['Resolve unknown rows in that import first.'] : []),
         ...(isOpen('waiting') ? ['Resume that import to add the rows that are waiting.'] : []),
       ].join(' ')}
