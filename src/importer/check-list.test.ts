@@ -4,7 +4,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type Pet, PET_STATUSES, type PetList, type PetStatus } from '#src/pets/pet.ts'
 import type { ReadList } from '#src/pets/read-lists.ts'
 import { checkList } from './check-list.ts'
-import type { ImportRow } from './import-store.ts'
+import type { ImportRow } from './import-journal.ts'
 import type { RowOutcome } from './import-types.ts'
 
 /** As short as a table needs it: `Rex/1/sold`, without a status `Rex/1`. */

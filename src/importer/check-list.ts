@@ -2,7 +2,7 @@ import { type Int64, compareInt64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { holdEvery, type ReadList } from '#src/pets/read-lists.ts'
 import { canComeFrom, samePetKey } from '#src/pets/same-pet.ts'
-import type { ImportRow } from './import-store.ts'
+import type { ImportRow } from './import-journal.ts'
 
 export type ListCheck = {
   /** Unknown rows (by position) that are in the list, and as which pet. */

@@ -11,15 +11,14 @@ import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import {
-  createMemoryImportStore,
   ImportedMeanwhileError,
   type ImportJournal,
   type ImportRecord,
   type ImportRow,
   type ImportStore,
-  openImportStore,
-  upgradeDatabase,
-} from './import-store.ts'
+} from './import-journal.ts'
+import { createMemoryImportStore } from './memory-import-store.ts'
+import { openImportStore, upgradeDatabase } from './import-store.ts'
 import type { RowOutcome } from './import-types.ts'
 
 // fake-indexeddb is no disk: durability, a killed browser and storage that is really full are tested in tests/browser.

@@ -1,6 +1,6 @@
 import type { Sheet } from './import-types.ts'
 import { REPORT_COLUMNS } from './report.ts'
-import type { ImportRecord, ImportStore, ListedImport } from './import-store.ts'
+import type { ImportRecord, ImportStore, ListedImport } from './import-journal.ts'
 
 /** What is known of the same rows: imported to the same address on this device, or said by the sheet, a report. */
 export type ImportedBefore = {

@@ -9,13 +9,9 @@ import { type NewPet, type Pet, PET_STATUSES, parsePet } from '#src/pets/pet.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { readLists } from '#src/pets/read-lists.ts'
 import { checkList } from './check-list.ts'
-import {
-  createMemoryImportStore,
-  type ImportRecord,
-  type ImportRow,
-  type ImportStore,
-  openImportStore,
-} from './import-store.ts'
+import type { ImportRecord, ImportRow, ImportStore } from './import-journal.ts'
+import { createMemoryImportStore } from './memory-import-store.ts'
+import { openImportStore } from './import-store.ts'
 import { CRASHED_WORDS, createImportRun, type ImportRun } from './run-import.ts'
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)

@@ -4,14 +4,14 @@ import { followCalmly } from './follow-calmly.ts'
 import { heldLocks, holdLock, whenFree } from './hold-lock.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import {
-  createMemoryImportStore,
   ImportedMeanwhileError,
   type ImportJournal,
   type ImportRow,
   type ImportStore,
   type ListedImport,
-  openImportStore,
-} from './import-store.ts'
+} from './import-journal.ts'
+import { createMemoryImportStore } from './memory-import-store.ts'
+import { openImportStore } from './import-store.ts'
 import { findImportedBefore } from './imported-before.ts'
 import { type OpenImport, openImport, type OpenImportOptions } from './open-import.ts'
 import { createReview, type ReadyReview, rowsToSend } from './review.ts'

@@ -2,7 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { type ListPets, readLists } from '#src/pets/read-lists.ts'
 import { checkList, type ListCheck } from './check-list.ts'
-import type { ImportJournal } from './import-store.ts'
+import type { ImportJournal } from './import-journal.ts'
 import { createImportRun, type ImportSnapshot, type PauseReason, type RunChange } from './run-import.ts'
 
 /** What the lists say of the rows. It is gone as soon as anything is sent after the lists were asked for. */

@@ -4,7 +4,8 @@ import { HttpError, NoAnswerError, UnreadableBodyError } from '#src/http/errors.
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import { createMemoryImportStore, type ImportJournal, type ImportRow } from './import-store.ts'
+import type { ImportJournal, ImportRow } from './import-journal.ts'
+import { createMemoryImportStore } from './memory-import-store.ts'
 import type { RowOutcome } from './import-types.ts'
 import { CRASHED_WORDS, createImportRun, type ImportRun, type PauseReason } from './run-import.ts'
 

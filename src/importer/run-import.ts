@@ -2,7 +2,7 @@ import { HttpError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import type { ImportJournal, ImportRow, OutcomeChange } from './import-store.ts'
+import type { ImportJournal, ImportRow, OutcomeChange } from './import-journal.ts'
 import type { ImportCounts, RowOutcome } from './import-types.ts'
 
 export type PauseReason = 'person' | 'key' | 'offline' | 'three-unknown' | 'record'

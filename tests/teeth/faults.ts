@@ -599,7 +599,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: 'Two tabs import the same rows at once',
-    file: 'src/importer/import-store.ts',
+    file: 'src/importer/import-journal.ts',
     find: '!known.has(other.id)',
     replace: 'known.has(other.id)',
     noticedBy: unit('src/importer/import-store.test.ts'),

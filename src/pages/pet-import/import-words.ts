@@ -1,5 +1,5 @@
 import { numberText } from '#src/lib/number-text.ts'
-import type { ImportRecord } from '#src/importer/import-store.ts'
+import type { ImportRecord } from '#src/importer/import-journal.ts'
 import type { ImportCounts } from '#src/importer/import-types.ts'
 import type { PauseReason } from '#src/importer/run-import.ts'
 
