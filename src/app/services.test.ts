@@ -227,6 +227,14 @@ test('a POST on its way when the person signs out may have been taken: it is unk
   expect(await outcome).toMatchObject({ kind: 'unknown' })
 })
 
+test('a POST without a key is not sent, and nothing is unknown of it', async () => {
+  const { petstore, session } = open()
+  const keys = serve(201)
+  session.signOut()
+  expect(await petstore.createPet(REX)).toMatchObject({ kind: 'refused', error: { status: 401 } })
+  expect(keys).toEqual([])
+})
+
 /** Whether the browser would ask the person before the page goes. */
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 

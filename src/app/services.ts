@@ -87,7 +87,11 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
     const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
-      if (key === undefined) throw new DOMException('signed out', 'AbortError')
+      if (key === undefined) {
+        // Nothing is sent without a key, so nothing is unknown of it: to the caller it is what the service would say.
+        if (options.method === 'POST') throw new HttpError(`POST ${path}`, 401, undefined)
+        throw new DOMException('signed out', 'AbortError')
+      }
       try {
         const value = await send(path, {
           ...options,

@@ -16,6 +16,7 @@ import { createImporter, type Importer } from './importer.ts'
 import { type ReadyReview, rowsToSend } from './review.ts'
 
 const BASE = 'https://staging.example.com/v1'
+const RESUME = { resume: true }
 const NAMES = ['Pet 0', 'Pet 1', 'Pet 2']
 const CSV = ['name,categoryId', ...NAMES.map((name) => `${name},1`)].join('\n')
 
@@ -170,7 +171,10 @@ test.each(['with locks', 'where the browser has none'])(
     const id = await startAndLeave()
     if (how !== 'with locks') vi.stubGlobal('navigator', {})
     const tab = await openLater()
-    expect(await Promise.all([tab.openKept(id), tab.openKept(id)])).toEqual(['opened', 'busy'])
+    expect(await Promise.all([tab.openKept(id, RESUME), tab.openKept(id, RESUME)])).toEqual([
+      'opened',
+      'busy',
+    ])
     await becomes(tab, 'finished')
     expect(arrived).toEqual(NAMES)
   },
@@ -179,7 +183,7 @@ test.each(['with locks', 'where the browser has none'])(
 test('an import that another tab has open is neither resumed nor discarded', async () => {
   const { tab, id, release } = await startAndHold()
   const other = await openLater()
-  expect(await other.openKept(id)).toBe('elsewhere')
+  expect(await other.openKept(id, RESUME)).toBe('elsewhere')
   expect(await other.discard(id)).toBe('elsewhere')
   release()
   await becomes(tab, 'finished')
@@ -190,7 +194,7 @@ test('an import that was left goes on in another tab, and ends as one', async ()
   const id = await startAndLeave()
   const other = await openLater()
   expect(other.getSnapshot().kept[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
-  expect(await other.openKept(id)).toBe('opened')
+  expect(await other.openKept(id, RESUME)).toBe('opened')
   await becomes(other, 'finished')
   expect(arrived).toEqual(NAMES)
 })
@@ -198,7 +202,7 @@ test('an import that was left goes on in another tab, and ends as one', async ()
 test('an import does not go on under another base URL', async () => {
   const id = await startAndLeave()
   const other = await openLater('https://api.example.com/v1')
-  expect(await other.openKept(id)).toBe('other-address')
+  expect(await other.openKept(id, RESUME)).toBe('other-address')
   expect(other.getSnapshot().current).toBeUndefined()
   expect(arrived).toEqual(['Pet 0'])
 })
@@ -388,10 +392,28 @@ describe('a check of the list', () => {
     await becomes(tab, 'finished')
     const kept = tab.getSnapshot().kept.find(({ counts }) => counts.unknown === 1)
     await tab.close()
-    await tab.openKept(kept?.record.id ?? '')
+    await tab.openKept(kept?.record.id ?? '', RESUME)
     await checked(tab)
     expect(checkOf(tab)).toMatchObject({ check: { notThere: [1], duplicates: [] } })
   })
+})
+
+test('what was read while a start is under way stays', async () => {
+  const tab = openTab()
+  const starting = tab.start(await read(tab))
+  await read(tab, 'name,categoryId\nMochi,1')
+  expect(await starting).toBe('started')
+  expect(reviewOf(tab).checks[0]?.newPet?.name).toBe('Mochi')
+  await becomes(tab, 'finished')
+})
+
+test('an import that is opened to look at sends nothing, whatever waits in it', async () => {
+  const id = await startAndLeave()
+  const tab = await openLater()
+  expect(await tab.openKept(id, { resume: false })).toBe('opened')
+  await checked(tab)
+  expect(phaseOf(tab)).toBe('paused')
+  expect(arrived).toEqual(['Pet 0'])
 })
 
 test('sending three rows again sends the three, and the rows that wait go on waiting', async () => {
@@ -436,7 +458,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
   held.get('key')?.reject(new Error('no key'))
   await closing
   const other = await openLater()
-  await vi.waitFor(async () => expect(await other.openKept(id)).toBe('opened'))
+  await vi.waitFor(async () => expect(await other.openKept(id, RESUME)).toBe('opened'))
   await becomes(other, 'finished')
   expect(arrived).toEqual(['Pet 0', ...NAMES])
 })
@@ -444,7 +466,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
 describe('what fails lets go of the lock', () => {
   test.each([
     ['discarding', (tab: Importer, id: string) => tab.discard(id)],
-    ['opening', (tab: Importer, id: string) => tab.openKept(id)],
+    ['opening', (tab: Importer, id: string) => tab.openKept(id, RESUME)],
   ])('%s', async (_what, act) => {
     const id = await startAndLeave()
     const tab = await openLater()

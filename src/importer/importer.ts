@@ -169,7 +169,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
           const opened = await theStore()
           await withLock(record.id, async (unlock) => {
             const journal = await opened.create(record, importRowsOf(ready), known)
-            review.clear()
+            review.done(ready)
             void show(journal, unlock).resume()
           })
           return 'started'
@@ -181,11 +181,14 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       }),
 
     /**
-     * Opens an import on disk, and sends what waits in it.
+     * Opens an import on disk; with `resume`, sends what waits in it.
      *
      * @returns `elsewhere` when another tab has it, `other-address` when it belongs to one, `gone` when it was discarded.
      */
-    openKept: async (id: string): Promise<'opened' | 'busy' | 'elsewhere' | 'other-address' | 'gone'> => {
+    openKept: async (
+      id: string,
+      { resume }: { resume: boolean },
+    ): Promise<'opened' | 'busy' | 'elsewhere' | 'other-address' | 'gone'> => {
       const result = await opening(
         async () =>
           (await withLock(id, async (unlock) => {
@@ -195,7 +198,8 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
               unlock()
               return journal === undefined ? 'gone' : 'other-address'
             }
-            void show(journal, unlock).resume()
+            const current = show(journal, unlock)
+            void (resume ? current.resume() : current.checkList())
             return 'opened'
           })) ?? 'elsewhere',
       )

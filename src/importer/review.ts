@@ -199,6 +199,11 @@ export function createReview(
       if (review.kind === 'ready' && review.input === input) become({ ...review, before })
     },
 
+    /** The rows are sent. What was read since stays. */
+    done: ({ input }: ReadyReview): void => {
+      if (review.kind === 'ready' && review.input === input) become({ kind: 'empty' })
+    },
+
     clear: (): void => {
       turn += 1
       become({ kind: 'empty' })

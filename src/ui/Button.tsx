@@ -27,7 +27,8 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault()
+        // The second half of a double press is no second wish: what it meets may have come in the place of the first.
+        if (busy || event.detail > 1) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -223,6 +223,23 @@ test('a check that is cancelled says nothing about the rows, whatever lists were
   await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
 })
 
+test('the second half of a double press sends nothing, however fast the first was over', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST', body: /"Pet 2"/, times: 2 }, 'before')
+  await startImport(page, petNames(2))
+  await expectFinished(page)
+  await button(page, 'Send again row 3').click()
+  await expect.poll(() => petstore.posts().length).toBe(3)
+  await expectFinished(page)
+  await button(page, 'Send again row 3').dispatchEvent('click', { detail: 2 })
+  await button(page, 'Send 1 row again').dispatchEvent('click', { detail: 2 })
+  await button(page, 'Check the list').click()
+  await expectFinished(page)
+  expect(petstore.posts()).toHaveLength(3)
+})
+
 test('a finished import with an unknown row is opened, not resumed, and checked anew', async ({
   page,
   petstore,

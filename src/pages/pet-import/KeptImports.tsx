@@ -25,7 +25,7 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
   }
 
   const open = async (kept: KeptImport) => {
-    const result = await importer.openKept(kept.record.id)
+    const result = await importer.openKept(kept.record.id, { resume: kept.counts.waiting > 0 })
     const name = importName(kept.record)
     if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
     else if (result === 'gone') setProblem(`${name} was discarded in another tab.`)

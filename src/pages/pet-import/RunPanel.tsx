@@ -80,13 +80,7 @@ export function RunPanel({ importer, current, isLasting }: RunPanelProps) {
       </dl>
       <div className={styles['actions']}>
         {isRunning ? (
-          <Button
-            busy={state.phase === 'pausing'}
-            onClick={({ detail }) => {
-              // The second half of a double press on "Resume", in whose place this button came, is no wish to pause.
-              if (detail < 2) current.pause('person')
-            }}
-          >
+          <Button busy={state.phase === 'pausing'} onClick={() => current.pause('person')}>
             Pause
           </Button>
         ) : state.phase === 'paused' ? (
