@@ -10,7 +10,7 @@ import { createReview, type ReviewStore } from './review.ts'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { RunPanel } from './RunPanel.tsx'
 import { useImporter } from './use-importer.ts'
-import { useKeepFocus } from './use-keep-focus.ts'
+import { useKeepFocus } from '#src/ui/use-keep-focus.ts'
 
 /** What was read and mended stays while the person is on another page. */
 const reviews = new WeakMap<Importer, ReviewStore>()

@@ -25,7 +25,7 @@ const fieldValue = (page: Page) =>
 /** As the two kinds of refusal of the form say it; `undefined` for what is sent. */
 function reasonAgainst(name: string): RegExp | undefined {
   if (name.trim() === '') return /Enter a name/
-  return name.isWellFormed() ? undefined : /broken character/
+  return name.isWellFormed() ? undefined : /cannot be read/
 }
 
 for (const [part, texts] of [
@@ -167,7 +167,7 @@ test('labels of the configuration stand in the form exactly, and lead to their c
       await buttons.nth(index).click()
       await expect(buttons.nth(index)).toHaveAttribute('aria-pressed', 'true')
       await expect(page.getByLabel('Category ID')).toHaveAccessibleDescription(
-        new RegExp(`is category ${from + index}\\b`),
+        new RegExp(`\\(ID ${from + index}\\)`),
       )
       expect(await page.getByLabel('Category ID').inputValue()).toBe(label.trim())
       await expectUnharmed(page, `the label ${JSON.stringify(cut(label, 40))}`)
