@@ -107,6 +107,110 @@ for (const [what, when] of [
   })
 }
 
+test('lists from before the POST say nothing about it: a check that is cancelled does not call the pet missing', async ({
+  page,
+  petstore,
+}) => {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await page.goto('/staging/pets?limit=100')
+  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  for (const status of ['Available', 'Pending', 'Sold', 'All']) {
+    await page.getByRole('radio', { name: status }).check()
+  }
+  await expect.poll(() => petstore.lines().filter((line) => line.includes('limit=100'))).toHaveLength(4)
+  await navigation.getByRole('link', { name: 'Add pet' }).click()
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+
+  const release = petstore.hold({ method: 'GET', times: 9 })
+  await checkForIt(page)
+  await page.getByRole('status').getByRole('button', { name: 'Cancel' }).click()
+  await expect(said(page, 'Check cancelled')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/not found|not there/i)
+  await expect(page.getByRole('button', { name: 'Add it again' })).toHaveCount(0)
+  await expect(page.locator('body')).not.toBeFocused()
+  release()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('the question before a pet is sent again says what a check finds while it is open, and has the focus', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+  const release = petstore.hold({ method: 'GET' })
+  await checkForIt(page)
+  const addPet = page.getByRole('button', { name: 'Add pet' })
+  await addPet.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
+  await expect(dialog).toContainText('The check is not finished yet')
+  await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(addPet).toBeFocused()
+  await page.keyboard.press('Enter')
+  release()
+  await expect(dialog).toContainText('Found a new matching pet:')
+  await expect(dialog.getByRole('button', { name: 'Check again' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Yes, this is it' }).click()
+  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(name(page)).toBeFocused()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('a pet that is sent again and refused is still in doubt; it cannot be checked before the answer', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+  petstore.key = 'another'
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
+  const release = petstore.hold({ method: 'POST' })
+  await dialog.getByRole('button', { name: 'Add it again' }).click()
+  await expect(page.getByRole('button', { name: 'Check for it' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Check for it' }).click({ force: true })
+  release()
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Not now' }).click()
+
+  await expect(alerts(page)).toHaveCount(2)
+  await expect(alerts(page).last()).toContainText(
+    'not added this time because your key for Staging no longer works',
+  )
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(dialog).toBeVisible()
+  expect(petstore.lines().filter((line) => line.includes('limit=100'))).toEqual([])
+  expect(petstore.posts()).toHaveLength(2)
+  expect(petstore.db.all()).toHaveLength(1)
+})
+
+test('a pet that is left is no alert any more, also after a reload; sending it asks all the same', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  await expect(alerts(page)).toHaveCount(0)
+  await expect(said(page, 'You left Rex unconfirmed')).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
+  await page.reload()
+  await expect(name(page)).toHaveValue('Rex')
+  await expect(alerts(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
+  await expect(dialog).toContainText('You left Rex unconfirmed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
 test('where the lists are cut but hold the pet, it is found all the same', async ({ page, petstore }) => {
   petstore.lose({ method: 'POST' }, 'after')
   await send(page)
