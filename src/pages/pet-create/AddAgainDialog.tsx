@@ -37,6 +37,7 @@ export function AddAgainDialog({ doubts, isSending, onRecognise, ...on }: AddAga
           <div role="status">
             <CheckWords
               check={doubt.check}
+              isQuestion
               isSending={isSending}
               onRecognise={(found) => onRecognise(doubt, found)}
             />
@@ -54,9 +55,7 @@ export function AddAgainDialog({ doubts, isSending, onRecognise, ...on }: AddAga
         <Button variant={isSafe ? 'primary' : 'secondary'} busy={isSending} onClick={on.onConfirm}>
           Add it again
         </Button>
-        <Button variant="quiet" onClick={on.onClose}>
-          Cancel
-        </Button>
+        <Button onClick={on.onClose}>Cancel</Button>
       </div>
     </Modal>
   )

@@ -23,10 +23,16 @@ export function CheckButton({ kinds, busy = false, ...button }: CheckButtonProps
   )
 }
 
-type CheckWordsProps = { check: CheckState; isSending: boolean; onRecognise: (found: Pet) => void }
+type CheckWordsProps = {
+  check: CheckState
+  /** In the dialog, where recognising it is the first thing to do. */
+  isQuestion?: boolean
+  isSending: boolean
+  onRecognise: (found: Pet) => void
+}
 
 /** What is known of an unknown pet. */
-export function CheckWords({ check, isSending, onRecognise }: CheckWordsProps) {
+export function CheckWords({ check, isQuestion = false, isSending, onRecognise }: CheckWordsProps) {
   const { id, name: service } = useEnvironment()
   switch (check.kind) {
     case 'none':
@@ -57,6 +63,7 @@ export function CheckWords({ check, isSending, onRecognise }: CheckWordsProps) {
                 </Link>
                 <Button
                   aria-describedby={`found-${pet.id}`}
+                  variant={isQuestion && check.pets.length === 1 ? 'primary' : 'secondary'}
                   busy={isSending}
                   onClick={() => onRecognise(pet)}
                 >

@@ -51,7 +51,11 @@ export function UnknownOutcome({ pet, isSending, onRecognise, ...on }: UnknownOu
           <div className={styles['result']}>
             <CheckWords check={check} isSending={isSending} onRecognise={onRecognise} />
             {check.kind === 'failed' || check.kind === 'cancelled' ? null : (
-              <Button {...about} onClick={on.onAddAgain}>
+              <Button
+                {...about}
+                variant={check.kind === 'there' ? 'quiet' : 'secondary'}
+                onClick={on.onAddAgain}
+              >
                 Add it again
               </Button>
             )}
