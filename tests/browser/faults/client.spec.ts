@@ -449,7 +449,7 @@ test.describe('F-69 clocks and languages', () => {
         await form(page).category.fill('12')
         await page.getByRole('radio', { name: 'Available' }).check()
         await form(page).add.click()
-        await expect(status(page, 'Added İ')).toBeVisible()
+        await expect(status(page, 'İ added')).toBeVisible()
         expect(petstore.posts()[0]?.body).toBe('{"name":"İ","categoryId":12,"status":"available"}')
       })
     })
