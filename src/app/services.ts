@@ -61,8 +61,6 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
         refetchOnReconnect: true,
         staleTime: 2000,
       },
-      // A mutation that waits for a connection would be sent by itself later; an outcome stays until signing out.
-      mutations: { retry: false, networkMode: 'always', gcTime: Infinity },
     },
   })
   let work = new AbortController()
@@ -82,9 +80,12 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
     queryClient.clear()
   })
 
+  const importActivity = createImportActivity()
+  const countPosts = askBeforeLeaving(importActivity)
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', early)
   const request: Request = async (path, options) => {
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
+    const isPost = options.method === 'POST'
     const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
       if (key === undefined) {
@@ -99,47 +100,51 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
           ...(attempts === undefined ? {} : { attempts }),
         })
         // Given up while the last of it was read: it must not be kept. What a POST did is done.
-        if (options.method !== 'POST') signal.throwIfAborted()
+        if (!isPost) signal.throwIfAborted()
         return value
       } catch (error) {
         if (isUnauthorized(error)) session.keyRefused(key)
         throw error
       }
     }
+    if (isPost) countPosts(1)
     try {
       return await sendWithKey(options.attempts)
     } catch (error) {
       // A POST waits for the person to press the button again (app-contract, "The API key").
-      if (!isUnauthorized(error) || options.method === 'POST') throw error
+      if (isPost || !isUnauthorized(error)) throw error
       await session.keyInForce(signal).catch(() => {
         throw error
       })
       // 3 tries with the key that ended and 1 with the new one are the 4 that a GET may have in all. When that one is
       // refused too, signing in once more asks anew for what is on the screen.
       return sendWithKey(1)
+    } finally {
+      if (isPost) countPosts(-1)
     }
   }
 
-  const importActivity = createImportActivity()
-  askBeforeLeaving(queryClient, importActivity)
   return { environment, session, queryClient, petstore: createPetstore(request), importActivity }
 }
 
 /**
  * Leaving the app is asked about only while a POST is on its way or an import runs, in whatever environment. The
  * listener is there no longer than that: it can keep a page out of the back/forward cache.
+ *
+ * @returns takes how many POSTs more are on their way.
  */
-function askBeforeLeaving(queryClient: QueryClient, importActivity: ImportActivityStore): void {
-  const isBusy = () => queryClient.isMutating() > 0 || importActivity.get()?.isRunning === true
+function askBeforeLeaving(importActivity: ImportActivityStore): (more: number) => void {
+  let posts = 0
+  const isBusy = () => posts > 0 || importActivity.get()?.isRunning === true
   const ask = (event: BeforeUnloadEvent) => {
     if (isBusy()) event.preventDefault()
   }
-  const update = () => {
-    if (isBusy()) window.addEventListener('beforeunload', ask)
-    else window.removeEventListener('beforeunload', ask)
+  const update = (more: number) => {
+    posts += more
+    window[isBusy() ? 'addEventListener' : 'removeEventListener']('beforeunload', ask)
   }
-  queryClient.getMutationCache().subscribe(update)
-  importActivity.subscribe(update)
+  importActivity.subscribe(() => update(0))
+  return update
 }
 
 function isUnauthorized(error: unknown): boolean {

@@ -10,7 +10,7 @@ const LABELS = new Map([
   ['9223372036854775807', 'Last'],
 ])
 
-const WHOLE = 'Category ID must be a whole number, like 12'
+const WHOLE = 'Choose a category or enter a whole number, such as 12'
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
 const STATUS = 'Status must be available, pending or sold, or empty'
 const shortened = (id: string) =>
@@ -42,7 +42,7 @@ test.each([
 test.each([
   [['', '12', ''], 'Enter a name'],
   [['\u00A0', '12', ''], 'Enter a name'],
-  [['a\uD83D', '12', ''], 'Name has a broken character. Type it again'],
+  [['a\uD83D', '12', ''], 'Name contains a character that cannot be read.'],
   [['Rex', '', ''], 'Enter a category ID'],
   [['Rex', '12.0', ''], WHOLE],
   [['Rex', '1,204', ''], WHOLE],

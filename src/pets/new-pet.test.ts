@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readCategory, validateName } from './new-pet.ts'
 
 const LABELS = new Map([
@@ -9,7 +9,7 @@ const LABELS = new Map([
   ['9223372036854775807', 'Last'],
 ])
 
-const WHOLE = 'Category ID must be a whole number, like 12'
+const WHOLE = 'Choose a category or enter a whole number, such as 12'
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
 
 test.each([
@@ -21,8 +21,8 @@ test.each([
   ['0', undefined],
   ['🐕', undefined],
   ['x'.repeat(100_000), undefined],
-  ['Rex \uD83D', 'Name has a broken character. Type it again'],
-  ['\uDC15\uD83D', 'Name has a broken character. Type it again'],
+  ['Rex \uD83D', 'Name contains a character that cannot be read.'],
+  ['\uDC15\uD83D', 'Name contains a character that cannot be read.'],
 ])('the name %j gets the words: %s', (name, error) => {
   expect(validateName(name)).toBe(error)
 })
@@ -45,6 +45,13 @@ test.each([
   ['last', '9223372036854775807'],
 ])('%j is the category %s', (typed, id) => {
   expect(readCategory(typed, LABELS)).toEqual({ id })
+})
+
+test('the language of the browser makes no difference to a label: Turkish has a dotless i', () => {
+  vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
+    return this.replaceAll('I', '\u0131').toLowerCase()
+  })
+  expect(readCategory('BIRDS', new Map([['5', 'Birds']]))).toEqual({ id: '5' })
 })
 
 test('what is written in digits is an id, even where a label has the same digits', () => {

@@ -6,7 +6,7 @@ export type CategoryLabels = ReadonlyMap<string, string>
 export function validateName(name: string): string | undefined {
   if (name.trim() === '') return 'Enter a name'
   // Half of a character, from a paste that cut an emoji in two: no report can hold it, and no service need know it.
-  return name.isWellFormed() ? undefined : 'Name has a broken character. Type it again'
+  return name.isWellFormed() ? undefined : 'Name contains a character that cannot be read.'
 }
 
 /** A category as a person enters it: an id, or a label of the configuration in any letter case. */
@@ -21,14 +21,15 @@ export function readCategory(
   return {
     error: isWholeNumber(text)
       ? `Category ID must be between ${INT64_MIN} and ${INT64_MAX}`
-      : 'Category ID must be a whole number, like 12',
+      : 'Choose a category or enter a whole number, such as 12',
   }
 }
 
 function idOfLabel(text: string, labels: CategoryLabels): Int64 | undefined {
-  const wanted = text.toLocaleLowerCase()
+  // Not toLocaleLowerCase: in Turkish "BIRDS" would get a dotless i.
+  const wanted = text.toLowerCase()
   for (const [id, label] of labels) {
-    if (label.toLocaleLowerCase() === wanted) return int64FromText(id)
+    if (label.toLowerCase() === wanted) return int64FromText(id)
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import { alerts, expect, int64, namesOf, signIn, test } from './fixtures.ts'
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
 const justAdded = (page: Page) => page.getByRole('list', { name: 'Just added' })
 const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
-const lookForIt = (page: Page) => page.getByRole('button', { name: 'Look for it' }).click()
+const checkForIt = (page: Page) => page.getByRole('button', { name: 'Check for it' }).click()
 
 async function send(page: Page) {
   await name(page).fill('Rex')
@@ -13,7 +13,7 @@ async function send(page: Page) {
 }
 
 async function expectUnknown(page: Page) {
-  await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+  await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
   await expect(alerts(page)).toContainText('may have been added')
   await expect(page.getByRole('main')).not.toContainText(/fail|not added/i)
   await expect(name(page)).toHaveValue('Rex')
@@ -37,13 +37,13 @@ for (const [what, status, done] of [
     await expect(alerts(page)).toContainText('internal_error')
     await expect(alerts(page)).toContainText(String(status))
     expect(petstore.posts()).toHaveLength(1)
-    await lookForIt(page)
-    await expect(page.getByRole('button', { name: done ? 'That is it' : 'Send again' })).toBeVisible()
+    await checkForIt(page)
+    await expect(page.getByRole('button', { name: done ? 'Yes, this is it' : 'Add it again' })).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
   })
 }
 
-test('a pet whose answer was lost is found and taken over: "That is it"', async ({ page, petstore }) => {
+test('a pet whose answer was lost is found and taken over: "Yes, this is it"', async ({ page, petstore }) => {
   // Pets like it that were known before are not offered.
   petstore.db.create({ name: 'Rex', categoryId: int64('9007199254740993'), status: undefined })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
@@ -52,12 +52,12 @@ test('a pet whose answer was lost is found and taken over: "That is it"', async 
   petstore.lose({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
-  await lookForIt(page)
-  await expect(page.getByRole('button', { name: 'That is it' })).toHaveCount(1)
+  await checkForIt(page)
+  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toHaveCount(1)
   await expect(said(page, 'ID 1002')).toBeVisible()
-  await page.getByRole('button', { name: 'That is it' }).click()
+  await page.getByRole('button', { name: 'Yes, this is it' }).click()
 
-  await expect(said(page, 'Added Rex, ID 1002')).toBeVisible()
+  await expect(said(page, 'Rex added (ID 1002)')).toBeVisible()
   await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
   await expect(alerts(page)).toHaveCount(0)
   await expect(name(page)).toHaveValue('')
@@ -65,15 +65,16 @@ test('a pet whose answer was lost is found and taken over: "That is it"', async 
   expect(petstore.db.all()).toHaveLength(2)
 })
 
-test('a pet that did not arrive is not there, and is sent again by hand', async ({ page, petstore }) => {
+test('a pet that did not arrive is not found, and is added again by hand', async ({ page, petstore }) => {
   petstore.lose({ method: 'POST' }, 'before')
   await send(page)
   await expectUnknown(page)
-  await lookForIt(page)
-  await expect(said(page, 'It is not there')).toBeVisible()
+  await checkForIt(page)
+  await expect(said(page, 'Not found in the full list')).toBeVisible()
   expect(petstore.posts()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Send again' }).dblclick()
-  await expect(said(page, 'Added Rex, ID 1001')).toBeVisible()
+  await page.getByRole('button', { name: 'Add it again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add it again' }).dblclick()
+  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":9007199254740993}',
     '{"name":"Rex","categoryId":9007199254740993}',
@@ -98,13 +99,117 @@ for (const [what, when] of [
       categoryId: 2,
     }))
     petstore.answer({ method: 'GET', times: 9 }, { status: 200, body: others })
-    await lookForIt(page)
-    await expect(said(page, 'cannot be told')).toBeVisible()
-    await expect(said(page, 'may be there twice')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send again' })).toBeVisible()
+    await checkForIt(page)
+    await expect(said(page, 'at most 100 pets per list')).toBeVisible()
+    await expect(said(page, 'could create a duplicate')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add it again' })).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
   })
 }
+
+test('lists from before the POST say nothing about it: a check that is cancelled does not call the pet missing', async ({
+  page,
+  petstore,
+}) => {
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await page.goto('/staging/pets?limit=100')
+  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+  for (const status of ['Available', 'Pending', 'Sold', 'All']) {
+    await page.getByRole('radio', { name: status }).check()
+  }
+  await expect.poll(() => petstore.lines().filter((line) => line.includes('limit=100'))).toHaveLength(4)
+  await navigation.getByRole('link', { name: 'Add pet' }).click()
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+
+  const release = petstore.hold({ method: 'GET', times: 9 })
+  await checkForIt(page)
+  await page.getByRole('status').getByRole('button', { name: 'Cancel' }).click()
+  await expect(said(page, 'Check cancelled')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/not found|not there/i)
+  await expect(page.getByRole('button', { name: 'Add it again' })).toHaveCount(0)
+  await expect(page.locator('body')).not.toBeFocused()
+  release()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('the question before a pet is sent again says what a check finds while it is open, and has the focus', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+  const release = petstore.hold({ method: 'GET' })
+  await checkForIt(page)
+  const addPet = page.getByRole('button', { name: 'Add pet' })
+  await addPet.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
+  await expect(dialog).toContainText('The check is not finished yet')
+  await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(addPet).toBeFocused()
+  await page.keyboard.press('Enter')
+  release()
+  await expect(dialog).toContainText('Found a new matching pet:')
+  await expect(dialog.getByRole('button', { name: 'Check again' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Yes, this is it' }).click()
+  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(name(page)).toBeFocused()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('a pet that is sent again and refused is still in doubt; it cannot be checked before the answer', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await expectUnknown(page)
+  petstore.key = 'another'
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
+  const release = petstore.hold({ method: 'POST' })
+  await dialog.getByRole('button', { name: 'Add it again' }).click()
+  await expect(page.getByRole('button', { name: 'Check for it' })).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('button', { name: 'Check for it' }).click({ force: true })
+  release()
+  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Not now' }).click()
+
+  await expect(alerts(page)).toHaveCount(2)
+  await expect(alerts(page).last()).toContainText(
+    'not added this time because your key for Staging no longer works',
+  )
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expect(dialog).toBeVisible()
+  expect(petstore.lines().filter((line) => line.includes('limit=100'))).toEqual([])
+  expect(petstore.posts()).toHaveLength(2)
+  expect(petstore.db.all()).toHaveLength(1)
+})
+
+test('a pet that is left is no alert any more, also after a reload; sending it asks all the same', async ({
+  page,
+  petstore,
+}) => {
+  petstore.lose({ method: 'POST' }, 'after')
+  await send(page)
+  await page.getByRole('button', { name: 'Leave it' }).click()
+  await expect(alerts(page)).toHaveCount(0)
+  await expect(said(page, 'You left Rex unconfirmed')).toBeVisible()
+  await expect(page.locator('body')).not.toBeFocused()
+  await page.reload()
+  await expect(name(page)).toHaveValue('Rex')
+  await expect(alerts(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add pet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
+  await expect(dialog).toContainText('You left Rex unconfirmed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(petstore.posts()).toHaveLength(1)
+})
 
 test('where the lists are cut but hold the pet, it is found all the same', async ({ page, petstore }) => {
   petstore.lose({ method: 'POST' }, 'after')
@@ -120,18 +225,18 @@ test('where the lists are cut but hold the pet, it is found all the same', async
       body: `[{"id":${pet?.id},"name":"Rex","categoryId":9007199254740993},${JSON.stringify(others).slice(1)}`,
     },
   )
-  await lookForIt(page)
-  await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+  await checkForIt(page)
+  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
-test('looking that fails says so and can be tried again', async ({ page, petstore }) => {
+test('a check that fails says so and can be tried again', async ({ page, petstore }) => {
   petstore.lose({ method: 'POST' }, 'after')
   await send(page)
   petstore.answer({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
-  await lookForIt(page)
+  await checkForIt(page)
   await expect(said(page, 'Not now.')).toBeVisible()
-  await page.getByRole('button', { name: 'Look again' }).click()
-  await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
 test('an unknown pet stays unknown after a reload and after walking away', async ({ page, petstore }) => {
@@ -155,8 +260,8 @@ for (const [what, answer] of [
   test(`a ${answer.status} with ${what} means added, ID unknown`, async ({ page, petstore }) => {
     petstore.answer({ method: 'POST' }, { ...answer, done: true })
     await send(page)
-    await expect(said(page, 'Added Rex')).toBeVisible()
-    await expect(said(page, 'Added Rex')).toContainText('ID')
+    await expect(said(page, 'Rex added')).toBeVisible()
+    await expect(said(page, 'Rex added')).toContainText('ID')
     await expect(justAdded(page).getByRole('listitem')).toContainText('Rex')
     await expect(justAdded(page).getByRole('link', { name: 'Rex' })).toHaveCount(0)
     await expect(name(page)).toHaveValue('')

@@ -45,7 +45,7 @@ test('what is missing or wrong is said beside its field, the first one gets the 
   await press(page)
   await expect(name(page)).toHaveAccessibleDescription(/Enter a name/)
   await name(page).fill('Rex')
-  const whole = /Category ID must be a whole number, like 12/
+  const whole = /Choose a category or enter a whole number, such as 12/
   const between = /Category ID must be between -9223372036854775808 and 9223372036854775807/
   for (const [typed, words] of [
     ['birds', whole],
@@ -76,7 +76,7 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await category(page).fill(' 12 ')
   await page.getByRole('radio', { name: 'Sold' }).check()
   await press(page)
-  await expect(said(page, 'Added Rex, ID 1001')).toBeVisible()
+  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
   await expect(name(page)).toBeFocused()
   await expectEmptyForm(page)
   await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
@@ -86,7 +86,7 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await page.keyboard.type('Mochi')
   await category(page).fill('2')
   await category(page).press('Enter')
-  await expect(said(page, 'Added Mochi, ID 1002')).toBeVisible()
+  await expect(said(page, 'Mochi added (ID 1002)')).toBeVisible()
   await expect(justAdded(page).getByRole('link')).toHaveText(['Mochi', 'Rex'])
   // No status set: the field is left out.
   expect(petstore.posts()[1]?.body).toBe('{"name":"Mochi","categoryId":2}')
@@ -103,7 +103,7 @@ test('the list shows an added pet at once', async ({ page }) => {
   await name(page).fill('Rex')
   await category(page).fill('1')
   await press(page)
-  await expect(said(page, 'Added Rex')).toBeVisible()
+  await expect(said(page, 'Rex added')).toBeVisible()
   await navigation.getByRole('link', { name: 'Pets' }).click()
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
@@ -113,7 +113,7 @@ test('a category goes over the wire with all its digits', async ({ page, petstor
     await name(page).fill(`In ${digits}`)
     await category(page).fill(digits)
     await press(page)
-    await expect(said(page, `Added In ${digits}`)).toBeVisible()
+    await expect(said(page, `In ${digits} added`)).toBeVisible()
     expect(petstore.posts().at(-1)?.body).toBe(`{"name":"In ${digits}","categoryId":${digits}}`)
   }
 })
@@ -122,11 +122,11 @@ test('a label of the configuration stands for its category', async ({ page, pets
   await name(page).fill('Rex')
   await category(page).fill('dogs')
   await press(page)
-  await expect(said(page, 'Added Rex')).toBeVisible()
+  await expect(said(page, 'Rex added')).toBeVisible()
   await name(page).fill('Mochi')
   await page.getByRole('button', { name: 'Cats' }).click()
   await press(page)
-  await expect(said(page, 'Added Mochi')).toBeVisible()
+  await expect(said(page, 'Mochi added')).toBeVisible()
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":1}',
     '{"name":"Mochi","categoryId":2}',
@@ -174,7 +174,7 @@ for (const [what, act] of [
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
     await category(page).press('Enter')
     release()
-    await expect(said(page, 'Added Rex')).toBeVisible()
+    await expect(said(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
     expect(petstore.db.all()).toHaveLength(1)
   })
@@ -196,7 +196,7 @@ test('a refusal that names a field stands beside it, and what was typed is kept'
   await expect(category(page)).toHaveValue('1')
   await name(page).fill('Rex II')
   await press(page)
-  await expect(said(page, 'Added Rex II')).toBeVisible()
+  await expect(said(page, 'Rex II added')).toBeVisible()
   await expect(alerts(page)).toHaveCount(0)
   await expect(name(page)).not.toHaveAttribute('aria-invalid')
   expect(petstore.posts()).toHaveLength(2)
@@ -226,7 +226,7 @@ for (const [status, body, words] of [
     await expect(category(page)).toHaveValue('1')
     expect(petstore.posts()).toHaveLength(1)
     await press(page)
-    await expect(said(page, 'Added Rex')).toBeVisible()
+    await expect(said(page, 'Rex added')).toBeVisible()
   })
 }
 
@@ -248,7 +248,7 @@ test('a draft survives a reload and walking away, and is gone once the pet is ad
 
   await category(page).fill('12')
   await press(page)
-  await expect(said(page, 'Added Rex')).toBeVisible()
+  await expect(said(page, 'Rex added')).toBeVisible()
   await page.reload()
   await expectEmptyForm(page)
 })
@@ -273,13 +273,13 @@ test('leaving is asked about only while a POST is on its way', async ({ page, pe
   release()
 
   // What the reload cut off is unknown, not failed.
-  await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+  await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
   await page.reload()
-  await expect(alerts(page)).toContainText('We do not know whether Staging took this pet')
+  await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
   expect(questions).toEqual(['beforeunload'])
-  await page.getByRole('button', { name: 'Look for it' }).click()
-  await page.getByRole('button', { name: 'That is it' }).click()
-  await expect(said(page, 'Added Rex, ID 1001')).toBeVisible()
+  await page.getByRole('button', { name: 'Check for it' }).click()
+  await page.getByRole('button', { name: 'Yes, this is it' }).click()
+  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
   await expectEmptyForm(page)
   expect(petstore.posts()).toHaveLength(1)
 })
@@ -289,5 +289,5 @@ test('a pet that looks like an older one can be added', async ({ page, petstore 
   await name(page).fill('Rex')
   await category(page).fill('1')
   await press(page)
-  await expect(said(page, 'Added Rex, ID 1002')).toBeVisible()
+  await expect(said(page, 'Rex added (ID 1002)')).toBeVisible()
 })

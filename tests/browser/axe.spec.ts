@@ -91,8 +91,8 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     petstore.lose({ method: 'POST' }, 'after')
     await signIn(page, '/staging/pets/new')
     await addRex(page)
-    await press(page, 'Look for it')
-    await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+    await press(page, 'Check for it')
+    await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
   },
   'one pet': async (state) => {
     await withSeed(state, '/staging/pets/9007199254740993')

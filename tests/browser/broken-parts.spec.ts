@@ -135,7 +135,7 @@ test('what was typed outlives a part that is gone', async ({ page, site }) => {
 })
 
 /** Lets a function of the browser throw from now on, as a mistake of the app would: it gets there by that call. */
-type Fault = 'dates' | 'numbers' | 'at' | 'scroll' | 'history' | 'everything'
+type Fault = 'dates' | 'numbers' | 'at' | 'trim' | 'scroll' | 'history' | 'everything'
 
 function breakBrowser(page: Page) {
   return page.addInitScript(() => {
@@ -159,6 +159,7 @@ function breakBrowser(page: Page) {
     getter(Intl.DateTimeFormat.prototype, 'format', 'dates')
     getter(Intl.NumberFormat.prototype, 'format', 'numbers')
     getter(Array.prototype, 'at', 'at')
+    getter(String.prototype, 'trim', 'trim')
     getter(window, 'scrollTo', 'scroll')
     // As Safari does after 100 of them within 30 seconds.
     getter(History.prototype, 'replaceState', 'history')
@@ -191,7 +192,7 @@ test.describe('mistakes of the app', () => {
   for (const [name, fault, open, text] of [
     ['the list', 'dates', (page: Page) => page.getByRole('radio', { name: 'Sold' }).click(), /Pets|No sold/],
     ['one pet', 'dates', (page: Page) => page.getByRole('link', { name: 'Rex' }).click(), /Rex/],
-    ['the page to add a pet', 'at', (page: Page) => nav(page, 'Add pet').click(), /Add a pet/],
+    ['the page to add a pet', 'trim', (page: Page) => nav(page, 'Add pet').click(), /Add a pet/],
   ] as const) {
     test(`a page that cannot be drawn says so, with details to copy, and goes on: ${name}`, async ({
       page,
@@ -355,11 +356,11 @@ test.describe('a page that is translated by the browser', () => {
     await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
     petstore.lose({ method: 'POST' }, 'after')
     await page.getByRole('button', { name: 'Add pet' }).click()
-    await expect(page.getByRole('button', { name: 'Look for it' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check for it' })).toBeVisible()
     await translate(page)
-    await page.getByRole('button', { name: 'Look for it' }).click()
+    await page.getByRole('button', { name: 'Check for it' }).click()
     await translate(page)
-    await page.getByRole('button', { name: 'That is it' }).click()
+    await page.getByRole('button', { name: 'Yes, this is it' }).click()
     await expect(page.getByRole('list', { name: 'Just added' })).toContainText('Rex')
 
     await nav(page, 'Import').click()

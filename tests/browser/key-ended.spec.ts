@@ -81,11 +81,11 @@ test('a POST that was refused waits for the person, and what was typed is kept',
   await signInAgain(page, 'new-key')
 
   await expectFormKept(page)
-  await expect(alerts(page)).toContainText('not added')
+  await expect(alerts(page)).toContainText('This pet has not been added yet')
   expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1'])
 
   await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Added Rex' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Rex added' })).toBeVisible()
   expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
   expect(petstore.db.all()).toHaveLength(1)
 })
@@ -105,7 +105,7 @@ for (const way of ['Esc', 'Not now'] as const) {
 
     await expect(dialog(page)).toHaveCount(0)
     await expectFormKept(page)
-    await expect(alerts(page)).toContainText('no longer accepted')
+    await expect(alerts(page)).toContainText('not added because your key for Staging no longer works')
     expect(petstore.posts()).toHaveLength(1)
     await page.getByRole('button', { name: 'Sign in again' }).click()
     await signInAgain(page, 'new-key')

@@ -30,7 +30,7 @@ test('without any storage one can work all the same, and is told how long the ke
   await page.getByRole('textbox', { name: 'Name' }).fill('Mochi')
   await page.getByRole('textbox', { name: 'Category ID' }).fill('2')
   await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(notice(page, 'Added Mochi')).toBeVisible()
+  await expect(notice(page, 'Mochi added')).toBeVisible()
   await page.getByRole('button', { name: /^Theme/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')

@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
-import { expect, onTestFinished, test } from 'vitest'
-import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { errorAnswer, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -16,6 +16,9 @@ async function fill(user: UserEvent, name: string, category: string) {
   await user.type(screen.getByRole('textbox', { name: 'Category ID' }), category)
 }
 
+/** A button of the question that is asked. */
+const inDialog = (name: string) => within(screen.getByRole('dialog')).getByRole('button', { name })
+
 const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add pet' }))
 
 test('adds a pet with all digits of its category, and is ready for the next', async () => {
@@ -24,7 +27,7 @@ test('adds a pet with all digits of its category, and is ready for the next', as
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
   await add(user)
 
-  expect(await screen.findByText(/^Added/)).toHaveTextContent(/^Added Rex, ID \d+$/)
+  expect(await screen.findByText(/^added\b/)).toHaveTextContent(/^Rex added \(ID \d+\)$/)
   expect(posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":9223372036854775807,"status":"pending"}',
   ])
@@ -40,7 +43,7 @@ test('takes a label of the configuration for a category, and leaves a status out
   await fill(user, 'Tom', 'cats')
   await add(user)
 
-  await screen.findByText(/^Added/)
+  await screen.findByText(/^added\b/)
   expect(posts().map(({ body }) => body)).toEqual(['{"name":"Tom","categoryId":2}'])
 })
 
@@ -48,7 +51,7 @@ test.each([
   ['', '1', 'Name', 'Enter a name'],
   ['  ', '1', 'Name', 'Enter a name'],
   ['Rex', ' ', 'Category ID', 'Enter a category ID'],
-  ['Rex', '1.5', 'Category ID', 'Category ID must be a whole number, like 12'],
+  ['Rex', '1.5', 'Category ID', 'Choose a category or enter a whole number, such as 12'],
   [
     'Rex',
     '9223372036854775808',
@@ -81,6 +84,40 @@ test('with two fields wrong the first one gets the focus', async () => {
   expect(screen.getByText('Enter a category ID')).toBeVisible()
 })
 
+test("choosing a label clears the error of the category, the service's too, and no other", async () => {
+  petstore.onCreate(() => errorAnswer(400, 'categoryId 5 does not exist', 'unknown_category'))
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, '', 'five')
+  await add(user)
+  const category = screen.getByRole('textbox', { name: 'Category ID' })
+  await waitFor(() => expect(category).toBeInvalid())
+  await user.click(screen.getByRole('button', { name: 'Cats' }))
+  expect(category).toBeValid()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBeInvalid()
+
+  await user.clear(category)
+  await fill(user, 'Rex', '5')
+  await add(user)
+  await waitFor(() => expect(category).toHaveAccessibleDescription(/does not exist/))
+  await user.click(screen.getByRole('button', { name: 'Cats' }))
+  expect(category).toBeValid()
+})
+
+test('typing narrows the labels whatever the language of the browser: Turkish has a dotless i', async () => {
+  vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
+    return this.replaceAll('I', '\u0131').toLowerCase()
+  })
+  const { user } = renderApp('/staging/pets/new', {
+    categories: new Map([
+      ['5', 'Birds'],
+      ['2', 'Cats'],
+    ]),
+  })
+  await fill(user, 'Tweety', 'BI')
+  expect(screen.getByRole('button', { name: 'Birds' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Cats' })).not.toBeInTheDocument()
+})
+
 test('however often the button is pressed, one POST is sent', async () => {
   petstore.onCreate(async () => {
     await delay(50)
@@ -94,7 +131,7 @@ test('however often the button is pressed, one POST is sent', async () => {
   await user.keyboard('{Enter}')
   await user.dblClick(button)
 
-  await screen.findByText(/^Added/)
+  await screen.findByText(/^added\b/)
   expect(posts()).toHaveLength(1)
 })
 
@@ -136,7 +173,9 @@ test.each([
     await add(user)
 
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent(/We do not know whether Staging took this pet.*It may have been added/)
+    expect(alert).toHaveTextContent(
+      /Rex may have been added, but Staging did not confirm it.*Check before you add it again/,
+    )
     expect(alert).not.toHaveTextContent(/fail/i)
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
     expect(posts()).toHaveLength(1)
@@ -147,14 +186,17 @@ test('a pet is sent at once or never, whatever the browser says of its connectio
   petstore.onCreate(() => HttpResponse.error())
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   window.dispatchEvent(new Event('offline'))
   onTestFinished(() => void window.dispatchEvent(new Event('online')))
   await add(user)
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/We do not know whether Staging took this pet/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /may have been added, but Staging did not confirm it/,
+  )
   window.dispatchEvent(new Event('online'))
-  await user.click(screen.getByRole('button', { name: 'Look for it' }))
-  await screen.findByText(/It is not there/)
+  await user.click(screen.getByRole('button', { name: 'Check for it' }))
+  await screen.findByText(/Not found in the full list/)
   expect(posts()).toHaveLength(1)
 })
 
@@ -164,11 +206,11 @@ test('finds a pet whose answer was lost, and takes it over on request', async ()
   await fill(user, 'Rex', '1')
   await add(user)
 
-  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
-  await user.click(await screen.findByRole('button', { name: 'That is it' }))
+  await user.click(await screen.findByRole('button', { name: 'Check for it' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, this is it' }))
 
   const id = petstore.db.all()[0]?.id
-  expect(await screen.findByText(/^Added/)).toHaveTextContent(`Added Rex, ID ${id}`)
+  expect(await screen.findByText(/^added\b/)).toHaveTextContent(`Rex added (ID ${id})`)
   expect(petstore.db.all()).toHaveLength(1)
   expect(posts()).toHaveLength(1)
 })
@@ -183,11 +225,12 @@ test('sends a pet again when the whole list does not have it', async () => {
   await fill(user, 'Rex', '1')
   await add(user)
 
-  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
-  expect(await screen.findByText(/It is not there: the list is whole/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  await user.click(await screen.findByRole('button', { name: 'Check for it' }))
+  expect(await screen.findByText(/Not found in the full list/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Add it again' }))
+  await user.click(inDialog('Add it again'))
 
-  expect(await screen.findByText(/^Added/)).toBeVisible()
+  expect(await screen.findByText(/^added\b/)).toBeVisible()
   expect(posts()).toHaveLength(2)
 })
 
@@ -196,14 +239,14 @@ test('asks the service each time that a lost pet is looked for', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
-  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
-  await screen.findByText(/It is not there/)
+  await user.click(await screen.findByRole('button', { name: 'Check for it' }))
+  await screen.findByText(/Not found in the full list/)
 
   // It took its time to come through.
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
-  await user.click(screen.getByRole('button', { name: 'Look again' }))
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
 
-  expect(await screen.findByRole('button', { name: 'That is it' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
 test('says that it cannot tell when the list is cut', async () => {
@@ -213,9 +256,9 @@ test('says that it cannot tell when the list is cut', async () => {
   await fill(user, 'Rex', '1')
   await add(user)
 
-  await user.click(await screen.findByRole('button', { name: 'Look for it' }))
+  await user.click(await screen.findByRole('button', { name: 'Check for it' }))
 
-  expect(await screen.findByText(/This cannot be told/)).toBeVisible()
+  expect(await screen.findByText(/at most 100 pets per list/)).toBeVisible()
 })
 
 test.each([
@@ -228,7 +271,7 @@ test.each([
   await fill(user, 'Rex', '1')
   await add(user)
 
-  expect(await screen.findByText(/^Added/)).toHaveTextContent('Added Rex; Staging did not give its ID')
+  expect(await screen.findByText(/^added\b/)).toHaveTextContent('Rex added. Staging did not return an ID.')
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
 })
 
@@ -241,7 +284,7 @@ test('keeps what was typed on the way to another page and back, and forgets it a
 
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
   await add(user)
-  await screen.findByText(/^Added/)
+  await screen.findByText(/^added\b/)
   expect(window.sessionStorage.getItem('petstore-admin.draft.staging')).toBeNull()
 })
 
@@ -256,7 +299,7 @@ test('a POST that was under way when the page was reloaded is unknown', async ()
   renderApp('/staging/pets/new')
 
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /We do not know whether Staging took this pet: Rex/,
+    /Rex may have been added, but Staging did not confirm it/,
   )
   expect(posts()).toHaveLength(1)
 })
@@ -267,7 +310,7 @@ test('lists of pets are asked for again after adding', async () => {
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
   await fill(user, 'Rex', '1')
   await add(user)
-  await screen.findByText(/^Added/)
+  await screen.findByText(/^added\b/)
   await user.click(screen.getByRole('link', { name: 'Pets' }))
 
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
@@ -282,18 +325,157 @@ test('a second pet does not make the first unknown one forgotten, and neither is
   await first.user.clear(screen.getByRole('textbox', { name: 'Category ID' }))
   await fill(first.user, 'Mog', '2')
   await add(first.user)
-  await screen.findByText(/^Added/)
-  expect(screen.getByRole('alert')).toHaveTextContent(/took this pet: Rex/)
+  await screen.findByText(/^added\b/)
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    /Rex may have been added, but Staging did not confirm it/,
+  )
   first.unmount()
 
   const again = renderApp('/staging/pets/new')
-  expect(await screen.findByRole('alert')).toHaveTextContent(/took this pet: Rex/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /Rex may have been added, but Staging did not confirm it/,
+  )
   await again.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Next')
-  await again.user.click(screen.getByRole('button', { name: 'Look for it' }))
-  await again.user.click(await screen.findByRole('button', { name: 'That is it' }))
+  await again.user.click(screen.getByRole('button', { name: 'Check for it' }))
+  await again.user.click(await screen.findByRole('button', { name: 'Yes, this is it' }))
 
-  expect(await screen.findByText(/^Added/)).toHaveTextContent(/Added Rex, ID/)
+  expect(await screen.findByText(/^added\b/)).toHaveTextContent(/Rex added \(ID/)
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Next')
   expect(petstore.db.all()).toHaveLength(2)
+})
+
+test('sending a pet in doubt from the form asks first, and says that it was not checked', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+  await screen.findByRole('alert')
+  await add(user)
+
+  const dialog = await screen.findByRole('dialog', { name: 'Add this pet again?' })
+  expect(dialog).toHaveTextContent(/Rex may have been added.*It has not been checked yet/)
+  await user.click(inDialog('Cancel'))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('alert')).toBeVisible()
+  expect(posts()).toHaveLength(1)
+})
+
+test('the question offers the check, says what it found, and takes the pet over', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+  await screen.findByRole('alert')
+  await add(user)
+  await user.click(inDialog('Check for it'))
+  const dialog = screen.getByRole('dialog')
+  await waitFor(() => expect(dialog).toHaveTextContent(/Found a new matching pet:.*Rex, ID 1001/))
+  await user.click(inDialog('Yes, this is it'))
+
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(await screen.findByText(/^added\b/)).toHaveTextContent('Rex added (ID 1001)')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(posts()).toHaveLength(1)
+})
+
+test.each([
+  [
+    'a refusal',
+    () => errorAnswer(400, 'Not on a Sunday', 'closed'),
+    /Rex was not added this time.*Not on a Sunday/,
+  ],
+  [
+    'too many requests',
+    () => errorAnswer(429, 'Slow down', 'busy'),
+    /Rex was not added this time.*Slow down/,
+  ],
+])(
+  'a pet in doubt that is sent again and answered with %s is still in doubt',
+  async (_what, answer, words) => {
+    petstore.controls.set({ nextAnswer: 'lost-after' })
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Rex', '1')
+    await add(user)
+    await screen.findByRole('alert')
+    petstore.onCreate(answer)
+    await add(user)
+    await user.click(inDialog('Add it again'))
+
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+    const [doubt, refusal] = screen.getAllByRole('alert')
+    expect(doubt).toHaveTextContent(/Rex may have been added/)
+    expect(refusal).toHaveTextContent(words)
+    petstore.asUsual()
+    await add(user)
+    expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
+    expect(posts()).toHaveLength(2)
+    expect(petstore.db.all()).toHaveLength(1)
+  },
+)
+
+test('a pet in doubt can be left: that is said and kept, and it is asked about when it is sent again', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  const first = renderApp('/staging/pets/new')
+  await fill(first.user, 'Rex', '1')
+  await add(first.user)
+  await first.user.click(await screen.findByRole('button', { name: 'Leave it' }))
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(screen.getByText(/You left/)).toHaveTextContent('You left Rex unconfirmed. It may be in Staging.')
+  expect(document.body).not.toHaveFocus()
+  first.unmount()
+
+  const again = renderApp('/staging/pets/new')
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  await add(again.user)
+  expect(await screen.findByRole('dialog')).toHaveTextContent(/You left Rex unconfirmed/)
+  expect(posts()).toHaveLength(1)
+})
+
+test('an outcome that comes on another page is not lost', async () => {
+  const answer = Promise.withResolvers<Response>()
+  petstore.onCreate(() => answer.promise)
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await add(user)
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+  await screen.findByRole('heading', { name: 'Pets' })
+  answer.resolve(errorAnswer(500))
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Rex may have been added/)
+  await add(user)
+  expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
+})
+
+test('signing out forgets what was added, and what is in doubt stays so', async () => {
+  const { user, services } = renderApp('/staging/pets/new')
+  await fill(user, 'Mog', '2')
+  await add(user)
+  await screen.findByRole('list', { name: 'Just added' })
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  await fill(user, 'Rex', '1')
+  await add(user)
+  await screen.findByRole('alert')
+  await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+  await screen.findByRole('heading', { name: 'Sign in' })
+  act(() => services.forEnvironment('staging')?.session.signIn(KEY, false))
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Rex may have been added/)
+  expect(screen.queryByRole('list', { name: 'Just added' })).not.toBeInTheDocument()
+})
+
+test('what is in doubt in one environment is not asked about in another', async () => {
+  petstore.controls.set({ nextAnswer: 'lost-after' })
+  const first = renderApp('/staging/pets/new')
+  await fill(first.user, 'Rex', '1')
+  await add(first.user)
+  await screen.findByRole('alert')
+  act(() => first.services.forEnvironment('production')?.session.signIn(KEY, false))
+  first.unmount()
+  renderApp('/production/pets/new')
+
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })

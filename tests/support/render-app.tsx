@@ -87,8 +87,11 @@ export function errorAnswer(status: number, message = 'The message', code = 'som
 }
 
 /** The real app at an address, signed in to Staging unless `key` says otherwise. */
-export function renderApp(initial: string, { key = KEY }: { key?: string | null } = {}) {
-  const services = createServices(CONFIG)
+export function renderApp(
+  initial: string,
+  { key = KEY, categories = CONFIG.categories }: { key?: string | null } & Partial<Config> = {},
+) {
+  const services = createServices({ ...CONFIG, categories })
   if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
   const place = { current: '' }
   const view = render(

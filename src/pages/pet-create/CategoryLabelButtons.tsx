@@ -19,21 +19,21 @@ const LONGEST_LABEL = 60
 /** The labels of the configuration as suggestions; what is typed narrows them. */
 export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsProps) {
   const { categories } = useEnvironment()
-  const typed = value.trim().toLocaleLowerCase()
+  const typed = value.trim().toLowerCase()
   const { id } = readCategory(value, categories)
   const chosen = id === undefined ? undefined : categories.get(id)
   const all = [...categories]
-  const matching = all.filter(([, label]) => label.toLocaleLowerCase().includes(typed))
+  const matching = all.filter(([, label]) => label.toLowerCase().includes(typed))
   const shown = (chosen !== undefined || matching.length === 0 ? all : matching).slice(0, SHOWN)
   return (
     <div className={styles['hint']}>
       <p>
         {/* In elements of their own: a page that the browser translates must not lose a text that goes. */}
         {chosen === undefined ? (
-          <span key="hint">A whole number, or a label</span>
+          <span key="hint">Choose a category or enter its ID</span>
         ) : (
           <span key="chosen">
-            <Isolated text={shorten(chosen, LONGEST_LABEL)} /> is category {id}
+            <Isolated text={shorten(chosen, LONGEST_LABEL)} /> (ID {id})
           </span>
         )}
       </p>

@@ -4,18 +4,15 @@ import { shorten } from '#src/lib/shorten.ts'
 import { timeText } from '#src/lib/time-text.ts'
 import { StatusTag } from '#src/ui/StatusTag.tsx'
 import { Isolated } from '#src/ui/Isolated.tsx'
+import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
-import type { Attempt } from './use-create-pet.ts'
 
 /** One line shows no more of a name; the page of the pet shows all of it. Characters. */
 const LONGEST_NAME = 200
 
 /** What this person added since signing in, newest first. */
-export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
-  const { id, name: service } = useEnvironment()
-  const added = attempts
-    .filter(({ outcome }) => outcome?.kind === 'added' || outcome?.kind === 'added-without-id')
-    .toReversed()
+export function JustAdded({ added }: { added: readonly AddedPet[] }) {
+  const { id } = useEnvironment()
   if (added.length === 0) return null
   return (
     <section className={styles['section']}>
@@ -23,16 +20,16 @@ export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
       {/* The role again: browsers drop it from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby="just-added" className={styles['list']}>
-        {added.map(({ at, newPet, outcome }) => (
+        {added.toReversed().map(({ at, newPet, pet }) => (
           <li key={at}>
-            {outcome?.kind === 'added' ? (
+            {pet !== undefined ? (
               <>
-                <Link to={`/${id}/pets/${outcome.pet.id}`}>
-                  <Isolated text={shorten(outcome.pet.name, LONGEST_NAME)} />
+                <Link to={`/${id}/pets/${pet.id}`}>
+                  <Isolated text={shorten(pet.name, LONGEST_NAME)} />
                 </Link>
-                <StatusTag status={outcome.pet.status} />
+                <StatusTag status={pet.status} />
                 <span className={styles['facts']}>
-                  ID {outcome.pet.id} · {timeText(at)}
+                  ID {pet.id} · {timeText(at)}
                 </span>
               </>
             ) : (
@@ -40,7 +37,7 @@ export function JustAdded({ attempts }: { attempts: readonly Attempt[] }) {
                 <bdi className={styles['name']}>{shorten(newPet.name, LONGEST_NAME)}</bdi>
                 <StatusTag status={newPet.status} />
                 <span className={styles['facts']}>
-                  ID not given by {service} · <Link to={`/${id}/pets`}>Look in the list</Link>
+                  No ID returned · <Link to={`/${id}/pets`}>View pets</Link>
                 </span>
               </>
             )}

@@ -2,17 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { shorten } from '#src/lib/shorten.ts'
-import { PET_STATUSES } from '#src/pets/pet.ts'
+import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { statusText } from '#src/ui/StatusTag.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useKeepFocus } from '#src/ui/use-keep-focus.ts'
+import { AddAgainDialog } from './AddAgainDialog.tsx'
 import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
-import { createDraftStorage } from './draft.ts'
+import { inDoubt, type News, type UnknownPet } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
-import { checkPetForm, EMPTY_VALUES, type PetFormField, type PetFormValues } from './pet-form.ts'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { checkPetForm, type PetFormField, type PetFormValues } from './pet-form.ts'
 import styles from './PetCreatePage.module.css'
 import { RefusalAlert, refusalOnField } from './Refusal.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
@@ -27,53 +29,50 @@ const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }
 const LONGEST_NAME = 200
 
 export function PetCreatePage() {
-  const { id, name: service, categories } = useEnvironment()
-  const [drafts] = useState(() => createDraftStorage(id))
-  const [draft] = useState(() => drafts.read())
-  const { attempts, unknown, send, recognise, stopWaiting } = useCreatePet(drafts)
+  const { name: service, categories } = useEnvironment()
+  const [store, { sending, unknown, added, news: latest }] = useCreatePet()
   // What was added before this visit is in the list; it is not news.
-  const [newsAfter] = useState(() => attempts.findLast(({ outcome }) => outcome !== undefined)?.at ?? 0)
+  const [before] = useState(latest)
+  const news = latest === before && latest?.kind !== 'refused' ? undefined : latest
+  const [asked, setAsked] = useState<NewPet>()
+  const doubts = asked === undefined ? [] : inDoubt(unknown, asked)
+  if (asked !== undefined && doubts.length === 0) setAsked(undefined)
   const form = useForm<PetFormValues>({
-    defaultValues: draft.values,
+    defaultValues: store.values(),
     shouldFocusError: false,
     reValidateMode: 'onSubmit',
   })
-  const { subscribe, getValues, reset, setValue, setError, clearErrors, handleSubmit, control } = form
+  const { subscribe, reset, setValue, setError, clearErrors, handleSubmit, control } = form
+  const container = useRef<HTMLDivElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
-  const last = attempts.at(-1)
-  const isSending = last !== undefined && last.outcome === undefined
-  const added =
-    last !== undefined &&
-    last.at > newsAfter &&
-    (last.outcome?.kind === 'added' || last.outcome?.kind === 'added-without-id')
-      ? last
-      : undefined
-  const refusal = last?.outcome?.kind === 'refused' ? last.outcome.error : undefined
-  const fieldRefusal = refusalOnField(refusal, service)
+  useKeepFocus(container)
+  const isSending = sending !== undefined
+  const refusal = news?.kind === 'refused' ? news : undefined
+  const fieldRefusal = refusalOnField(refusal?.error, service)
   const refusedField = fieldRefusal?.field
 
   useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => drafts.write({ ...drafts.read(), values }),
-      }),
-    [subscribe, drafts],
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => store.type(values) }),
+    [subscribe, store],
   )
 
-  const addedAt = added?.at
-  const addedName = added?.newPet.name
+  const justAdded = news?.kind === 'added' ? news : undefined
   useEffect(() => {
-    if (addedAt === undefined) return
-    // Whoever has begun to type the next one keeps it.
-    if (getValues('name') === addedName) reset(EMPTY_VALUES)
+    if (justAdded === undefined) return
+    reset(store.values())
     focusField(formElement.current, 'name')
-  }, [addedAt, addedName, getValues, reset])
+  }, [justAdded, store, reset])
 
-  const refusedAt = refusedField === undefined ? undefined : last?.at
+  const refusedAt = refusal?.at
   useEffect(() => {
     if (refusedField !== undefined && refusedAt !== undefined) focusField(formElement.current, refusedField)
   }, [refusedField, refusedAt])
+
+  const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
+    const answer = store.send(newPet, confirmed)
+    if (answer === 'in doubt') setAsked(newPet)
+    else if (answer === 'sent') setAsked(undefined)
+  }
 
   const submit = (values: PetFormValues) => {
     clearErrors()
@@ -91,7 +90,7 @@ export function PetCreatePage() {
     <>
       <title>{`Add a pet · ${service} · Petstore Admin`}</title>
       <h1>Add a pet</h1>
-      <div className={styles['columns']}>
+      <div ref={container} tabIndex={-1} className={styles['columns']}>
         <form
           ref={formElement}
           className={styles['form']}
@@ -104,29 +103,33 @@ export function PetCreatePage() {
           }}
         >
           <div role="status" className={styles['status']}>
-            {added?.outcome?.kind === 'added' ? (
-              <p>
-                Added <Isolated text={shorten(added.outcome.pet.name, LONGEST_NAME)} />, ID{' '}
-                {added.outcome.pet.id}
+            {news === undefined || news.kind === 'refused' ? null : (
+              <p data-news={news.kind}>
+                <NewsWords news={news} service={service} />
               </p>
-            ) : added?.outcome?.kind === 'added-without-id' ? (
-              <p>
-                Added <Isolated text={shorten(added.newPet.name, LONGEST_NAME)} />; {service} did not give its
-                ID
-              </p>
-            ) : null}
+            )}
           </div>
-          {unknown.map((sent) => (
-            <UnknownOutcome
-              key={sent.at}
-              sent={sent}
-              error={sent.error}
-              isSending={isSending}
-              onRecognise={(pet) => recognise(sent, pet)}
-              onSendAgain={() => send(sent.newPet)}
+          {unknown
+            .filter(({ isLeft }) => isLeft !== true)
+            .map((pet) => (
+              <UnknownOutcome
+                key={pet.at}
+                pet={pet}
+                isSending={isSending}
+                onCheck={() => void store.check(pet.at)}
+                onCancelCheck={() => store.cancelCheck(pet.at)}
+                onRecognise={(found) => store.recognise(pet.at, found)}
+                onAddAgain={() => send(pet.newPet)}
+                onLeave={() => store.leave(pet.at)}
+              />
+            ))}
+          {refusal === undefined || fieldRefusal !== undefined ? null : (
+            <RefusalAlert
+              name={refusal.newPet.name}
+              error={refusal.error}
+              isInDoubt={inDoubt(unknown, refusal.newPet).length > 0}
             />
-          ))}
-          {refusal === undefined || fieldRefusal !== undefined ? null : <RefusalAlert error={refusal} />}
+          )}
           <Controller
             control={control}
             name="name"
@@ -161,6 +164,8 @@ export function PetCreatePage() {
                       value={field.value}
                       onChoose={(label) => {
                         setValue('category', label)
+                        clearErrors('category')
+                        if (refusedField === 'category') store.forgetRefusal()
                         focusField(formElement.current, 'category')
                       }}
                     />
@@ -184,8 +189,8 @@ export function PetCreatePage() {
           <StillWaiting
             waiting={isSending}
             service={service}
-            note="Cancelling does not take the pet back: it may have been added."
-            onCancel={stopWaiting}
+            note="If you cancel, the pet may still be added."
+            onCancel={store.stopWaiting}
           />
           <div className={styles['actions']}>
             <Button type="submit" variant="primary" busy={isSending} aria-describedby="add-to">
@@ -194,8 +199,40 @@ export function PetCreatePage() {
             <span id="add-to">to {service}</span>
           </div>
         </form>
-        <JustAdded attempts={attempts} />
+        <JustAdded added={added} />
+        {asked === undefined || doubts.length === 0 ? null : (
+          <AddAgainDialog
+            doubts={doubts}
+            isSending={isSending}
+            onCheck={() => {
+              for (const { at } of doubts) void store.check(at)
+            }}
+            onRecognise={({ at }, found) => store.recognise(at, found)}
+            onConfirm={() => send(asked, doubts)}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
       </div>
+    </>
+  )
+}
+
+function NewsWords({ news, service }: { news: Exclude<News, { kind: 'refused' }>; service: string }) {
+  const name = <Isolated text={shorten(news.newPet.name, LONGEST_NAME)} />
+  if (news.kind === 'left') {
+    return (
+      <>
+        You left {name} unconfirmed. It may be in {service}.
+      </>
+    )
+  }
+  return news.pet === undefined ? (
+    <>
+      {name} added. {service} did not return an ID.
+    </>
+  ) : (
+    <>
+      <Isolated text={shorten(news.pet.name, LONGEST_NAME)} /> added (ID {news.pet.id})
     </>
   )
 }

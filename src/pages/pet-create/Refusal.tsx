@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Isolated } from '#src/ui/Isolated.tsx'
 import { fieldOfRefusal } from './pet-form.ts'
+import { PetName } from './PetName.tsx'
 
 /** A refusal whose words name one field stands at that field; `undefined` when it stands above the form. */
 export function refusalOnField(
@@ -33,25 +34,51 @@ export function refusalOnField(
   }
 }
 
-/** The service said that it did not act. What was typed is still there, to be mended and sent again. */
-export function RefusalAlert({ error }: { error: unknown }) {
+type RefusalAlertProps = {
+  /** The name of the pet. */
+  name: string
+  error: unknown
+  /** It was sent before, and what became of that is unknown: this refusal does not say that it is not there. */
+  isInDoubt: boolean
+}
+
+/** The service said that it did not act. What was typed is still there, to be fixed and sent again. */
+export function RefusalAlert({ name, error, isInDoubt }: RefusalAlertProps) {
   const session = useSession()
   const state = useSessionState()
   const { name: service } = useEnvironment()
+  const thisTime = isInDoubt ? ' this time' : ''
   if (error instanceof HttpError && error.status === 401) {
     return state.kind === 'key-ended' ? (
       <ErrorAlert
         facts={saidByService(error, service)}
-        message={`Your key for ${service} is no longer accepted, so this pet was not added. What you typed is still here.`}
+        message={`This pet was not added${thisTime} because your key for ${service} no longer works. Nothing you typed is lost.`}
       >
         <Button onClick={() => session.ask()}>Sign in again</Button>
       </ErrorAlert>
     ) : (
       <ErrorAlert
         tone="attention"
-        message="This pet was not added before you signed in again. Press “Add pet” to send it now."
+        message={
+          isInDoubt
+            ? 'You are signed in. This pet was not added this time. Check for it before you try again.'
+            : 'You are signed in. This pet has not been added yet. Select Add pet to try again.'
+        }
       />
     )
   }
-  return <ErrorAlert {...describeError(error, service)} />
+  const { message, facts, details } = describeError(error, service)
+  const isSaid = error instanceof HttpError && (error.body?.message.trim() ?? '') !== ''
+  return (
+    <ErrorAlert
+      message={
+        <>
+          <PetName name={name} /> was not added{thisTime}. {isSaid ? `${service} said: ` : null}
+          <Isolated text={message} />
+        </>
+      }
+      facts={facts}
+      details={details}
+    />
+  )
 }

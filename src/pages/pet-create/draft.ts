@@ -6,7 +6,7 @@ import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
 
 export type Draft = {
   readonly values: PetFormValues
-  /** Written before the POST and taken back by its outcome: what a reload in between leaves is *unknown*. */
+  /** Written before the POST and taken back by a definite outcome: what a reload in between leaves is *unknown*. */
   readonly sent: readonly SentPet[]
 }
 
@@ -29,6 +29,8 @@ const draft = v.object({
         v.array(int64),
         v.transform((ids) => new Set(ids)),
       ),
+      // Entries of older versions of the app have no word about it.
+      isLeft: v.optional(v.boolean()),
     }),
   ),
 })

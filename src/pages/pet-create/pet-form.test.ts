@@ -64,14 +64,14 @@ test('every hostile name is sent exactly, or there are words for what is wrong w
   expect(taken).toEqual(
     HOSTILE.map((name) => {
       if (name.trim() === '') return 'Enter a name'
-      return name.isWellFormed() ? name : 'Name has a broken character. Type it again'
+      return name.isWellFormed() ? name : 'Name contains a character that cannot be read.'
     }),
   )
 })
 
 const NAME = 'Enter a name'
 const CATEGORY = 'Enter a category ID'
-const WHOLE = 'Category ID must be a whole number, like 12'
+const WHOLE = 'Choose a category or enter a whole number, such as 12'
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
 
 describe('a form that cannot be sent says, field by field, how to mend it', () => {

@@ -47,4 +47,6 @@ export type SentPet = {
   readonly at: number
   readonly newPet: NewPet
   readonly knownIds: ReadonlySet<Int64>
+  /** The person decided to leave it in doubt. */
+  readonly isLeft?: boolean | undefined
 }

@@ -8,7 +8,7 @@ import styles from './PetImportPage.module.css'
 import { ReviewPanel } from './ReviewPanel.tsx'
 import { RunPanel } from './RunPanel.tsx'
 import { useImporter } from './use-importer.ts'
-import { useKeepFocus } from './use-keep-focus.ts'
+import { useKeepFocus } from '#src/ui/use-keep-focus.ts'
 
 export function PetImportPage() {
   const { name } = useEnvironment()

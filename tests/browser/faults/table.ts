@@ -36,8 +36,8 @@ const WRONG_SHAPE = /The answer of Staging could not be read/
 const CUT_OFF = /The answer of Staging broke off/
 const TOO_LARGE = /larger than 20 MB/
 const ELSEWHERE = /Staging sent this app to another address/
-const UNKNOWN = /We do not know whether Staging took this pet/
-const WITHOUT_ID = /Added Rex; Staging did not give its ID/
+const UNKNOWN = /may have been added, but Staging did not confirm it/
+const WITHOUT_ID = /Rex added\. Staging did not return an ID/
 
 /** A GET that ends like this at each place; a sign-in tries once, the pages as often as `requests` says. */
 function gets(sees: Cell['sees'], requests: Cell['requests'] = 1): Row['cells'] {
@@ -52,7 +52,7 @@ function gets(sees: Cell['sees'], requests: Cell['requests'] = 1): Row['cells'] 
 const unknown: Cell = {
   sees: UNKNOWN,
   requests: 1,
-  also: async ({ page }) => expect(page.getByRole('button', { name: 'Look for it' })).toBeVisible(),
+  also: async ({ page }) => expect(page.getByRole('button', { name: 'Check for it' })).toBeVisible(),
 }
 const withoutId: Cell = {
   sees: WITHOUT_ID,
@@ -396,8 +396,8 @@ export const ROWS: readonly Row[] = [
       add: {
         ...unknown,
         also: async ({ page, petstore }) => {
-          await page.getByRole('button', { name: 'Look for it' }).click()
-          await expect(page.getByRole('button', { name: 'That is it' })).toBeVisible()
+          await page.getByRole('button', { name: 'Check for it' }).click()
+          await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
           expect(petstore.posts()).toHaveLength(1)
         },
       },

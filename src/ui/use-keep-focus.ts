@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * What has the focus may go away with what it did: the button that starts a run, the last "Mark as added". The focus
+ * What has the focus may go away with what it did: the button that starts an import, "Leave it", "Cancel". The focus
  * then goes to `container`, and not to the top of the document.
  */
 export function useKeepFocus(container: RefObject<HTMLElement | null>): void {

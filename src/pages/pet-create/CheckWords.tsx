@@ -1,0 +1,87 @@
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Isolated } from '#src/ui/Isolated.tsx'
+import styles from './CheckWords.module.css'
+import type { CheckState } from './create-pet-store.ts'
+import { PetName } from './PetName.tsx'
+
+type CheckButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
+  /** Of each pet that it checks. */
+  kinds: readonly CheckState['kind'][]
+}
+
+export function CheckButton({ kinds, busy = false, ...button }: CheckButtonProps) {
+  const isChecking = kinds.includes('checking')
+  return (
+    <Button {...button} busy={busy || isChecking}>
+      {isChecking ? 'Checking…' : kinds.every((kind) => kind === 'none') ? 'Check for it' : 'Check again'}
+    </Button>
+  )
+}
+
+type CheckWordsProps = {
+  check: CheckState
+  /** In the dialog, where recognising it is the first thing to do. */
+  isQuestion?: boolean
+  isSending: boolean
+  onRecognise: (found: Pet) => void
+}
+
+/** What is known of an unknown pet. */
+export function CheckWords({ check, isQuestion = false, isSending, onRecognise }: CheckWordsProps) {
+  const { id, name: service } = useEnvironment()
+  switch (check.kind) {
+    case 'none':
+      return <p>It has not been checked yet.</p>
+    case 'checking':
+      return <p>The check is not finished yet.</p>
+    case 'cancelled':
+      return <p>Check cancelled.</p>
+    case 'failed':
+      return (
+        <p>
+          The check failed. <Isolated text={describeError(check.error, service).message} />
+        </p>
+      )
+    case 'there':
+      return (
+        <div className={styles['found']}>
+          <p>
+            {check.pets.length === 1
+              ? 'Found a new matching pet:'
+              : `Found ${check.pets.length} new matching pets:`}
+          </p>
+          <ul>
+            {check.pets.map((pet) => (
+              <li key={pet.id}>
+                <Link id={`found-${pet.id}`} to={`/${id}/pets/${pet.id}`}>
+                  <PetName name={pet.name} />, ID {pet.id}
+                </Link>
+                <Button
+                  aria-describedby={`found-${pet.id}`}
+                  variant={isQuestion && check.pets.length === 1 ? 'primary' : 'secondary'}
+                  busy={isSending}
+                  onClick={() => onRecognise(pet)}
+                >
+                  Yes, this is it
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )
+    case 'not-there':
+      return <p>Not found in the full list.</p>
+    case 'cannot-tell':
+      return (
+        <p>
+          Not found, but {service} returns at most 100 pets per list. Adding it again could create a
+          duplicate.
+        </p>
+      )
+  }
+}

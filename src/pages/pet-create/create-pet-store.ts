@@ -1,0 +1,281 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
+import type { ListPets } from '#src/pets/read-lists.ts'
+import { canComeFrom, isSameNewPet } from '#src/pets/same-pet.ts'
+import type { DraftStorage } from './draft.ts'
+import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
+
+/** What the lists say of an unknown pet, read after its POST ended. */
+export type CheckState =
+  | { readonly kind: 'none' | 'checking' | 'cancelled' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | LookForPetResult
+
+/** Sent, without an answer that says whether the service added it. Another object as soon as more is known of it. */
+export type UnknownPet = SentPet & {
+  /** `undefined` after a reload while the POST was on its way. */
+  readonly error?: unknown
+  readonly check: CheckState
+}
+
+export type AddedPet = {
+  readonly kind: 'added'
+  readonly at: number
+  readonly newPet: NewPet
+  /** `undefined` when the service did not return it. */
+  readonly pet: Pet | undefined
+}
+
+/** What became of the last thing that the person did. */
+export type News =
+  | AddedPet
+  | { readonly kind: 'refused'; readonly at: number; readonly newPet: NewPet; readonly error: unknown }
+  | { readonly kind: 'left'; readonly newPet: NewPet }
+
+export type CreatePetSnapshot = {
+  /** The POST on its way. */
+  readonly sending: SentPet | undefined
+  readonly unknown: readonly UnknownPet[]
+  /** Since signing in, oldest first. */
+  readonly added: readonly AddedPet[]
+  readonly news: News | undefined
+}
+
+type CreatePetOptions = {
+  petstore: Pick<Petstore, 'createPet'>
+  listPets: ListPets
+  /** Every pet that a loaded list holds. */
+  listed: () => readonly Pet[]
+  drafts: DraftStorage
+  /** A pet was added: lists that are loaded are out of date. */
+  onAdded: () => void
+}
+
+const NOT_CHECKED: CheckState = { kind: 'none' }
+
+/**
+ * Every pet that is added by hand in one environment in this tab, and what is typed for the next one. It outlives the
+ * page, so that an outcome that arrives on another page is not lost. A pet that is unknown stays unknown until the
+ * person recognises it, or sends it again after being asked and the service says that it added that one.
+ */
+export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdded }: CreatePetOptions) {
+  const listeners = new Set<() => void>()
+  const draft = drafts.read()
+  let { values } = draft
+  let snapshot: CreatePetSnapshot = {
+    sending: undefined,
+    unknown: unknownAgain(draft.sent),
+    added: [],
+    news: undefined,
+  }
+  let lastAt = Math.max(0, ...draft.sent.map(({ at }) => at))
+  let posting = new AbortController()
+  /** The check under way of each unknown pet. One that is no longer here has nothing to say. */
+  const checks = new Map<number, AbortController>()
+
+  function keep() {
+    const { unknown, sending } = snapshot
+    const sent = sending === undefined ? unknown : [...unknown, sending]
+    drafts.write({
+      values,
+      sent: sent.map(({ at, newPet, knownIds, isLeft }) => ({ at, newPet, knownIds, isLeft })),
+    })
+  }
+
+  function change(part: Partial<CreatePetSnapshot>) {
+    snapshot = { ...snapshot, ...part }
+    keep()
+    for (const listener of listeners) listener()
+  }
+
+  function changeUnknown(at: number, part: Pick<Partial<UnknownPet>, 'check' | 'isLeft'>) {
+    change({ unknown: snapshot.unknown.map((pet) => (pet.at === at ? { ...pet, ...part } : pet)) })
+  }
+
+  /** Tells pets that were sent apart, whatever the clock does. */
+  function nextAt(): number {
+    lastAt = Math.max(Date.now(), lastAt + 1)
+    return lastAt
+  }
+
+  function stopCheck(at: number) {
+    checks.get(at)?.abort()
+    checks.delete(at)
+  }
+
+  function find(at: number): UnknownPet | undefined {
+    const pet = snapshot.unknown.find((candidate) => candidate.at === at)
+    const isOnItsWay =
+      snapshot.sending !== undefined && pet && isSameNewPet(pet.newPet, snapshot.sending.newPet)
+    return isOnItsWay === true ? undefined : pet
+  }
+
+  /**
+   * The pets that are older than a POST that is sent now; no more than is needed, since the draft outlives signing out.
+   * One that may have come from a pet in doubt is not known, unless a check showed it and the person sends all the same.
+   */
+  function idsKnownBefore(newPet: NewPet, doubts: readonly UnknownPet[]): ReadonlySet<Int64> {
+    const added = snapshot.added.flatMap(({ pet }) => pet ?? [])
+    const older = [...listed(), ...added].filter(
+      (pet) => canComeFrom(pet, newPet) && !doubts.some((doubt) => canComeFrom(pet, doubt.newPet)),
+    )
+    const shown = doubts.flatMap(({ check }) => (check.kind === 'there' ? check.pets : []))
+    return new Set([
+      ...[...older, ...shown].map(({ id }) => id),
+      ...doubts.flatMap(({ knownIds }) => [...knownIds]),
+    ])
+  }
+
+  async function post(sent: SentPet) {
+    posting = new AbortController()
+    const outcome = await petstore.createPet(sent.newPet, posting.signal)
+    // Signed out in the meantime.
+    if (snapshot.sending !== sent) return
+    const { at, newPet } = sent
+    switch (outcome.kind) {
+      case 'unknown': {
+        const pet = { ...sent, error: outcome.error, check: NOT_CHECKED }
+        return change({ sending: undefined, unknown: withoutCovered([...snapshot.unknown, pet]) })
+      }
+      case 'refused':
+        return change({ sending: undefined, news: { kind: 'refused', at, newPet, error: outcome.error } })
+      case 'added':
+      case 'added-without-id': {
+        const pet = outcome.kind === 'added' ? outcome.pet : undefined
+        const unknown = snapshot.unknown.filter((other) => !isSameNewPet(other.newPet, newPet))
+        return add({ kind: 'added', at, newPet, pet }, unknown)
+      }
+    }
+  }
+
+  function add(pet: AddedPet, unknown: readonly UnknownPet[]) {
+    // Whoever has begun to type the next one keeps it.
+    if (values.name === pet.newPet.name) values = EMPTY_VALUES
+    change({ sending: undefined, unknown, added: [...snapshot.added, pet], news: pet })
+    onAdded()
+  }
+
+  return {
+    getSnapshot: () => snapshot,
+
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    /** What stands in the form, also when nobody looks at it. */
+    values: () => values,
+
+    type: (typed: PetFormValues): void => {
+      values = typed
+      keep()
+    },
+
+    /**
+     * One POST, unless one is on its way. A pet that is the same as unknown ones is sent only when the person was asked
+     * with them, just as they are now, before their eyes (`confirmed`).
+     */
+    send: (newPet: NewPet, confirmed: readonly UnknownPet[] = []): 'sent' | 'busy' | 'in doubt' => {
+      if (snapshot.sending !== undefined) return 'busy'
+      const doubts = inDoubt(snapshot.unknown, newPet)
+      if (doubts.length !== confirmed.length || doubts.some((pet) => !confirmed.includes(pet)))
+        return 'in doubt'
+      for (const { at } of doubts) stopCheck(at)
+      const sending = { at: nextAt(), newPet, knownIds: idsKnownBefore(newPet, doubts) }
+      change({
+        sending,
+        // What a check has said was before this POST.
+        unknown: snapshot.unknown.map((pet) => (doubts.includes(pet) ? { ...pet, check: NOT_CHECKED } : pet)),
+        news: undefined,
+      })
+      void post(sending)
+      return 'sent'
+    },
+
+    /** No longer waits for the POST on its way: what became of it is unknown. */
+    stopWaiting: (): void => posting.abort(),
+
+    /** Asks the service for the lists as they are now, and holds them against an unknown pet. */
+    check: async (at: number): Promise<void> => {
+      const pet = find(at)
+      if (pet === undefined) return
+      stopCheck(at)
+      const checking = new AbortController()
+      checks.set(at, checking)
+      changeUnknown(at, { check: { kind: 'checking' }, isLeft: undefined })
+      const check = await lookForPet(pet.newPet, pet.knownIds, listPets, checking.signal).catch(
+        (error: unknown) => ({ kind: 'failed', error }) as const,
+      )
+      if (checks.get(at) !== checking) return
+      checks.delete(at)
+      changeUnknown(at, { check })
+    },
+
+    cancelCheck: (at: number): void => {
+      if (!checks.has(at)) return
+      stopCheck(at)
+      changeUnknown(at, { check: { kind: 'cancelled' } })
+    },
+
+    /** The person says that this pet, which the check found, is the one whose answer was lost. */
+    recognise: (at: number, found: Pet): void => {
+      const pet = find(at)
+      if (snapshot.sending !== undefined || pet?.check.kind !== 'there' || !pet.check.pets.includes(found))
+        return
+      add(
+        { kind: 'added', at: nextAt(), newPet: pet.newPet, pet: found },
+        snapshot.unknown.filter((other) => other !== pet),
+      )
+    },
+
+    /** The person does not want to see it any more. It is still in doubt, and asked about when it is sent again. */
+    leave: (at: number): void => {
+      const pet = find(at)
+      if (pet === undefined) return
+      stopCheck(at)
+      changeUnknown(at, { check: NOT_CHECKED, isLeft: true })
+      change({ news: { kind: 'left', newPet: pet.newPet } })
+    },
+
+    /** What the service refused has been changed since. */
+    forgetRefusal: (): void => {
+      if (snapshot.news?.kind === 'refused') change({ news: undefined })
+    },
+
+    /** Signed out: of what was done with the key, only what is unknown stays. */
+    forget: (): void => {
+      posting.abort()
+      for (const at of checks.keys()) stopCheck(at)
+      const { unknown, sending } = snapshot
+      change({
+        sending: undefined,
+        unknown: unknownAgain(sending === undefined ? unknown : [...unknown, sending]),
+        added: [],
+        news: undefined,
+      })
+    },
+  }
+}
+
+export type CreatePetStore = ReturnType<typeof createCreatePetStore>
+
+/** The unknown pets that `newPet` could put into the store a second time. */
+export function inDoubt(unknown: readonly UnknownPet[], newPet: NewPet): readonly UnknownPet[] {
+  return unknown.filter((pet) => isSameNewPet(pet.newPet, newPet))
+}
+
+/** As they were sent, without what was learned of them since. */
+function unknownAgain(sent: readonly SentPet[]): UnknownPet[] {
+  return withoutCovered(
+    sent.map(({ at, newPet, knownIds, isLeft }) => ({ at, newPet, knownIds, isLeft, check: NOT_CHECKED })),
+  )
+}
+
+/** Without those that were sent once more: a check of the later one finds what became of either. */
+function withoutCovered(pets: readonly UnknownPet[]): UnknownPet[] {
+  return pets.filter(
+    (pet, index) => !pets.slice(index + 1).some((later) => canComeFrom(pet.newPet, later.newPet)),
+  )
+}
