@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
-import { errorAnswer, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { BASE_URL, errorAnswer, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -87,6 +88,93 @@ test('a service that does not answer is no reason to doubt the key', async () =>
   expect(await screen.findByRole('alert')).toHaveTextContent(/Down for the night.*down · HTTP 503/)
   expect(screen.getByLabelText('API key')).toBeValid()
   expect(petstore.asked()).toEqual(['GET /pets?limit=1'])
+})
+
+/** Keeps the answer to the check of a key back until the returned function is called. */
+function holdCheck() {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  petstore.onList(() => promise)
+  return () => resolve(HttpResponse.json([]))
+}
+
+/** All that an answer leads to is done: the service was asked once more after it, and answered. */
+async function settled() {
+  await fetch(`${BASE_URL}/pets`)
+}
+
+const round = 'petstore-admin.round.staging'
+
+/** What signing out in another tab does to the storage. */
+const signOutElsewhere = () => window.localStorage.setItem(round, 'another')
+
+test('signing out in another tab ends the check of a key: nothing is stored, and the form can be used again', async () => {
+  const release = holdCheck()
+  const { user } = renderApp('/staging/pets', { key: null })
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+
+  act(() => {
+    signOutElsewhere()
+    window.dispatchEvent(new StorageEvent('storage', { key: round }))
+  })
+
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeEnabled()
+  release()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+  petstore.asUsual()
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
+})
+
+test('signing out in another tab voids the check of a key, also where no event tells of it', async () => {
+  const release = holdCheck()
+  const { user } = renderApp('/staging/pets', { key: null })
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+
+  signOutElsewhere()
+  release()
+
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeEnabled()
+  expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+})
+
+test('a key that turns out to be right after signing in again was put off signs nobody in', async () => {
+  const { user, services } = renderApp('/staging/pets', { key: 'ended' })
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+  const release = holdCheck()
+  await user.type(within(dialog).getByLabelText('API key'), KEY)
+  await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toContain('GET /pets?limit=1'))
+  await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
+  release()
+  await settled()
+
+  expect(services.forEnvironment('staging')?.session.getState()).toMatchObject({
+    kind: 'key-ended',
+    asking: false,
+  })
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+})
+
+test('a key that turns out to be right after going to another environment signs nobody in', async () => {
+  const release = holdCheck()
+  const { user, services } = renderApp('/staging/pets', { key: null })
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+  const [other] = screen.getAllByRole('link', { name: /Production/, hidden: true })
+  await user.click(other as HTMLElement)
+  release()
+  await settled()
+
+  expect(services.forEnvironment('staging')?.session.getState().kind).toBe('signed-out')
+  expect(JSON.stringify(stored())).not.toContain(KEY)
 })
 
 test('a key that ends is asked for over the page, and the request goes on by itself', async () => {
