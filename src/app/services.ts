@@ -67,19 +67,21 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
   })
   let work = new AbortController()
 
-  let before = session.getState().kind
+  let before = session.getState()
   session.subscribe(() => {
-    const { kind } = session.getState()
-    // What was loaded with the key that ended is asked for again; what waits for a key goes on by itself.
-    if (before === 'key-ended' && kind === 'signed-in') {
-      void queryClient.invalidateQueries({}, { cancelRefetch: false })
+    const now = session.getState()
+    if (now.kind === 'signed-out') {
+      // An answer that is still on its way must be neither shown nor kept.
+      work.abort()
+      work = new AbortController()
+      queryClient.clear()
+    } else if (before.kind !== 'signed-out' && now.kind === 'signed-in') {
+      // Another key may mean another person, who must not see what was loaded before. What waits for a key goes on by
+      // itself.
+      if (now.key !== before.key) void queryClient.resetQueries()
+      else void queryClient.invalidateQueries({}, { cancelRefetch: false })
     }
-    before = kind
-    if (kind !== 'signed-out') return
-    // An answer that is still on its way must be neither shown nor kept.
-    work.abort()
-    work = new AbortController()
-    queryClient.clear()
+    before = now
   })
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', early)
@@ -95,7 +97,11 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
           ...(attempts === undefined ? {} : { attempts }),
         })
         // Given up while the last of it was read: it must not be kept. What a POST did is done.
-        if (options.method !== 'POST') signal.throwIfAborted()
+        if (options.method !== 'POST') {
+          signal.throwIfAborted()
+          // What another key may see is no answer for this one.
+          if (session.key() !== key) return await sendWithKey(1)
+        }
         return value
       } catch (error) {
         if (isUnauthorized(error)) session.keyRefused(key)

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BASE_URL, errorAnswer, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -207,6 +208,60 @@ test('pets that are on the screen leave it when the key ends, and stay away whil
   expect(document.body).not.toHaveTextContent('Rex')
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
   expect(document.body).not.toHaveTextContent('Rex')
+})
+
+describe('after signing in again', () => {
+  /** Leads to the question for a key, with Rex on the screen before, and gives one; the list is held back then. */
+  async function signInAgain(key: string, act: (user: UserEvent) => Promise<void>) {
+    petstore.db.create({ name: 'Rex', status: 'sold' })
+    const { user } = renderApp('/staging/pets')
+    await screen.findByRole('link', { name: 'Rex' })
+    petstore.onList(() => errorAnswer(401))
+    await act(user)
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    petstore.received.length = 0
+    petstore.onList(() => HttpResponse.json([]))
+    await user.type(within(dialog).getByLabelText('API key'), key)
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const seen: string[] = []
+    const watch = new MutationObserver(() => seen.push(document.body.textContent))
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+    let checked = false
+    petstore.onList(() => {
+      if (checked) return promise
+      checked = true
+      return HttpResponse.json([])
+    })
+    await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(petstore.asked()).toHaveLength(2))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    watch.disconnect()
+    return { seen: seen.join(' '), release: () => resolve(HttpResponse.json([])) }
+  }
+
+  const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
+  const filter = (user: UserEvent) => user.click(screen.getByRole('radio', { name: 'Available' }))
+
+  test.each([
+    ['a refresh', refresh, 'GET /pets?limit=20'],
+    ['another filter', filter, 'GET /pets?limit=20&status=available'],
+  ])('with another key, what was loaded is gone and asked for once: %s', async (_what, act, asked) => {
+    const { seen, release } = await signInAgain('another-key', act)
+    expect(seen).not.toContain('Rex')
+    expect(document.body).not.toHaveTextContent('Rex')
+    release()
+    expect(await screen.findByText(/^No pets in Staging yet|^Staging has no available pets/)).toBeVisible()
+    expect(petstore.asked()).toEqual(['GET /pets?limit=1', asked])
+    expect(petstore.received[1]?.key).toBe('Bearer another-key')
+  })
+
+  test('with the same key, what was loaded stays while it is asked for anew', async () => {
+    const { release } = await signInAgain(KEY, refresh)
+    expect(screen.getByRole('link', { name: 'Rex' })).toBeVisible()
+    release()
+    await waitFor(() => expect(document.body).not.toHaveTextContent('Rex'))
+    expect(petstore.asked()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+  })
 })
 
 test('a key that ends in the middle of adding keeps the form, and the POST waits for a press', async () => {
