@@ -44,9 +44,9 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 
 const LASTS_WORDS: Record<Exclude<KeyLasts, 'as asked'>, string> = {
   'until the tab closes':
-    'This browser did not let the app keep the key on this device. You stay signed in until you close this tab.',
+    'Your browser blocked saving the key. You will stay signed in until you close this tab.',
   'until a reload':
-    'This browser does not let the app store anything. You stay signed in until you reload or close this page.',
+    'Your browser blocks storage. You will stay signed in until you reload or close this page.',
 }
 
 function Frame({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
@@ -72,7 +72,7 @@ function Frame({ services: { config, demo }, current: { environment, session } }
           document.querySelector<HTMLElement>('#main')?.focus()
         }}
       >
-        Skip to the page
+        Skip to main content
       </a>
       <Header
         environment={environment}

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
-import { warmPage } from './lazy-pages.ts'
+import { PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, type Theme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -39,10 +39,10 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <NavLink to={list} end>
             Pets
           </NavLink>
-          <NavLink to={`${list}/new`} {...warmsWhenNear('create')}>
+          <NavLink to={`${list}/new`} {...warmsWhenNear(PetCreatePage)}>
             Add pet
           </NavLink>
-          <NavLink to={`${list}/import`} {...warmsWhenNear('import')}>
+          <NavLink to={`${list}/import`} {...warmsWhenNear(PetImportPage)}>
             Import
           </NavLink>
         </nav>
@@ -79,8 +79,7 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
 }
 
 /** Who points at a link or has the focus on it is about to follow it. */
-function warmsWhenNear(part: Parameters<typeof warmPage>[0]) {
-  const warm = () => warmPage(part)
+function warmsWhenNear({ warm }: { warm: () => void }) {
   return { onPointerEnter: warm, onFocus: warm }
 }
 

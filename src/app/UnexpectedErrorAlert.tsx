@@ -12,10 +12,10 @@ export function UnexpectedErrorAlert({ secret }: { secret: () => string | undefi
   return (
     <div className={styles['unexpected']}>
       <ErrorAlert
-        message="Something in this app went wrong, and what you did last may not have worked. Look at the page before you go on."
+        message="Something went wrong and your last action may not have worked. Check this page before you continue."
         details={errorDetails(last.error, secret(), last)}
       >
-        <Button onClick={unexpectedErrors.clear}>Go on</Button>
+        <Button onClick={unexpectedErrors.clear}>Dismiss</Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </ErrorAlert>
     </div>

@@ -5,7 +5,7 @@ test('the keyboard alone signs in, opens a pet and comes back to it', async ({ p
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
   await page.goto('/staging/pets?limit=100')
   await expect(heading(page)).toHaveText('Sign in')
-  const skip = page.getByRole('link', { name: 'Skip to the page' })
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
   await page.keyboard.press('Tab')
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
@@ -41,7 +41,7 @@ test('the skip link is the first stop on every page', async ({ page, petstore })
     await page.goto(path)
     await expect(heading(page)).toBeVisible()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
   }
 })
 
