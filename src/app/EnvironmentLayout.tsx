@@ -56,7 +56,7 @@ function Frame({ services: { config, demo }, current: { environment, session } }
   const { pathname } = useLocation()
   const noDemo = environment.kind === 'demo' && demo === undefined
   const signedOut = state.kind === 'signed-out'
-  const page = usePageChange(signedOut ? 'sign in' : '')
+  const { announced, onShown } = usePageChange(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   useShortcuts(environment.id, showHelp)
   useWarmPages(!signedOut)
@@ -96,10 +96,11 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             ) : (
               <Outlet />
             )}
+            <Shown onShown={onShown} />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <LiveRegion text={page} />
+      <LiveRegion text={announced} />
       {/* Not inside of main: a page that fails must not take the dialog with it. */}
       <ErrorBoundary secret={session.key}>
         <Suspense>
@@ -110,6 +111,12 @@ function Frame({ services: { config, demo }, current: { environment, session } }
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
     </>
   )
+}
+
+/** Beside a page that may come late: calls when it is there. */
+function Shown({ onShown }: { onShown: () => (() => void) | undefined }) {
+  useEffect(onShown, [onShown])
+  return null
 }
 
 /** Once the first page stands and nothing is asked of the service any more. */
