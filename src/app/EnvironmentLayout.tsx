@@ -11,11 +11,18 @@ import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
-import { NoDemoPage, ShortcutsDialog, SignIn, SignInAgainDialog, warmPages } from './lazy-pages.ts'
+import {
+  NoDemoPage,
+  ShortcutsDialog,
+  SignIn,
+  SignInAgainDialog,
+  UnexpectedErrorAlert,
+  warmPages,
+} from './lazy-pages.ts'
 import { usePageChange } from './page-change.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { UnexpectedErrorAlert } from './UnexpectedErrorAlert.tsx'
+import { unexpectedErrors } from './unexpected-errors.ts'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
@@ -51,6 +58,7 @@ const LASTS_WORDS: Record<Exclude<KeyLasts, 'as asked'>, string> = {
 
 function Frame({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
   const state = useSyncExternalStore(session.subscribe, session.getState)
+  const mistake = useSyncExternalStore(unexpectedErrors.subscribe, unexpectedErrors.get)
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = useCallback(() => setHelpShown(true), [])
   const { pathname } = useLocation()
@@ -86,7 +94,13 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             {LASTS_WORDS[state.lasts]}
           </p>
         ) : null}
-        <UnexpectedErrorAlert secret={session.key} />
+        {mistake === undefined ? null : (
+          <ErrorBoundary secret={session.key}>
+            <Suspense>
+              <UnexpectedErrorAlert mistake={mistake} secret={session.key} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
         <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
           <Suspense fallback={<PageSkeleton />}>
             {noDemo ? (

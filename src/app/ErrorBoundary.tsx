@@ -19,22 +19,21 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidMount() {
-    window.addEventListener('online', this.#onOnline)
+    window.addEventListener('online', this)
   }
 
   override componentWillUnmount() {
-    window.removeEventListener('online', this.#onOnline)
+    window.removeEventListener('online', this)
   }
 
   override componentDidCatch(error: unknown) {
     if (error instanceof MissingPartError) error.forget()
   }
 
-  #onOnline = () => {
-    if (this.state.error instanceof MissingPartError) this.#tryAgain()
+  /** There is a connection again. */
+  handleEvent() {
+    if (this.state.error instanceof MissingPartError) this.setState({ error: undefined })
   }
-
-  #tryAgain = () => this.setState({ error: undefined })
 
   override render() {
     const { error } = this.state
@@ -49,7 +48,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         }
         details={errorDetails(isMissingPart ? error.cause : error, this.props.secret?.())}
       >
-        <Button onClick={this.#tryAgain}>Try again</Button>
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </ErrorAlert>
     )

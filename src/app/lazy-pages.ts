@@ -17,6 +17,9 @@ export const SignInAgainDialog = latePart(
 export const NotFoundPage = latePart(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 export const NoDemoPage = latePart(async () => (await import('./NoDemoPage.tsx')).NoDemoPage)
 export const ShortcutsDialog = latePart(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog)
+export const UnexpectedErrorAlert = latePart(
+  async () => (await import('./UnexpectedErrorAlert.tsx')).UnexpectedErrorAlert,
+)
 
 /**
  * Brings what may be needed next while nobody waits. The dialog is among them because it is needed when something

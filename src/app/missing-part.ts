@@ -1,7 +1,7 @@
-import { type ComponentType, createElement, use } from 'react'
+import { type ComponentType, createElement, lazy } from 'react'
 
-/** Seconds after which a part of the app that does not come counts as missing. */
-const DEADLINE = 15
+/** Milliseconds after which a part of the app that does not come counts as missing. */
+const DEADLINE = 15_000
 
 /** A part of the app did not come: gone with a new version, no connection, not what it should be, or hanging. */
 export class MissingPartError extends Error {
@@ -10,7 +10,7 @@ export class MissingPartError extends Error {
   readonly forget: () => void
 
   constructor(cause: unknown, forget: () => void) {
-    super('a part of the app could not be loaded', { cause })
+    super('a part did not load', { cause })
     this.forget = forget
   }
 }
@@ -27,23 +27,25 @@ window.addEventListener(
 
 /** Like React's `lazy`, which keeps for ever that a part did not come; this one can be asked for again. */
 export function latePart<P extends object>(load: () => Promise<ComponentType<P>>) {
-  let part: Promise<ComponentType<P>> | undefined
+  let part: Promise<{ default: ComponentType<P> }> | undefined
   let styles: HTMLLinkElement[] = []
 
   const bring = () => (part ??= loadInTime())
+  let Part = lazy(bring)
   const forget = () => {
     part = undefined
+    Part = lazy(bring)
   }
 
   /** @throws {MissingPartError} */
   async function loadInTime() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`not there after ${DEADLINE} s`)), DEADLINE * 1000)
+      timer = setTimeout(() => reject(new Error('too late')), DEADLINE)
     })
     try {
       const withStyle = Promise.all(styles.filter((link) => missing.has(link)).map(loadAgain)).then(load)
-      return await Promise.race([withStyle, tooLate])
+      return { default: await Promise.race([withStyle, tooLate]) }
     } catch (cause) {
       if (/CSS/.test(String(cause))) styles = [...missing]
       throw new MissingPartError(cause, forget)
@@ -53,7 +55,7 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
   }
 
   function LatePart(props: P) {
-    return createElement(use(bring()), props)
+    return createElement(Part, props)
   }
 
   /** Brings it now, before it is drawn; one that does not come is asked for again when it is needed. */

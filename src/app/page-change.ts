@@ -45,7 +45,7 @@ export function usePageChange(view: string) {
   }, [page, key, type])
 
   const onShown = useCallback(() => {
-    if (!hasChanged.current) return undefined
+    if (!hasChanged.current) return
     // What is known at once, like the name of a pet, is in the title by then.
     const timer = setTimeout(() => setAnnounced(document.title), 400)
     return () => clearTimeout(timer)

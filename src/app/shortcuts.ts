@@ -30,7 +30,8 @@ export function useShortcuts(environmentId: string, showHelp: () => void): void 
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
       if (isTyping(event.target) || document.querySelector('dialog[open]') !== null || !shortcutsAreOn())
         return
       const afterG = event.timeStamp - lastG.current < SEQUENCE

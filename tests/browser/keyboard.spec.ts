@@ -1,5 +1,5 @@
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, KEY, namesOf, signIn, test as anyHostTest } from './fixtures.ts'
 
 test('the keyboard alone signs in, opens a pet and comes back to it', async ({ page, petstore }) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
@@ -98,3 +98,28 @@ test('the shortcuts do what their dialog says, not while typing, and can be swit
   await expect(help).toHaveCount(0)
   await expect(heading(page)).toHaveText('Pets')
 })
+
+anyHostTest(
+  'a page whose code comes late is announced by its own title, once, and the first page is not',
+  async ({ page, site }) => {
+    await page.clock.install()
+    await signIn(page)
+    // Signing in is a change of the page too.
+    await page.clock.runFor(2000)
+    await page.reload()
+    await expect(heading(page)).toHaveText('Pets')
+    await page.clock.runFor(2000)
+    const said = page.getByRole('status').filter({ hasText: 'Petstore Admin' })
+    await expect(said).toHaveCount(0)
+
+    const release = site.holdAssets(/PetImportPage/)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import' }).click()
+    await expect(page.locator('main [aria-busy="true"]')).toBeVisible()
+    await page.clock.runFor(2000)
+    await expect(said).toHaveCount(0)
+    release()
+    await expect(heading(page)).toHaveText('Add many pets')
+    await page.clock.runFor(2000)
+    await expect(said).toHaveText(['Import · Staging · Petstore Admin'])
+  },
+)

@@ -43,7 +43,7 @@ test('without localStorage a key that was to be kept lasts as long as the tab, a
 }) => {
   await block(page, ['localStorage'])
   await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'did not let the app keep the key on this device')).toBeVisible()
+  await expect(notice(page, 'Your browser blocked saving the key')).toBeVisible()
   await page.reload()
   await expect(heading(page)).toHaveText('Pets')
 })

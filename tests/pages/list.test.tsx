@@ -92,7 +92,11 @@ test('going back voids a page size that was typed for the list before', async ()
   await waitFor(() => expect(field).toHaveValue(''))
   await user.type(field, '7')
   await waitFor(() => expect(address()).toBe('/staging/pets?limit=7'), { timeout: 3000 })
-  expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20&status=sold', 'GET /pets?limit=7'])
+  expect(petstore.asked()).toEqual([
+    'GET /pets?limit=20',
+    'GET /pets?limit=20&status=sold',
+    'GET /pets?limit=7',
+  ])
 })
 
 test.each([
