@@ -152,10 +152,10 @@ test('without a key nothing is sent', async () => {
   expect(keys).toEqual(['Bearer x'])
 })
 
-describe('when another key is in force', () => {
-  const dataOf = ({ queryClient, petstore }: EnvironmentServices) =>
-    queryClient.getQueryData(listQuery(petstore, FILTER).queryKey)
+const dataOf = ({ queryClient, petstore }: EnvironmentServices) =>
+  queryClient.getQueryData(listQuery(petstore, FILTER).queryKey)
 
+describe('when another key is in force', () => {
   test.each([
     ['after the old one ended', (services: EnvironmentServices) => services.session.keyRefused('old')],
     ['because another tab gave it', () => undefined],

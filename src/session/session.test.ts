@@ -229,6 +229,24 @@ describe('two tabs', () => {
   })
 })
 
+/** Signs out in another tab while a check is on its way in this one. */
+function signOutElsewhere() {
+  const { open, name, round } = newEnvironment()
+  const [here, there] = [open(), open()]
+  const check = here.beginCheck()
+  there.signOut()
+  return {
+    name,
+    round,
+    check,
+    expectVoid: () => {
+      expect(() => check.pass('sesame', true)).toThrow(expect.objectContaining({ name: 'AbortError' }))
+      expect(kindOf(here)).toBe('signed-out')
+      expect([localStorage.getItem(name), sessionStorage.getItem(name)]).toEqual([null, null])
+    },
+  }
+}
+
 describe('a key that is being checked', () => {
   test('signs in when nothing happened meanwhile', () => {
     const session = newEnvironment().open()
@@ -247,24 +265,6 @@ describe('a key that is being checked', () => {
     expect(kindOf(session)).toBe('signed-out')
     expect(localStorage.getItem(name)).toBeNull()
   })
-
-  /** Signs out in another tab while a check is on its way in this one. */
-  function signOutElsewhere() {
-    const { open, name, round } = newEnvironment()
-    const [here, there] = [open(), open()]
-    const check = here.beginCheck()
-    there.signOut()
-    return {
-      name,
-      round,
-      check,
-      expectVoid: () => {
-        expect(() => check.pass('sesame', true)).toThrow(expect.objectContaining({ name: 'AbortError' }))
-        expect(kindOf(here)).toBe('signed-out')
-        expect([localStorage.getItem(name), sessionStorage.getItem(name)]).toEqual([null, null])
-      },
-    }
-  }
 
   test('is void as soon as the storage tells that somebody signed out in another tab', () => {
     const { round, check, expectVoid } = signOutElsewhere()

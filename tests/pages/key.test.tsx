@@ -210,43 +210,43 @@ test('pets that are on the screen leave it when the key ends, and stay away whil
   expect(document.body).not.toHaveTextContent('Rex')
 })
 
+const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
+const filter = (user: UserEvent) => user.click(screen.getByRole('radio', { name: 'Available' }))
+
+/** Leads to the question for a key, with Rex on the screen before, and gives one; the list is held back then. */
+async function signInAgain(key: string, lead: (user: UserEvent) => Promise<void>) {
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => errorAnswer(401))
+  await lead(user)
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+  petstore.received.length = 0
+  petstore.onList(() => HttpResponse.json([]))
+  await user.type(within(dialog).getByLabelText('API key'), key)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const seen: string[] = []
+  const watch = new MutationObserver(() => seen.push(document.body.textContent))
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  let checked = false
+  petstore.onList(() => {
+    if (checked) return promise
+    checked = true
+    return HttpResponse.json([])
+  })
+  await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  watch.disconnect()
+  return { seen: seen.join(' '), release: () => resolve(HttpResponse.json([])) }
+}
+
 describe('after signing in again', () => {
-  /** Leads to the question for a key, with Rex on the screen before, and gives one; the list is held back then. */
-  async function signInAgain(key: string, act: (user: UserEvent) => Promise<void>) {
-    petstore.db.create({ name: 'Rex', status: 'sold' })
-    const { user } = renderApp('/staging/pets')
-    await screen.findByRole('link', { name: 'Rex' })
-    petstore.onList(() => errorAnswer(401))
-    await act(user)
-    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
-    petstore.received.length = 0
-    petstore.onList(() => HttpResponse.json([]))
-    await user.type(within(dialog).getByLabelText('API key'), key)
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    const seen: string[] = []
-    const watch = new MutationObserver(() => seen.push(document.body.textContent))
-    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
-    let checked = false
-    petstore.onList(() => {
-      if (checked) return promise
-      checked = true
-      return HttpResponse.json([])
-    })
-    await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
-    await waitFor(() => expect(petstore.asked()).toHaveLength(2))
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    watch.disconnect()
-    return { seen: seen.join(' '), release: () => resolve(HttpResponse.json([])) }
-  }
-
-  const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
-  const filter = (user: UserEvent) => user.click(screen.getByRole('radio', { name: 'Available' }))
-
   test.each([
     ['a refresh', refresh, 'GET /pets?limit=20'],
     ['another filter', filter, 'GET /pets?limit=20&status=available'],
-  ])('with another key, what was loaded is gone and asked for once: %s', async (_what, act, asked) => {
-    const { seen, release } = await signInAgain('another-key', act)
+  ])('with another key, what was loaded is gone and asked for once: %s', async (_what, lead, asked) => {
+    const { seen, release } = await signInAgain('another-key', lead)
     expect(seen).not.toContain('Rex')
     expect(document.body).not.toHaveTextContent('Rex')
     release()

@@ -91,14 +91,14 @@ export function renderApp(initial: string, { key = KEY }: { key?: string | null 
   const services = createServices(CONFIG)
   if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
   const place = { current: '' }
-  let go: (delta: number) => void = () => undefined
+  let go: NavigateFunction | undefined
   const view = render(
     <MemoryRouter initialEntries={[initial]} useTransitions={false}>
       <App services={services} />
       <Address
         onChange={(address, navigate) => {
           place.current = address
-          go = (delta) => void navigate(delta)
+          go = navigate
         }}
       />
     </MemoryRouter>,
@@ -107,7 +107,7 @@ export function renderApp(initial: string, { key = KEY }: { key?: string | null 
     user: userEvent.setup(),
     services,
     address: () => place.current,
-    back: () => act(() => go(-1)),
+    back: () => act(() => void go?.(-1)),
     unmount: view.unmount,
   }
 }
