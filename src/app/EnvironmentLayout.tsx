@@ -11,11 +11,18 @@ import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
-import { NoDemoPage, ShortcutsDialog, SignIn, SignInAgainDialog, warmPages } from './lazy-pages.ts'
+import {
+  NoDemoPage,
+  ShortcutsDialog,
+  SignIn,
+  SignInAgainDialog,
+  UnexpectedErrorAlert,
+  warmPages,
+} from './lazy-pages.ts'
 import { usePageChange } from './page-change.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { UnexpectedErrorAlert } from './UnexpectedErrorAlert.tsx'
+import { unexpectedErrors } from './unexpected-errors.ts'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
@@ -44,19 +51,20 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 
 const LASTS_WORDS: Record<Exclude<KeyLasts, 'as asked'>, string> = {
   'until the tab closes':
-    'This browser did not let the app keep the key on this device. You stay signed in until you close this tab.',
+    'Your browser blocked saving the key. You will stay signed in until you close this tab.',
   'until a reload':
-    'This browser does not let the app store anything. You stay signed in until you reload or close this page.',
+    'Your browser blocks storage. You will stay signed in until you reload or close this page.',
 }
 
 function Frame({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
   const state = useSyncExternalStore(session.subscribe, session.getState)
+  const mistake = useSyncExternalStore(unexpectedErrors.subscribe, unexpectedErrors.get)
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = useCallback(() => setHelpShown(true), [])
   const { pathname } = useLocation()
   const noDemo = environment.kind === 'demo' && demo === undefined
   const signedOut = state.kind === 'signed-out'
-  const page = usePageChange(signedOut ? 'sign in' : '')
+  const { announced, onShown } = usePageChange(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   useShortcuts(environment.id, showHelp)
   useWarmPages(!signedOut)
@@ -72,7 +80,7 @@ function Frame({ services: { config, demo }, current: { environment, session } }
           document.querySelector<HTMLElement>('#main')?.focus()
         }}
       >
-        Skip to the page
+        Skip to main content
       </a>
       <Header
         environment={environment}
@@ -86,7 +94,13 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             {LASTS_WORDS[state.lasts]}
           </p>
         ) : null}
-        <UnexpectedErrorAlert secret={session.key} />
+        {mistake === undefined ? null : (
+          <ErrorBoundary secret={session.key}>
+            <Suspense>
+              <UnexpectedErrorAlert mistake={mistake} secret={session.key} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
         <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
           <Suspense fallback={<PageSkeleton />}>
             {noDemo ? (
@@ -96,10 +110,11 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             ) : (
               <Outlet />
             )}
+            <Shown onShown={onShown} />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <LiveRegion text={page} />
+      <LiveRegion text={announced} />
       {/* Not inside of main: a page that fails must not take the dialog with it. */}
       <ErrorBoundary secret={session.key}>
         <Suspense>
@@ -110,6 +125,12 @@ function Frame({ services: { config, demo }, current: { environment, session } }
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
     </>
   )
+}
+
+/** Beside a page that may come late: calls when it is there. */
+function Shown({ onShown }: { onShown: () => (() => void) | undefined }) {
+  useEffect(onShown, [onShown])
+  return null
 }
 
 /** Once the first page stands and nothing is asked of the service any more. */

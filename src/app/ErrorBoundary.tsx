@@ -18,6 +18,23 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return { error: error ?? new Error('nothing was thrown') }
   }
 
+  override componentDidMount() {
+    window.addEventListener('online', this)
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this)
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (error instanceof MissingPartError) error.forget()
+  }
+
+  /** There is a connection again. */
+  handleEvent() {
+    if (this.state.error instanceof MissingPartError) this.setState({ error: undefined })
+  }
+
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
@@ -25,15 +42,13 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return (
       <ErrorAlert
         message={
-          isMissingPart
-            ? 'A part of the app could not be loaded. There may be a new version, or no connection. Reload the page to go on; what you typed in “Add a pet” is kept.'
-            : 'Something in this app went wrong. Try again, or reload the page; what you typed in “Add a pet” is kept.'
+          (isMissingPart
+            ? 'Part of the app did not load. Check your connection, then try again or reload.'
+            : 'Something went wrong. Try again or reload.') + ' Your entries in Add a pet are saved.'
         }
         details={errorDetails(isMissingPart ? error.cause : error, this.props.secret?.())}
       >
-        {isMissingPart ? null : (
-          <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
-        )}
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </ErrorAlert>
     )

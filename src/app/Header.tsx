@@ -7,8 +7,8 @@ import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
-import { warmPage } from './lazy-pages.ts'
-import { chooseTheme, storedTheme, type Theme, THEMES } from './theme.ts'
+import { PetCreatePage, PetImportPage } from './lazy-pages.ts'
+import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
   environment: Environment
@@ -25,13 +25,6 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
     <header className={styles['header']} data-kind={environment.kind}>
       <div className={styles['bar']}>
         <span className={styles['brand']}>
-          <svg width="20" height="20" viewBox="0 0 32 32" fill="currentColor" aria-hidden="true">
-            <ellipse cx="6" cy="14" rx="3.2" ry="4.2" />
-            <ellipse cx="12.4" cy="7.6" rx="3.2" ry="4.4" />
-            <ellipse cx="19.6" cy="7.6" rx="3.2" ry="4.4" />
-            <ellipse cx="26" cy="14" rx="3.2" ry="4.2" />
-            <path d="M16 15c4 0 9 5.4 9 9.4C25 27 23 28 20.8 28c-1.8 0-3.1-.8-4.8-.8s-3 .8-4.8.8C9 28 7 27 7 24.4 7 20.4 12 15 16 15z" />
-          </svg>
           <span>Petstore Admin</span>
         </span>
         <nav aria-label="Main" className={styles['nav']}>
@@ -39,10 +32,10 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <NavLink to={list} end>
             Pets
           </NavLink>
-          <NavLink to={`${list}/new`} {...warmsWhenNear('create')}>
+          <NavLink to={`${list}/new`} {...warmsWhenNear(PetCreatePage)}>
             Add pet
           </NavLink>
-          <NavLink to={`${list}/import`} {...warmsWhenNear('import')}>
+          <NavLink to={`${list}/import`} {...warmsWhenNear(PetImportPage)}>
             Import
           </NavLink>
         </nav>
@@ -61,9 +54,7 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
               onClick={onShowShortcuts}
             >
               <kbd aria-hidden="true">?</kbd>
-              <span className={styles['toolText']} aria-hidden="true">
-                Keyboard shortcuts
-              </span>
+              <span className={styles['toolText']}>Keyboard shortcuts</span>
             </button>
             <ThemeButton />
             {onSignOut === undefined ? null : (
@@ -79,8 +70,7 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
 }
 
 /** Who points at a link or has the focus on it is about to follow it. */
-function warmsWhenNear(part: Parameters<typeof warmPage>[0]) {
-  const warm = () => warmPage(part)
+function warmsWhenNear({ warm }: { warm: () => void }) {
   return { onPointerEnter: warm, onFocus: warm }
 }
 
@@ -90,11 +80,13 @@ function ImportSign({ to }: { to: string }) {
   const { pathname } = useLocation()
   if (activity === undefined || pathname === to) return null
   const { done, total, isRunning } = activity
-  const text = `${isRunning ? 'Sending' : 'Stopped at'} ${numberText(done)} of ${numberText(total)}`
+  const words = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
+  const count = `${numberText(done)} of ${numberText(total)}`
   return (
-    <Link to={to} className={styles['sign']} aria-label={text}>
-      <progress value={done} max={Math.max(total, 1)} aria-hidden="true" />
-      <span>{text}</span>
+    <Link to={to} className={styles['sign']} aria-label={`${words} ${count}`}>
+      <progress value={done} max={total} aria-hidden="true" />
+      <span className={styles['words']}>{words}</span>
+      <span className={styles['count']}>{count}</span>
     </Link>
   )
 }
@@ -130,11 +122,9 @@ function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'envir
   )
 }
 
-const THEME_WORDS: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' }
-
 function ThemeButton() {
   const [theme, setTheme] = useState(storedTheme)
-  const label = `Theme: ${THEME_WORDS[theme]}`
+  const label = `Theme: ${theme}`
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
   return (
     <button
@@ -148,9 +138,7 @@ function ThemeButton() {
       }}
     >
       <Icon name="theme" />
-      <span className={styles['toolText']} aria-hidden="true">
-        {label}
-      </span>
+      <span className={styles['toolText']}>{label}</span>
     </button>
   )
 }

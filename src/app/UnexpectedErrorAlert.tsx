@@ -1,21 +1,24 @@
-import { useSyncExternalStore } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import styles from './EnvironmentLayout.module.css'
 import { errorDetails } from './error-details.ts'
-import { unexpectedErrors } from './unexpected-errors.ts'
+import { type UnexpectedError, unexpectedErrors } from './unexpected-errors.ts'
 
 /** The page stands, but something that it was to do was not done. */
-export function UnexpectedErrorAlert({ secret }: { secret: () => string | undefined }) {
-  const last = useSyncExternalStore(unexpectedErrors.subscribe, unexpectedErrors.get)
-  if (last === undefined) return null
+export function UnexpectedErrorAlert({
+  mistake,
+  secret,
+}: {
+  mistake: UnexpectedError
+  secret: () => string | undefined
+}) {
   return (
     <div className={styles['unexpected']}>
       <ErrorAlert
-        message="Something in this app went wrong, and what you did last may not have worked. Look at the page before you go on."
-        details={errorDetails(last.error, secret(), last)}
+        message="Something went wrong and your last action may not have worked. Check this page before you continue."
+        details={errorDetails(mistake.error, secret(), mistake)}
       >
-        <Button onClick={unexpectedErrors.clear}>Go on</Button>
+        <Button onClick={unexpectedErrors.clear}>Dismiss</Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </ErrorAlert>
     </div>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 type Place = { scroll: number; focus: string | undefined }
@@ -11,13 +11,15 @@ const places = new Map<string, Place>()
  * (words-and-behaviour, "page change"). A change of the search parameters is no other page.
  *
  * @param view what `main` shows at this address: signing in and out exchange it in place.
- * @returns the name of the page to be announced, empty until the first change.
+ * @returns the name of the page to be announced, empty until the first change, and what to call once a page is there:
+ * its code may come late, and its title with it.
  */
-export function usePageChange(view: string): string {
+export function usePageChange(view: string) {
   const { key, pathname } = useLocation()
   const type = useNavigationType()
   const page = `${pathname} ${view}`
   const previous = useRef(page)
+  const hasChanged = useRef(false)
   const [announced, setAnnounced] = useState('')
 
   useLayoutEffect(() => {
@@ -35,16 +37,21 @@ export function usePageChange(view: string): string {
   useLayoutEffect(() => {
     if (previous.current === page) return
     previous.current = page
+    hasChanged.current = true
     const place = type === NavigationType.Pop ? places.get(key) : undefined
     window.scrollTo(0, place?.scroll ?? 0)
     const link = place?.focus === undefined ? null : document.querySelector<HTMLElement>(place.focus)
     ;(link ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
-    // A lazy page sets its title when it is there; by then the live region has not spoken yet.
-    const timer = setTimeout(() => setAnnounced(document.title), 400)
-    return () => clearTimeout(timer)
   }, [page, key, type])
 
-  return announced
+  const onShown = useCallback(() => {
+    if (!hasChanged.current) return
+    // What is known at once, like the name of a pet, is in the title by then.
+    const timer = setTimeout(() => setAnnounced(document.title), 400)
+    return () => clearTimeout(timer)
+  }, [])
+
+  return { announced, onShown }
 }
 
 function focusedLink(): string | undefined {

@@ -152,6 +152,45 @@ test('without a key nothing is sent', async () => {
   expect(keys).toEqual(['Bearer x'])
 })
 
+const dataOf = ({ queryClient, petstore }: EnvironmentServices) =>
+  queryClient.getQueryData(listQuery(petstore, FILTER).queryKey)
+
+describe('when another key is in force', () => {
+  test.each([
+    ['after the old one ended', (services: EnvironmentServices) => services.session.keyRefused('old')],
+    ['because another tab gave it', () => undefined],
+  ])('nothing that was loaded with the old one is left: %s', async (_what, act) => {
+    const services = open()
+    serve(200)
+    await services.queryClient.query(listQuery(services.petstore, FILTER))
+    act(services)
+    services.session.signIn('new', false)
+    expect(dataOf(services)).toBeUndefined()
+  })
+
+  test('what the old one asked for is not taken over: it is asked for once more', async () => {
+    const services = open()
+    const late = Promise.withResolvers<Response>()
+    const keys = serve(late.promise, 200)
+    const list = services.petstore.listPets(FILTER)
+    await vi.advanceTimersByTimeAsync(0)
+    services.session.keyRefused('old')
+    services.session.signIn('new', false)
+    late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
+    expect((await list).pets.map(({ name }) => name)).toEqual(['Secret Rex'])
+    expect(keys).toEqual(['Bearer old', 'Bearer new'])
+  })
+
+  test('the same key again leaves what was loaded', async () => {
+    const services = open()
+    serve(200)
+    await services.queryClient.query(listQuery(services.petstore, FILTER))
+    services.session.keyRefused('old')
+    services.session.signIn('old', false)
+    expect(dataOf(services)).toBeDefined()
+  })
+})
+
 describe('after signing out', () => {
   test.each([
     ['the answer is on its way', () => Promise.withResolvers<Response>()],

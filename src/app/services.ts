@@ -65,19 +65,21 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
   })
   let work = new AbortController()
 
-  let before = session.getState().kind
+  let before = session.getState()
   session.subscribe(() => {
-    const { kind } = session.getState()
-    // What was loaded with the key that ended is asked for again; what waits for a key goes on by itself.
-    if (before === 'key-ended' && kind === 'signed-in') {
-      void queryClient.invalidateQueries({}, { cancelRefetch: false })
+    const now = session.getState()
+    if (now.kind === 'signed-out') {
+      // An answer that is still on its way must be neither shown nor kept.
+      work.abort()
+      work = new AbortController()
+      queryClient.clear()
+    } else if (before.kind !== 'signed-out' && now.kind === 'signed-in') {
+      // Another key may mean another person, who must not see what was loaded before. What waits for a key goes on by
+      // itself.
+      if (now.key !== before.key) void queryClient.resetQueries()
+      else void queryClient.invalidateQueries({}, { cancelRefetch: false })
     }
-    before = kind
-    if (kind !== 'signed-out') return
-    // An answer that is still on its way must be neither shown nor kept.
-    work.abort()
-    work = new AbortController()
-    queryClient.clear()
+    before = now
   })
 
   const importActivity = createImportActivity()
@@ -90,7 +92,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
       const key = session.key()
       if (key === undefined) {
         // Nothing is sent without a key, so nothing is unknown of it: to the caller it is what the service would say.
-        if (options.method === 'POST') throw new HttpError(`POST ${path}`, 401, undefined)
+        if (isPost) throw new HttpError(`POST ${path}`, 401, undefined)
         throw new DOMException('signed out', 'AbortError')
       }
       try {
@@ -100,7 +102,11 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
           ...(attempts === undefined ? {} : { attempts }),
         })
         // Given up while the last of it was read: it must not be kept. What a POST did is done.
-        if (!isPost) signal.throwIfAborted()
+        if (!isPost) {
+          signal.throwIfAborted()
+          // What another key may see is no answer for this one.
+          if (session.key() !== key) return await sendWithKey(1)
+        }
         return value
       } catch (error) {
         if (isUnauthorized(error)) session.keyRefused(key)

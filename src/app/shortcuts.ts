@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { isComposing } from '#src/lib/is-composing.ts'
 import { readStored, writeStored } from '#src/lib/web-storage.ts'
 
 export const SHORTCUTS = [
@@ -29,7 +30,8 @@ export function useShortcuts(environmentId: string, showHelp: () => void): void 
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
       if (isTyping(event.target) || document.querySelector('dialog[open]') !== null || !shortcutsAreOn())
         return
       const afterG = event.timeStamp - lastG.current < SEQUENCE

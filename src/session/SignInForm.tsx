@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, type ErrorDescription } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -9,6 +9,7 @@ import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { normalizeKey, validateKey } from './api-key.ts'
+import type { KeyCheck } from './session.ts'
 import { useSession } from './session-context.ts'
 import styles from './SignInForm.module.css'
 
@@ -27,10 +28,13 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
   const { name: service, baseUrl } = useEnvironment()
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLInputElement>(null)
-  const checking = useRef<AbortController>(undefined)
+  const checking = useRef<KeyCheck>(undefined)
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+
+  // A form that is gone signs nobody in.
+  useEffect(() => () => checking.current?.abort(), [])
 
   const refuse = (error: string) => {
     setProblem({ kind: 'field', error })
@@ -42,14 +46,16 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
     const key = normalizeKey(typed)
     const error = validateKey(key, service)
     if (error !== undefined) return refuse(error)
-    const check = new AbortController()
+    const check = session.beginCheck()
     checking.current = check
     setBusy(true)
     setProblem(undefined)
     try {
       await checkKey(baseUrl, key, check.signal)
-      session.signIn(key, keep.current?.checked ?? false)
+      check.pass(key, keep.current?.checked ?? false)
     } catch (failure) {
+      // The person cancelled it, which is said there, or signed out in another tab, or left.
+      if (check.signal.aborted) return
       if (failure instanceof HttpError && failure.status === 401) {
         refuse(
           `${service} did not accept this key. Check that all of it was copied and that it is the key for ${service}`,
@@ -61,6 +67,14 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
       checking.current = undefined
       setBusy(false)
     }
+  }
+
+  const cancel = () => {
+    checking.current?.abort()
+    setProblem({
+      kind: 'service',
+      description: describeError(new DOMException('cancelled', 'AbortError'), service),
+    })
   }
 
   const submit = (event: SyntheticEvent) => {
@@ -91,7 +105,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
         <input ref={keep} type="checkbox" defaultChecked={kept} />
         <span>Keep me signed in on this device</span>
       </label>
-      <StillWaiting waiting={busy} service={service} onCancel={() => checking.current?.abort()} />
+      <StillWaiting waiting={busy} service={service} onCancel={cancel} />
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}

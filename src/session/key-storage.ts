@@ -45,6 +45,9 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
   }
 
   return {
+    /** Another one after each signing out, in whatever tab. */
+    round,
+
     /** The names of the entries whose change in another tab matters. */
     names: [keyName, roundName] as readonly string[],
 

@@ -229,6 +229,78 @@ describe('two tabs', () => {
   })
 })
 
+/** Signs out in another tab while a check is on its way in this one. */
+function signOutElsewhere() {
+  const { open, name, round } = newEnvironment()
+  const [here, there] = [open(), open()]
+  const check = here.beginCheck()
+  there.signOut()
+  return {
+    name,
+    round,
+    check,
+    expectVoid: () => {
+      expect(() => check.pass('sesame', true)).toThrow(expect.objectContaining({ name: 'AbortError' }))
+      expect(kindOf(here)).toBe('signed-out')
+      expect([localStorage.getItem(name), sessionStorage.getItem(name)]).toEqual([null, null])
+    },
+  }
+}
+
+describe('a key that is being checked', () => {
+  test('signs in when nothing happened meanwhile', () => {
+    const session = newEnvironment().open()
+    const check = session.beginCheck()
+    check.pass('sesame', true)
+    expect(session.getState()).toEqual({ kind: 'signed-in', key: 'sesame', kept: true, lasts: 'as asked' })
+  })
+
+  test('is void when the check was called off', () => {
+    const { open, name } = newEnvironment()
+    const session = open()
+    const check = session.beginCheck()
+    check.abort()
+    expect(check.signal.aborted).toBe(true)
+    expect(() => check.pass('sesame', true)).toThrow(expect.objectContaining({ name: 'AbortError' }))
+    expect(kindOf(session)).toBe('signed-out')
+    expect(localStorage.getItem(name)).toBeNull()
+  })
+
+  test('is void as soon as the storage tells that somebody signed out in another tab', () => {
+    const { round, check, expectVoid } = signOutElsewhere()
+    tellOthers(round)
+    expect(check.signal.aborted).toBe(true)
+    expectVoid()
+  })
+
+  test('is void as soon as another tab says so, also where localStorage is full', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    })
+    const { check, expectVoid } = signOutElsewhere()
+    await vi.waitFor(() => expect(check.signal.aborted).toBe(true))
+    expectVoid()
+  })
+
+  test('is void when a new round is found at the moment of storing', () => {
+    const { check, expectVoid } = signOutElsewhere()
+    expect(check.signal.aborted).toBe(false)
+    expectVoid()
+  })
+
+  test('is none of the business of other entries, nor of a key that another tab stores', () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    const check = here.beginCheck()
+    there.signIn('other', true)
+    tellOthers(name)
+    tellOthers('petstore-admin.theme')
+    expect(check.signal.aborted).toBe(false)
+    check.pass('sesame', true)
+    expect(here.key()).toBe('sesame')
+  })
+})
+
 describe('a key that the service refuses', () => {
   test.each([true, false])('has ended, and a new one is asked for (kept: %s)', (kept) => {
     const session = newEnvironment().open()

@@ -15,6 +15,8 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   let state: SessionState =
     stored === undefined ? { kind: 'signed-out' } : { kind: 'signed-in', lasts: 'as asked', ...stored }
   let waiting: Waiting[] = []
+  let checking = new AbortController()
+  let checkedIn = ''
   const listeners = new Set<() => void>()
   // Reaches the other tabs even where storage is blocked and no storage event can be had.
   const channel = new BroadcastChannel(`petstore-admin.${environment.id}`)
@@ -33,6 +35,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
   /** Another tab signed in or out, or this one comes back from the back/forward cache. */
   function readAgain() {
+    endVoidCheck()
     const now = storage.read()
     if (now === undefined) {
       storage.clearTab()
@@ -42,6 +45,16 @@ export function createSession(environment: { id: string; baseUrl: string }) {
       become({ kind: 'signed-in', lasts: 'as asked', ...now })
   }
 
+  /** Somebody signed out after the check of a key began. */
+  function endVoidCheck() {
+    if (storage.round() !== checkedIn) checking.abort()
+  }
+
+  function signIn(key: string, kept: boolean) {
+    const lasts = storage.write({ key, kept })
+    become({ kind: 'signed-in', key, kept, lasts })
+  }
+
   window.addEventListener('storage', (event) => {
     if (event.key === null || storage.names.includes(event.key)) readAgain()
   })
@@ -49,6 +62,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     if (event.persisted) readAgain()
   })
   channel.addEventListener('message', () => {
+    checking.abort()
     storage.clearTab()
     readAgain()
   })
@@ -64,12 +78,26 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     /** The key to send, or `undefined` when signed out. */
     key: (): string | undefined => (state.kind === 'signed-out' ? undefined : state.key),
 
-    signIn(key: string, kept: boolean): void {
-      const lasts = storage.write({ key, kept })
-      become({ kind: 'signed-in', key, kept, lasts })
+    signIn,
+
+    /** A key is in force only once its check passes; signing out meanwhile, in whatever tab, makes the check void. */
+    beginCheck() {
+      const check = (checking = new AbortController())
+      checkedIn = storage.round()
+      return {
+        signal: check.signal,
+        abort: () => check.abort(),
+        /** @throws {DOMException} an AbortError when the check is void. */
+        pass(key: string, kept: boolean): void {
+          endVoidCheck()
+          check.signal.throwIfAborted()
+          signIn(key, kept)
+        },
+      }
     },
 
     signOut(): void {
+      checking.abort()
       storage.clear()
       forget()
       channel.postMessage('signed out')
@@ -112,3 +140,5 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 }
 
 export type Session = ReturnType<typeof createSession>
+
+export type KeyCheck = ReturnType<Session['beginCheck']>

@@ -7,7 +7,7 @@ import { DIST, type StaticSite } from './static-site.ts'
 const main = (page: Page) => page.getByRole('main')
 const nav = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
-const MISSING = 'A part of the app could not be loaded'
+const MISSING = 'Part of the app did not load'
 
 /** Counts how often the page is loaded anew. */
 function countLoads(page: Page): () => number {
@@ -113,6 +113,51 @@ test('a part that hangs is said after fifteen seconds', async ({ page, site }) =
   await expect(heading(page)).toHaveText('Pets')
 })
 
+/** What a browser without a connection does. */
+const breakConnection = (site: StaticSite, which = /./) =>
+  site.answerAssets((url, outgoing) => {
+    if (!which.test(url)) return undefined
+    outgoing.destroy()
+    return 'answered'
+  })
+
+for (const [part, open, name] of PARTS) {
+  for (const isByItself of [true, false]) {
+    test(`${name}, without a connection: once there is one it comes ${isByItself ? 'by itself' : 'when the person asks'}, without a reload`, async ({
+      page,
+      petstore,
+      site,
+      context,
+    }) => {
+      petstore.db.create({ name: 'Rex' })
+      breakConnection(site, part)
+      await signIn(page)
+      await expect(namesOf(page)).toHaveText(['Rex'])
+      const loads = countLoads(page)
+      if (isByItself) await context.setOffline(true)
+      await open(page)
+      await expect(alerts(page)).toContainText(MISSING)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(alerts(page)).toContainText(MISSING)
+      site.answerAssets(() => undefined)
+      if (isByItself) await context.setOffline(false)
+      else await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(alerts(page)).toHaveCount(0)
+      await expect(heading(page)).toHaveText(/Add a pet|Add many pets|Rex/)
+      expect(loads()).toBe(0)
+      expect(await hasAllStyles(page)).toBe(true)
+    })
+  }
+}
+
+/** Whether each style sheet that the page names is there. */
+const hasAllStyles = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
+      ({ sheet }) => sheet !== null,
+    ),
+  )
+
 test('the view to sign in that does not come says so', async ({ page, site }) => {
   site.loseAssets(/\/SignIn-.*js$|\/SignIn\..*js$/)
   await page.goto('/staging/pets')
@@ -187,7 +232,7 @@ test.describe('mistakes of the app', () => {
     await expect(namesOf(page)).toHaveText(['Rex'])
   })
 
-  const WRONG = 'Something in this app went wrong'
+  const WRONG = 'Something went wrong'
 
   for (const [name, fault, open, text] of [
     ['the list', 'dates', (page: Page) => page.getByRole('radio', { name: 'Sold' }).click(), /Pets|No sold/],
@@ -251,11 +296,11 @@ test.describe('mistakes of the app', () => {
   test('a handler that throws is said, and what was typed stays', async ({ page }) => {
     await setBroken(page, 'history', true)
     await page.getByRole('searchbox').fill('Re')
-    await expect(alerts(page)).toContainText('what you did last may not have worked')
+    await expect(alerts(page)).toContainText('your last action may not have worked')
     await page.getByText('Details').click()
     await expect(alerts(page)).toContainText('broken on purpose: history')
     await setBroken(page, 'history', false)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(alerts(page)).toHaveCount(0)
     await page.getByRole('searchbox').fill('Rex')
     await expect(namesOf(page)).toHaveText(['Rex'])
@@ -263,8 +308,8 @@ test.describe('mistakes of the app', () => {
 
   test('a promise that nobody waits for is said too', async ({ page }) => {
     await page.evaluate(() => void Promise.reject(new Error('broken on purpose')))
-    await expect(alerts(page)).toContainText('what you did last may not have worked')
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await expect(alerts(page)).toContainText('your last action may not have worked')
+    await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(alerts(page)).toHaveCount(0)
   })
 

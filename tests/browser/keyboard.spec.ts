@@ -1,11 +1,11 @@
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, KEY, namesOf, signIn, test as anyHostTest } from './fixtures.ts'
 
 test('the keyboard alone signs in, opens a pet and comes back to it', async ({ page, petstore }) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
   await page.goto('/staging/pets?limit=100')
   await expect(heading(page)).toHaveText('Sign in')
-  const skip = page.getByRole('link', { name: 'Skip to the page' })
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
   await page.keyboard.press('Tab')
   await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
@@ -41,7 +41,7 @@ test('the skip link is the first stop on every page', async ({ page, petstore })
     await page.goto(path)
     await expect(heading(page)).toBeVisible()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
   }
 })
 
@@ -98,3 +98,28 @@ test('the shortcuts do what their dialog says, not while typing, and can be swit
   await expect(help).toHaveCount(0)
   await expect(heading(page)).toHaveText('Pets')
 })
+
+anyHostTest(
+  'a page whose code comes late is announced by its own title, once, and the first page is not',
+  async ({ page, site }) => {
+    await page.clock.install()
+    await signIn(page)
+    // Signing in is a change of the page too.
+    await page.clock.runFor(2000)
+    await page.reload()
+    await expect(heading(page)).toHaveText('Pets')
+    await page.clock.runFor(2000)
+    const said = page.getByRole('status').filter({ hasText: 'Petstore Admin' })
+    await expect(said).toHaveCount(0)
+
+    const release = site.holdAssets(/PetImportPage/)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import' }).click()
+    await expect(page.locator('main [aria-busy="true"]')).toBeVisible()
+    await page.clock.runFor(2000)
+    await expect(said).toHaveCount(0)
+    release()
+    await expect(heading(page)).toHaveText('Add many pets')
+    await page.clock.runFor(2000)
+    await expect(said).toHaveText(['Import · Staging · Petstore Admin'])
+  },
+)

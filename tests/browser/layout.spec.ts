@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, namesOf, signIn } from './fixtures.ts'
+import { alerts, expect, heading, int64, namesOf, signIn } from './fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280]
 
@@ -95,4 +95,49 @@ test('on a phone the list is still a table, and everything can be reached', asyn
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
+})
+
+test('from 320 to 900 px the header keeps its height and the name of the environment, also during an import', async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, '/staging/pets/import')
+  await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
+  const release = petstore.hold({ method: 'POST' })
+  await page.getByRole('button', { name: 'Add 28 pets' }).click()
+  const banner = page.getByRole('banner')
+  const nav = banner.getByRole('navigation', { name: 'Main' })
+  await nav.getByRole('link', { name: 'Pets' }).click()
+  await expect(banner.getByRole('link', { name: 'Importing 0 of 28' })).toBeVisible()
+  const name = banner.getByText('Staging', { exact: true }).first()
+  for (let width = 320; width <= 900; width += 8) {
+    await page.setViewportSize({ width, height: 800 })
+    const { height } = (await banner.boundingBox()) ?? { height: 0 }
+    // On a phone the navigation has a line of its own.
+    expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 94 : 54, 0)
+    const isCut = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
+    expect(isCut, `the name of the environment at ${width} px`).toBe(false)
+  }
+  release()
+})
+
+test('long numbers in the list: a button to copy of 24 px at least, and at 1280 px no line breaks', async ({
+  page,
+  petstore,
+}) => {
+  const longest = [int64('9223372036854775807'), int64('-9223372036854775808')]
+  for (const id of longest) petstore.db.create({ id, name: 'Rex', categoryId: id })
+  petstore.db.create({ name: 'Mochi' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveCount(3)
+  for (const width of [320, 390, 736, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const button of await page.getByRole('button', { name: /Copy ID/ }).all()) {
+      const box = await button.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), `at ${width} px`).toBeGreaterThanOrEqual(24)
+    }
+  }
+  const rows = await page.getByRole('table', { name: 'Pets' }).getByRole('row').all()
+  const heights = await Promise.all(rows.slice(1).map(async (row) => (await row.boundingBox())?.height))
+  expect(new Set(heights).size).toBe(1)
 })

@@ -39,7 +39,7 @@ test('a part of the app that is gone is said in words, and a reload goes on', as
   await signIn(page)
   site.loseAssets(/PetCreatePage/)
   await page.goto('/staging/pets/new')
-  await expect(alerts(page)).toContainText('A part of the app could not be loaded')
+  await expect(alerts(page)).toContainText('Part of the app did not load')
   site.loseAssets(/^$/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Add a pet')

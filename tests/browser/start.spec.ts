@@ -274,7 +274,7 @@ test('the keyboard finds the skip link before the app, and stays on it when the 
   const release = site.holdAssets(APP)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
   await expect(firstPage(page)).toBeAttached()
-  const link = page.getByRole('link', { name: 'Skip to the page' })
+  const link = page.getByRole('link', { name: 'Skip to main content' })
   await page.keyboard.press('Tab')
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')

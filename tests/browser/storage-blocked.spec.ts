@@ -23,7 +23,7 @@ test('without any storage one can work all the same, and is told how long the ke
   petstore.db.create({ name: 'Rex' })
   await block(page, ['localStorage', 'sessionStorage'])
   await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'does not let the app store anything')).toBeVisible()
+  await expect(notice(page, 'Your browser blocks storage')).toBeVisible()
   await expect(namesOf(page)).toHaveText(['Rex'])
 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
@@ -43,7 +43,7 @@ test('without localStorage a key that was to be kept lasts as long as the tab, a
 }) => {
   await block(page, ['localStorage'])
   await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'did not let the app keep the key on this device')).toBeVisible()
+  await expect(notice(page, 'Your browser blocked saving the key')).toBeVisible()
   await page.reload()
   await expect(heading(page)).toHaveText('Pets')
 })
@@ -55,7 +55,7 @@ test('a full storage keeps nothing of a refused key, and one can work all the sa
     }
   })
   await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'does not let the app store anything')).toBeVisible()
+  await expect(notice(page, 'Your browser blocks storage')).toBeVisible()
   await expect(heading(page)).toHaveText('Pets')
 })
 

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { errorAnswer, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse } from 'msw/http'
+import { describe, expect, test } from 'vitest'
+import { BASE_URL, errorAnswer, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -89,6 +91,93 @@ test('a service that does not answer is no reason to doubt the key', async () =>
   expect(petstore.asked()).toEqual(['GET /pets?limit=1'])
 })
 
+/** Keeps the answer to the check of a key back until the returned function is called. */
+function holdCheck() {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  petstore.onList(() => promise)
+  return () => resolve(HttpResponse.json([]))
+}
+
+/** All that an answer leads to is done: the service was asked once more after it, and answered. */
+async function settled() {
+  await fetch(`${BASE_URL}/pets`)
+}
+
+const round = 'petstore-admin.round.staging'
+
+/** What signing out in another tab does to the storage. */
+const signOutElsewhere = () => window.localStorage.setItem(round, 'another')
+
+test('signing out in another tab ends the check of a key: nothing is stored, and the form can be used again', async () => {
+  const release = holdCheck()
+  const { user } = renderApp('/staging/pets', { key: null })
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+
+  act(() => {
+    signOutElsewhere()
+    window.dispatchEvent(new StorageEvent('storage', { key: round }))
+  })
+
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeEnabled()
+  release()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+  petstore.asUsual()
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
+})
+
+test('signing out in another tab voids the check of a key, also where no event tells of it', async () => {
+  const release = holdCheck()
+  const { user } = renderApp('/staging/pets', { key: null })
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+
+  signOutElsewhere()
+  release()
+
+  expect(await screen.findByRole('button', { name: 'Sign in' })).toBeEnabled()
+  expect(screen.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+})
+
+test('a key that turns out to be right after signing in again was put off signs nobody in', async () => {
+  const { user, services } = renderApp('/staging/pets', { key: 'ended' })
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+  const release = holdCheck()
+  await user.type(within(dialog).getByLabelText('API key'), KEY)
+  await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toContain('GET /pets?limit=1'))
+  await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
+  release()
+  await settled()
+
+  expect(services.forEnvironment('staging')?.session.getState()).toMatchObject({
+    kind: 'key-ended',
+    asking: false,
+  })
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+})
+
+test('a key that turns out to be right after going to another environment signs nobody in', async () => {
+  const release = holdCheck()
+  const { user, services } = renderApp('/staging/pets', { key: null })
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+  const [other] = screen.getAllByRole('link', { name: /Production/, hidden: true })
+  await user.click(other as HTMLElement)
+  release()
+  await settled()
+
+  expect(services.forEnvironment('staging')?.session.getState().kind).toBe('signed-out')
+  expect(JSON.stringify(stored())).not.toContain(KEY)
+})
+
 test('a key that ends is asked for over the page, and the request goes on by itself', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user, address } = renderApp('/staging/pets?status=available', { key: 'ended' })
@@ -119,6 +208,60 @@ test('pets that are on the screen leave it when the key ends, and stay away whil
   expect(document.body).not.toHaveTextContent('Rex')
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
   expect(document.body).not.toHaveTextContent('Rex')
+})
+
+const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
+const filter = (user: UserEvent) => user.click(screen.getByRole('radio', { name: 'Available' }))
+
+/** Leads to the question for a key, with Rex on the screen before, and gives one; the list is held back then. */
+async function signInAgain(key: string, lead: (user: UserEvent) => Promise<void>) {
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => errorAnswer(401))
+  await lead(user)
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+  petstore.received.length = 0
+  petstore.onList(() => HttpResponse.json([]))
+  await user.type(within(dialog).getByLabelText('API key'), key)
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const seen: string[] = []
+  const watch = new MutationObserver(() => seen.push(document.body.textContent))
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  let checked = false
+  petstore.onList(() => {
+    if (checked) return promise
+    checked = true
+    return HttpResponse.json([])
+  })
+  await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(petstore.asked()).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  watch.disconnect()
+  return { seen: seen.join(' '), release: () => resolve(HttpResponse.json([])) }
+}
+
+describe('after signing in again', () => {
+  test.each([
+    ['a refresh', refresh, 'GET /pets?limit=20'],
+    ['another filter', filter, 'GET /pets?limit=20&status=available'],
+  ])('with another key, what was loaded is gone and asked for once: %s', async (_what, lead, asked) => {
+    const { seen, release } = await signInAgain('another-key', lead)
+    expect(seen).not.toContain('Rex')
+    expect(document.body).not.toHaveTextContent('Rex')
+    release()
+    expect(await screen.findByText(/^No pets in Staging yet|^Staging has no available pets/)).toBeVisible()
+    expect(petstore.asked()).toEqual(['GET /pets?limit=1', asked])
+    expect(petstore.received[1]?.key).toBe('Bearer another-key')
+  })
+
+  test('with the same key, what was loaded stays while it is asked for anew', async () => {
+    const { release } = await signInAgain(KEY, refresh)
+    expect(screen.getByRole('link', { name: 'Rex' })).toBeVisible()
+    release()
+    await waitFor(() => expect(document.body).not.toHaveTextContent('Rex'))
+    expect(petstore.asked()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+  })
 })
 
 test('a key that ends in the middle of adding keeps the form, and the POST waits for a press', async () => {

@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
 import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
@@ -74,6 +75,59 @@ test('takes a page size after a short rest', async () => {
     timeout: 3000,
   })
 })
+
+test('going back voids a page size that was typed for the list before', async () => {
+  const { user, address, back } = renderApp('/staging/pets')
+  await user.click(await screen.findByRole('radio', { name: 'Sold' }))
+  const field = screen.getByRole('spinbutton', { name: 'Page size' })
+  await user.clear(field)
+  await user.type(field, '30')
+  back()
+  await waitFor(() => expect(address()).toBe('/staging/pets'))
+
+  expect(field).toHaveValue('20')
+  await user.tab()
+  // The rest that it would be taken after is over once as long a rest has been.
+  await user.clear(field)
+  await waitFor(() => expect(field).toHaveValue(''))
+  await user.type(field, '7')
+  await waitFor(() => expect(address()).toBe('/staging/pets?limit=7'), { timeout: 3000 })
+  expect(petstore.asked()).toEqual([
+    'GET /pets?limit=20',
+    'GET /pets?limit=20&status=sold',
+    'GET /pets?limit=7',
+  ])
+})
+
+test.each([
+  ['a click, which leaves the field', (user: UserEvent, radio: HTMLElement) => user.click(radio)],
+  ['what does not leave the field', (_user: UserEvent, radio: HTMLElement) => fireEvent.click(radio)],
+])('another status and a page size that rests are both taken: %s', async (_what, choose) => {
+  const { user, address } = renderApp('/staging/pets')
+  const field = await screen.findByRole('spinbutton', { name: 'Page size' })
+  await user.clear(field)
+  await user.type(field, '30')
+  await choose(user, screen.getByRole('radio', { name: 'Sold' }))
+
+  await waitFor(() => expect(address()).toBe('/staging/pets?status=sold&limit=30'), { timeout: 3000 })
+  expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
+})
+
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'Enter and Escape of an input method neither take a page size nor empty the search: %j',
+  async (composing) => {
+    const { user, address } = renderApp('/staging/pets?q=rex')
+    const field = await screen.findByRole('spinbutton', { name: 'Page size' })
+    await user.clear(field)
+    fireEvent.keyDown(field, { key: 'Enter', ...composing })
+    expect(field).toBeValid()
+    const search = screen.getByRole('searchbox')
+    fireEvent.keyDown(search, { key: 'Escape', ...composing })
+    expect(search).toHaveValue('rex')
+    fireEvent.keyDown(document.body, { key: 'n', ...composing })
+    expect(address()).toBe('/staging/pets?q=rex')
+  },
+)
 
 test.each(['0', '101', '2.5', 'many', ''])(
   'says for the page size "%s" what is possible, and asks nothing',

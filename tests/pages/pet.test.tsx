@@ -41,6 +41,16 @@ test('shows at once what the list knew, and leads back to the list as it was', a
   expect(address()).toBe('/staging/pets?status=sold&limit=5')
 })
 
+test('a pet that is opened by its address has a heading and a way back while it loads', async () => {
+  petstore.onGet(() => delay('infinite') as Promise<never>)
+  renderApp('/staging/pets/981')
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pet 981' })).toBeVisible()
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  expect(screen.getByRole('link', { name: 'Back to the list' })).toBeVisible()
+  expect(screen.getByRole('article')).toHaveAttribute('aria-busy', 'true')
+})
+
 test('a pet that does not exist is said to, after one request', async () => {
   renderApp('/staging/pets/981')
 

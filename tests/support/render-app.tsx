@@ -1,9 +1,9 @@
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { useLayoutEffect } from 'react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
 import type { Config } from '#src/config/config.ts'
@@ -94,21 +94,30 @@ export function renderApp(
   const services = createServices({ ...CONFIG, categories })
   if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
   const place = { current: '' }
+  let go: NavigateFunction | undefined
   const view = render(
     <MemoryRouter initialEntries={[initial]} useTransitions={false}>
       <App services={services} />
       <Address
-        onChange={(address) => {
+        onChange={(address, navigate) => {
           place.current = address
+          go = navigate
         }}
       />
     </MemoryRouter>,
   )
-  return { user: userEvent.setup(), services, address: () => place.current, unmount: view.unmount }
+  return {
+    user: userEvent.setup(),
+    services,
+    address: () => place.current,
+    back: () => act(() => void go?.(-1)),
+    unmount: view.unmount,
+  }
 }
 
-function Address({ onChange }: { onChange: (address: string) => void }) {
+function Address({ onChange }: { onChange: (address: string, navigate: NavigateFunction) => void }) {
   const { pathname, search } = useLocation()
-  useLayoutEffect(() => onChange(pathname + search))
+  const navigate = useNavigate()
+  useLayoutEffect(() => onChange(pathname + search, navigate))
   return null
 }

@@ -17,7 +17,6 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
-import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { LONGEST_STATUS, StatusTag } from '#src/ui/StatusTag.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
@@ -122,11 +121,10 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     )
   }
   return (
-    <>
-      <PageTitle title={`Pet ${id}`} />
+    <Frame title={`Pet ${id}`} busy>
       {waiting}
-      <PageSkeleton />
-    </>
+      <LoadingFacts id={id} />
+    </Frame>
   )
 }
 
@@ -209,6 +207,27 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
           </dd>
         </div>
       </dl>
+    </>
+  )
+}
+
+/** As high as the facts will be, so that nothing moves when they come. */
+function LoadingFacts({ id }: { id: Int64 }) {
+  return (
+    <>
+      <div className={styles['heading']}>
+        <h1>Pet {id}</h1>
+      </div>
+      <DeprecationNote pet={undefined} isRemoved={false} />
+      <span className="visually-hidden">Loading…</span>
+      <div className={styles['facts']} aria-hidden="true">
+        {['ID', 'Name', 'Category', 'Status'].map((term) => (
+          <div key={term}>
+            <span className={styles['term']}>{term}</span>
+            <span className={styles['awaited']} />
+          </div>
+        ))}
+      </div>
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { checkRow } from '#src/importer/check-row.ts'
 import type { SheetRow } from '#src/importer/import-types.ts'
 import type { ReadyReview, ReviewStore } from '#src/importer/review.ts'
+import { isComposing } from '#src/lib/is-composing.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MendableRows.module.css'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
@@ -59,6 +60,7 @@ export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
               setMending({ position, cells: new Map([...mending.cells, [column, event.target.value]]) })
             }
             onKeyDown={(event) => {
+              if (isComposing(event.nativeEvent)) return
               if (event.key === 'Enter' || event.key === 'Escape') finish(event.key === 'Enter')
             }}
           />

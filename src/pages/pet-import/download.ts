@@ -1,3 +1,6 @@
+/** Milliseconds for which a browser may still read the data; Safari asks the person first. */
+const KEPT = 60_000
+
 /** Hands a text file to the browser's own download. */
 export function downloadText(name: string, parts: readonly string[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }))
@@ -5,6 +8,5 @@ export function downloadText(name: string, parts: readonly string[]): void {
   link.href = url
   link.download = name
   link.click()
-  // The download has its own hold on the data by the next task.
-  setTimeout(() => URL.revokeObjectURL(url))
+  setTimeout(() => URL.revokeObjectURL(url), KEPT)
 }

@@ -1,4 +1,6 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { isComposing } from '#src/lib/is-composing.ts'
 import { LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import styles from './PageSizeField.module.css'
@@ -8,7 +10,13 @@ const REST = 700
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
 
-type Draft = { readonly text: string; readonly limit: number; readonly error: string | undefined }
+type Draft = {
+  readonly text: string
+  readonly limit: number
+  /** The history entry that it was typed at. */
+  readonly entry: string
+  readonly error: string | undefined
+}
 
 /**
  * A spin button over a text field: a number field of the platform changes under the mouse wheel and drops letters
@@ -16,17 +24,17 @@ type Draft = { readonly text: string; readonly limit: number; readonly error: st
  */
 export function PageSizeField({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
   const id = useId()
+  const { key: entry } = useLocation()
+  const hasGoneBack = useNavigationType() === NavigationType.Pop
   const [draft, setDraft] = useState<Draft>()
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // When the limit has changed meanwhile, for example by going back, what was typed for the old one is void.
-  const current = draft?.limit === limit ? draft : undefined
+  // What was typed for a limit or an address that is gone is void; another status leaves it.
+  const isVoid = draft !== undefined && (draft.limit !== limit || (hasGoneBack && draft.entry !== entry))
+  if (isVoid) setDraft(undefined)
+  const current = isVoid ? undefined : draft
   const text = current?.text ?? String(limit)
   const value = pageSizeFromText(text)
 
-  useEffect(() => () => clearTimeout(rest.current), [])
-
   const take = (typed: string, hasRested = false) => {
-    clearTimeout(rest.current)
     const taken = pageSizeFromText(typed)
     if (taken !== undefined) {
       setDraft(undefined)
@@ -36,19 +44,27 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
       setDraft({
         text: typed,
         limit,
+        entry,
         error: `Page size must be a whole number from ${LIMIT_MIN} to ${LIMIT_MAX}`,
       })
     }
   }
 
-  const type = (typed: string) => {
-    clearTimeout(rest.current)
-    setDraft({ text: typed, limit, error: current?.error })
-    rest.current = setTimeout(() => take(typed, true), REST)
-  }
+  const type = (typed: string) => setDraft({ text: typed, limit, entry, error: current?.error })
+
+  const isResting = current !== undefined
+  const takeRested = useEffectEvent(() => take(text, true))
+  // Each letter begins the rest anew.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useEffect(() => {
+    if (!isResting) return
+    const timer = setTimeout(() => takeRested(), REST)
+    return () => clearTimeout(timer)
+  }, [isResting, text])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') take(text)
     else if (step !== undefined) {
       event.preventDefault()

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
@@ -35,8 +35,9 @@ export function PetListPage() {
   const options = listQuery(usePetstore(), { limit, status })
   const query = useQuery({
     ...options,
-    // The rows of the filter before stay, marked busy, until those of this one are there.
-    placeholderData: keepPreviousData,
+    // The rows of the filter before stay, marked busy, until those of this one are there; unless they were dropped
+    // meanwhile, for another key, which what the query itself would give does not tell.
+    placeholderData: (_rows, before) => before && client.getQueryData(before.queryKey),
   })
   const hasEnded = sessionState.kind === 'key-ended'
   // Neither loaded nor on its way: the person did not want to wait any longer.

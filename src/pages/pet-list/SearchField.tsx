@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { isComposing } from '#src/lib/is-composing.ts'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './SearchField.module.css'
@@ -32,7 +33,7 @@ export function SearchField({ q, onChange }: { q: string; onChange: (q: string) 
           onChange={(event) => take(event.target.value)}
           onBlur={() => setIsTooLong(false)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && q !== '') take('')
+            if (event.key === 'Escape' && q !== '' && !isComposing(event.nativeEvent)) take('')
           }}
         />
       </label>
