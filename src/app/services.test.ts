@@ -278,19 +278,6 @@ test('a POST without a key is not sent, and nothing is unknown of it', async () 
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 describe('leaving the app is asked about', () => {
-  test('while a POST is on its way, and only then', async () => {
-    const { petstore } = open()
-    const answer = Promise.withResolvers<Response>()
-    serve(answer.promise)
-    expect(isAsked()).toBe(false)
-    const done = petstore.createPet(REX)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(isAsked()).toBe(true)
-    answer.resolve(new Response('{}', { status: 400 }))
-    await done
-    expect(isAsked()).toBe(false)
-  })
-
   test('while an import runs, and only then', () => {
     const { importActivity } = open()
     importActivity.set({ isRunning: true, done: 1, total: 2 })

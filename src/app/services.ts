@@ -82,8 +82,6 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
     before = now
   })
 
-  const importActivity = createImportActivity()
-  const countPosts = askBeforeLeaving(importActivity)
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', early)
   const request: Request = async (path, options) => {
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
@@ -113,7 +111,6 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
         throw error
       }
     }
-    if (isPost) countPosts(1)
     try {
       return await sendWithKey(options.attempts)
     } catch (error) {
@@ -125,32 +122,27 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
       // 3 tries with the key that ended and 1 with the new one are the 4 that a GET may have in all. When that one is
       // refused too, signing in once more asks anew for what is on the screen.
       return sendWithKey(1)
-    } finally {
-      if (isPost) countPosts(-1)
     }
   }
 
+  const importActivity = createImportActivity()
+  askBeforeLeaving(importActivity)
   return { environment, session, queryClient, petstore: createPetstore(request), importActivity }
 }
 
 /**
- * Leaving the app is asked about only while a POST is on its way or an import runs, in whatever environment. The
- * listener is there no longer than that: it can keep a page out of the back/forward cache.
- *
- * @returns takes how many POSTs more are on their way.
+ * Leaving the app is asked about only while an import runs, in whatever environment, and by the page to add a pet while
+ * its POST is on its way. The listener is there no longer than that: it can keep a page out of the back/forward cache.
  */
-function askBeforeLeaving(importActivity: ImportActivityStore): (more: number) => void {
-  let posts = 0
-  const isBusy = () => posts > 0 || importActivity.get()?.isRunning === true
+function askBeforeLeaving(importActivity: ImportActivityStore): void {
+  const isBusy = () => importActivity.get()?.isRunning === true
   const ask = (event: BeforeUnloadEvent) => {
     if (isBusy()) event.preventDefault()
   }
-  const update = (more: number) => {
-    posts += more
-    window[isBusy() ? 'addEventListener' : 'removeEventListener']('beforeunload', ask)
-  }
-  importActivity.subscribe(() => update(0))
-  return update
+  importActivity.subscribe(() => {
+    if (isBusy()) window.addEventListener('beforeunload', ask)
+    else window.removeEventListener('beforeunload', ask)
+  })
 }
 
 function isUnauthorized(error: unknown): boolean {

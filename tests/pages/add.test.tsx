@@ -291,6 +291,7 @@ test('keeps what was typed on the way to another page and back, and forgets it a
 test('a POST that was under way when the page was reloaded is unknown', async () => {
   petstore.onCreate(() => delay('infinite') as Promise<never>)
   const first = renderApp('/staging/pets/new')
+  onTestFinished(() => first.services.forEnvironment('staging')?.session.signOut())
   await fill(first.user, 'Rex', '1')
   await add(first.user)
   await screen.findByRole('button', { name: 'Adding…' })
@@ -447,6 +448,24 @@ test('an outcome that comes on another page is not lost', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(/Rex may have been added/)
   await add(user)
   expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
+})
+
+/** Whether the browser would ask the person before the page goes. */
+const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('leaving the app is asked about while the POST is on its way, on any page, and only then', async () => {
+  const answer = Promise.withResolvers<Response>()
+  petstore.onCreate(() => answer.promise)
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  expect(isAsked()).toBe(false)
+  await add(user)
+  await screen.findByRole('button', { name: 'Adding…' })
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+  await screen.findByRole('heading', { name: 'Pets' })
+  expect(isAsked()).toBe(true)
+  answer.resolve(errorAnswer(400))
+  await waitFor(() => expect(isAsked()).toBe(false))
 })
 
 test('signing out forgets what was added, and what is in doubt stays so', async () => {

@@ -157,16 +157,16 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: 'Nobody is asked before the page goes while a POST is on its way',
-    file: 'src/app/services.ts',
-    find: 'posts > 0 || ',
+    file: 'src/pages/pet-create/use-create-pet.ts',
+    find: 'if (isSending()) event.preventDefault()',
     replace: '',
-    noticedBy: unit('src/app/services.test.ts'),
+    noticedBy: unit('tests/pages/add.test.tsx'),
   },
   {
     what: 'Nobody is asked before the page goes while an import runs',
     file: 'src/app/services.ts',
-    find: ' || importActivity.get()?.isRunning === true',
-    replace: '',
+    find: 'importActivity.get()?.isRunning === true',
+    replace: 'false',
     noticedBy: unit('src/app/services.test.ts'),
   },
 

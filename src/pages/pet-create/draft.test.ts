@@ -19,7 +19,12 @@ const SENT: Draft = {
       newPet: { name: 'Rex', categoryId: id('9007199254740993'), status: undefined },
       knownIds: new Set([id('9007199254740992'), id('-9223372036854775808'), id('7')]),
     },
-    { at: 2, newPet: { name: 'Mog', categoryId: id('1'), status: 'sold' }, knownIds: new Set<Int64>() },
+    {
+      at: 2,
+      newPet: { name: 'Mog', categoryId: id('1'), status: 'sold' },
+      knownIds: new Set<Int64>(),
+      isLeft: true,
+    },
   ],
 }
 

@@ -29,8 +29,8 @@ const draft = v.object({
         v.array(int64),
         v.transform((ids) => new Set(ids)),
       ),
-      // Entries of older versions of the app have no word about it.
-      isLeft: v.optional(v.boolean()),
+      // Entries of older versions of the app have no word about it. Not v.boolean(): it would come with the first page.
+      isLeft: v.optional(v.custom<boolean>((value) => value === true)),
     }),
   ),
 })

@@ -26,6 +26,15 @@ export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
       drafts: createDraftStorage(id),
       onAdded: () => void invalidateLists(client),
     })
+    const isSending = () => made.getSnapshot().sending !== undefined
+    const askBeforeLeaving = (event: BeforeUnloadEvent) => {
+      if (isSending()) event.preventDefault()
+    }
+    made.subscribe(() => {
+      // No longer than that: a listener can keep a page out of the back/forward cache.
+      if (isSending()) window.addEventListener('beforeunload', askBeforeLeaving)
+      else window.removeEventListener('beforeunload', askBeforeLeaving)
+    })
     session.subscribe(() => {
       if (session.getState().kind === 'signed-out') made.forget()
     })
