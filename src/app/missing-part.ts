@@ -31,10 +31,16 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
   let styles: HTMLLinkElement[] = []
 
   const bring = () => (part ??= loadInTime())
-  let Part = lazy(bring)
+  let isDrawn = false
+  const draw = () => {
+    isDrawn = true
+    return bring()
+  }
+  let Part = lazy(draw)
   const forget = () => {
     part = undefined
-    Part = lazy(bring)
+    isDrawn = false
+    Part = lazy(draw)
   }
 
   /** @throws {MissingPartError} */
@@ -59,7 +65,9 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
   }
 
   /** Brings it now, before it is drawn; one that does not come is asked for again when it is needed. */
-  LatePart.warm = () => void bring().catch(forget)
+  LatePart.warm = () => {
+    if (part === undefined) void bring().catch(() => isDrawn || forget())
+  }
   return LatePart
 }
 

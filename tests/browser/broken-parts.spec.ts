@@ -117,7 +117,7 @@ test('a part that hangs is said after fifteen seconds', async ({ page, site }) =
 const breakConnection = (site: StaticSite, which = /./) =>
   site.answerAssets((url, outgoing) => {
     if (!which.test(url)) return undefined
-    outgoing.destroy()
+    outgoing.req.socket.destroy()
     return 'answered'
   })
 

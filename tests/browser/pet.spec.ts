@@ -41,6 +41,7 @@ test('the link of the note has no filter where the pet has no status, or one tha
   petstore.db.create({ id: int64('1'), name: 'Rex', status: undefined })
   petstore.db.create({ id: int64('2'), name: 'Mochi', status: 'napping' })
   await signIn(page, '/staging/pets/1')
+  await expect(heading(page)).toHaveText('Rex')
   await expect(note(page).getByRole('link')).toHaveAttribute('href', '/staging/pets')
   expect((await facts(page)).at(-1)).toEqual(['Status', 'Not set'])
   await page.goto('/staging/pets/2')

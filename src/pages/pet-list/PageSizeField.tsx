@@ -54,12 +54,12 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
 
   const isResting = current !== undefined
   const takeRested = useEffectEvent(() => take(text, true))
-  // Each letter begins the rest anew.
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => {
     if (!isResting) return
     const timer = setTimeout(() => takeRested(), REST)
     return () => clearTimeout(timer)
+    // Each letter begins the rest anew.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [isResting, text])
 
   const onKeyDown = (event: KeyboardEvent) => {
