@@ -109,6 +109,10 @@ test.describe('Looking before sending', () => {
     expect((await rowsShown(page)).map(([number]) => number)).toEqual(['4', '5', '2', '3', '6'])
 
     await button(page, 'Fix row 4').click()
+    // Keys that go to an input method end a composition and not the editing.
+    for (const key of ['Enter', 'Escape']) {
+      await page.getByLabel('Name, row 4').dispatchEvent('keydown', { key, isComposing: true })
+    }
     await expect(page.getByLabel('Name, row 4')).toBeFocused()
     await page.keyboard.type('Coco')
     await page.keyboard.press('Enter')

@@ -28,8 +28,11 @@ const SENT: Draft = {
   ],
 }
 
+const BASE = 'https://api.example.com/v1'
+const draftsOf = (environment: string) => createDraftStorage(environment, BASE)
+
 /** As a page does that was loaded anew. */
-const afterReload = (environment = 'staging') => createDraftStorage(environment).read()
+const afterReload = (environment = 'staging') => draftsOf(environment).read()
 
 test('before anything is typed, the form is empty', () => {
   expect(afterReload()).toEqual(NOTHING)
@@ -52,32 +55,38 @@ test.each([
     },
   ],
 ] satisfies [string, Draft][])('a reload keeps %s', (_what, draft) => {
-  createDraftStorage('staging').write(draft)
+  draftsOf('staging').write(draft)
   expect(afterReload()).toEqual(draft)
 })
 
+test('a pet that was sent to another base URL is not in doubt here; what is typed stays', () => {
+  draftsOf('staging').write(SENT)
+  const elsewhere = createDraftStorage('staging', 'https://other.example.com/v1')
+  expect(elsewhere.read()).toEqual({ values: SENT.values, sent: [] })
+})
+
 test('it lasts as long as the tab: nothing of it is on the device', () => {
-  createDraftStorage('staging').write(SENT)
+  draftsOf('staging').write(SENT)
   expect(localStorage.length).toBe(0)
   expect(sessionStorage.length).toBe(1)
 })
 
 test('what was typed for one environment is not there in another', () => {
-  createDraftStorage('staging').write(TYPED)
+  draftsOf('staging').write(TYPED)
   expect(afterReload('production')).toEqual(NOTHING)
-  createDraftStorage('production').write(SENT)
+  draftsOf('production').write(SENT)
   expect(afterReload()).toEqual(TYPED)
 })
 
 test('an empty form leaves nothing behind', () => {
-  createDraftStorage('staging').write(SENT)
-  createDraftStorage('staging').write(NOTHING)
+  draftsOf('staging').write(SENT)
+  draftsOf('staging').write(NOTHING)
   expect(sessionStorage.length).toBe(0)
   expect(afterReload()).toEqual(NOTHING)
 })
 
 test('the outcome takes back that a pet was sent, and keeps what was typed', () => {
-  const drafts = createDraftStorage('staging')
+  const drafts = draftsOf('staging')
   drafts.write(SENT)
   drafts.write({ ...drafts.read(), sent: [] })
   expect(afterReload()).toEqual({ ...SENT, sent: [] })
@@ -131,7 +140,7 @@ describe('where storage gives no hold, one can type all the same', () => {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
     })
-    const drafts = createDraftStorage('staging')
+    const drafts = draftsOf('staging')
     expect(() => drafts.write(TYPED)).not.toThrow()
     expect(() => drafts.write(NOTHING)).not.toThrow()
     expect(() => drafts.read()).not.toThrow()

@@ -17,6 +17,8 @@ const int64 = v.pipe(
 )
 
 const draft = v.object({
+  // Older versions of the app left no word of it.
+  baseUrl: v.optional(v.string()),
   values: v.object({ name: v.string(), category: v.string(), status: v.picklist([...PET_STATUSES, '']) }),
   sent: v.array(
     v.object({
@@ -35,13 +37,18 @@ const draft = v.object({
   ),
 })
 
-/** What was typed for one environment, for as long as the tab lives. */
-export function createDraftStorage(environmentId: string) {
+/**
+ * What was typed for one environment, for as long as the tab lives. A pet that was sent to another base URL is in doubt
+ * there: no list of this one could say what became of it.
+ */
+export function createDraftStorage(environmentId: string, baseUrl: string) {
   const name = `petstore-admin.draft.${environmentId}`
   return {
     read(): Draft {
       try {
-        return v.parse(draft, JSON.parse(readStored('session', name) ?? ''))
+        const stored = v.parse(draft, JSON.parse(readStored('session', name) ?? ''))
+        const isHere = (stored.baseUrl ?? baseUrl) === baseUrl
+        return { values: stored.values, sent: isHere ? stored.sent : [] }
       } catch {
         return { values: EMPTY_VALUES, sent: [] }
       }
@@ -49,7 +56,7 @@ export function createDraftStorage(environmentId: string) {
 
     write({ values, sent }: Draft): void {
       const isEmpty = values.name === '' && values.category === '' && values.status === ''
-      const stored = { values, sent: sent.map((pet) => ({ ...pet, knownIds: [...pet.knownIds] })) }
+      const stored = { baseUrl, values, sent: sent.map((pet) => ({ ...pet, knownIds: [...pet.knownIds] })) }
       writeStored('session', name, isEmpty && sent.length === 0 ? null : JSON.stringify(stored))
     },
   }

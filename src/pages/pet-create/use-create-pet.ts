@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { invalidateLists, listedPets, listPetsNow } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -12,7 +13,7 @@ import { createDraftStorage } from './draft.ts'
 const stores = new WeakMap<Petstore, CreatePetStore>()
 
 export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
-  const { id } = useEnvironment()
+  const { id, baseUrl } = useEnvironment()
   const petstore = usePetstore()
   const session = useSession()
   const client = useQueryClient()
@@ -23,7 +24,7 @@ export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
       petstore,
       listPets: listPetsNow(client, petstore),
       listed: () => listedPets(client),
-      drafts: createDraftStorage(id),
+      drafts: createDraftStorage(id, absoluteUrl(baseUrl)),
       onAdded: () => void invalidateLists(client),
     })
     const isSending = () => made.getSnapshot().sending !== undefined
