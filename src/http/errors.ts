@@ -91,6 +91,11 @@ export class UnreadableBodyError extends RequestError {
   }
 }
 
+/** The app no longer waited for the answer: the service may still be at work on the request. */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof TimeoutError || isAbort(error)
+}
+
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -1,4 +1,5 @@
 import { type Int64, compareInt64 } from '#src/lib/int64.ts'
+import { MAY_STILL_ARRIVE } from '#src/pets/look-for-pet.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { holdEvery, type ReadList } from '#src/pets/read-lists.ts'
 import { canComeFrom, samePetKey } from '#src/pets/same-pet.ts'
@@ -9,6 +10,8 @@ export type ListCheck = {
   readonly found: ReadonlyMap<number, Pet>
   /** Unknown rows that are not in a list that must hold them and is whole. */
   readonly notThere: readonly number[]
+  /** Unknown rows that are not there either, but were given up so short a time ago that they may still arrive. */
+  readonly notYet: readonly number[]
   /** Unknown rows that are not in the lists, but the lists are cut. */
   readonly cannotTell: readonly number[]
   /** Pets that look like a row that was sent, with an ID that the record does not know, and the number of that row. */
@@ -21,11 +24,13 @@ export type ListCheck = {
  * Holds the lists against the record of an import (app-contract, "Importing").
  *
  * @param knownElsewhere the IDs of other records: their pets are no answer to what became of a row of this one.
+ * @param askedAt when the first list was asked for. Milliseconds since 1970.
  */
 export function checkList(
   rows: readonly ImportRow[],
   lists: readonly ReadList[],
   knownElsewhere: ReadonlySet<Int64> = new Set(),
+  askedAt = Date.now(),
 ): ListCheck {
   const known = new Set(knownElsewhere)
   for (const { outcome } of rows) {
@@ -60,13 +65,15 @@ export function checkList(
 
   const found = new Map<number, Pet>()
   const notThere: number[] = []
+  const notYet: number[] = []
   const cannotTell: number[] = []
   for (const { position, newPet, outcome } of sent) {
     if (outcome.kind !== 'unknown') continue
     const pet = take(newPet)
     if (pet !== undefined) found.set(position, pet)
-    else if (holdEvery(newPet.status, lists)) notThere.push(position)
-    else cannotTell.push(position)
+    else if (!holdEvery(newPet.status, lists)) cannotTell.push(position)
+    else if (askedAt - (outcome.givenUpAt ?? -Infinity) < MAY_STILL_ARRIVE) notYet.push(position)
+    else notThere.push(position)
   }
 
   const duplicates: { pet: Pet; rowNumber: number }[] = []
@@ -77,6 +84,7 @@ export function checkList(
   return {
     found: new Map([...found].toSorted(([a], [b]) => a - b)),
     notThere: inOrder(notThere),
+    notYet: inOrder(notYet),
     cannotTell: inOrder(cannotTell),
     duplicates: duplicates.toSorted((a, b) => a.rowNumber - b.rowNumber),
     isCut: !holdEvery(undefined, lists),

@@ -37,7 +37,8 @@ export type RowOutcome =
   | { readonly kind: 'added'; readonly id: Int64 | undefined; readonly message?: string }
   /** By the service, or by a check that kept it from being sent. */
   | { readonly kind: 'rejected'; readonly message: string }
-  | { readonly kind: 'unknown'; readonly message: string }
+  /** `givenUpAt` (milliseconds since 1970): the app ended the wait, and the service may have been at work still. */
+  | { readonly kind: 'unknown'; readonly message: string; readonly givenUpAt?: number }
 
 /** How many rows of an import stand where; a row that is being sent counts as waiting while it is, as unknown on disk. */
 export type ImportCounts = Readonly<Record<'added' | 'rejected' | 'unknown' | 'waiting', number>>

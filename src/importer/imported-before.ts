@@ -1,6 +1,8 @@
 import type { Sheet } from './import-types.ts'
 import { REPORT_COLUMNS } from './report.ts'
-import type { ImportRecord, ImportStore, ListedImport } from './import-journal.ts'
+import type { ImportRecord, ImportRow, ImportStore, ListedImport } from './import-journal.ts'
+import { normalized } from './map-columns.ts'
+import { isSameNewPet } from '#src/pets/same-pet.ts'
 
 /** What is known of the same rows: imported to the same address on this device, or said by the sheet, a report. */
 export type ImportedBefore = {
@@ -12,27 +14,58 @@ export type ImportedBefore = {
   readonly settled: ReadonlySet<number>
 }
 
-/**
- * @param sheet a report that was mended and is imported in its turn says itself which of its rows were sent.
- * @throws what the store throws.
- */
+/** @param sheet a report that was mended and is imported in its turn says itself which of its rows were sent. */
 export async function findImportedBefore(
   store: ImportStore,
   { fileHash, baseUrl }: Pick<ImportRecord, 'fileHash' | 'baseUrl'>,
   sheet: Sheet,
 ): Promise<ImportedBefore> {
-  const imports = (await store.list()).filter(
-    ({ record }) => record.fileHash === fileHash && record.baseUrl === baseUrl,
+  // Where the records cannot be read now, the start finds them: it names those that the person knows of, and these are none.
+  const kept = await readKept(store, baseUrl).catch(() => [])
+  const ofTheseRows = kept.filter(({ record }) => record.fileHash === fileHash)
+  const others = kept.filter(({ record }) => record.fileHash !== fileHash)
+  const settled = ofTheseRows.flatMap(({ record, rows }) =>
+    rows.filter((row) => !isOpen(row) || isMadeUpFor(row, record, others)),
   )
-  const rows = await Promise.all(imports.map(({ record }) => store.rows(record.id)))
-  const settled = rows.flat().filter(({ outcome }) => outcome.kind !== 'rejected')
-  return { imports, settled: new Set([...settled.map(({ number }) => number), ...sentByReport(sheet)]) }
+  return {
+    imports: ofTheseRows.map(({ record, counts }) => ({ record, counts })),
+    settled: new Set([...settled.map(({ number }) => number), ...settledByReport(sheet)]),
+  }
 }
 
-function sentByReport({ header, rows }: Sheet): readonly number[] {
-  const first = header.length - REPORT_COLUMNS.length
-  if (REPORT_COLUMNS.some((name, index) => header[first + index] !== name)) return []
+type Kept = ListedImport & { readonly rows: readonly ImportRow[] }
+
+async function readKept(store: ImportStore, baseUrl: string): Promise<readonly Kept[]> {
+  const listed = (await store.list()).filter(({ record }) => record.baseUrl === baseUrl)
+  const rows = await Promise.all(listed.map(({ record }) => store.rows(record.id)))
+  return listed.map(({ record, counts }, index) => ({ record, counts, rows: rows[index] ?? [] }))
+}
+
+/** It did nothing, and will do nothing. */
+function isOpen({ outcome }: ImportRow): boolean {
+  return outcome.kind === 'rejected'
+}
+
+/** A later import, of the file of rejected rows for example, has the same pet. */
+function isMadeUpFor({ newPet }: ImportRow, { startedAt }: ImportRecord, others: readonly Kept[]): boolean {
+  if (newPet === undefined) return false
+  return others
+    .filter(({ record }) => record.startedAt >= startedAt)
+    .some(({ rows }) =>
+      rows.some((row) => !isOpen(row) && row.newPet !== undefined && isSameNewPet(row.newPet, newPet)),
+    )
+}
+
+const OUTCOMES = new Set(['added', 'unknown', 'waiting', 'rejected', ''])
+
+/** The rows of a report that it does not call rejected. Columns of that name with other words in them are somebody's own. */
+function settledByReport({ header, rows }: Sheet): readonly number[] {
+  const names = header.map(normalized)
+  const first = names.findLastIndex((_, at) =>
+    REPORT_COLUMNS.every((name, index) => names[at + index] === name),
+  )
+  if (first === -1 || rows.some(({ cells }) => !OUTCOMES.has(cells[first] ?? ''))) return []
   return rows
-    .filter(({ cells }) => cells[first] === 'added' || cells[first] === 'unknown')
+    .filter(({ cells }) => cells[first] !== 'rejected' && cells[first] !== '')
     .map(({ number }) => number)
 }

@@ -6,13 +6,14 @@ import {
   IDBObjectStore as FakeStore,
 } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HttpError } from '#src/http/errors.ts'
+import { HttpError, TimeoutError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/read-lists.ts'
 import { createImportActivity } from './import-activity.ts'
 import { createImporter, type Importer } from './importer.ts'
+import { reportCsv, rowsToMendCsv } from './report.ts'
 import { type ReadyReview, rowsToSend } from './review.ts'
 
 const BASE = 'https://staging.example.com/v1'
@@ -30,6 +31,12 @@ let held: Map<string, PromiseWithResolvers<void>>
 let lost: Set<string>
 let taken: { name: string; id: Int64 }[]
 
+/** Names of pets that the service refuses. */
+let refused: Set<string>
+
+/** What an unknown pet was lost to. */
+let lostTo: unknown
+
 /** What each read of a list waits for. */
 let listsWait: Promise<void> | undefined
 
@@ -38,6 +45,8 @@ beforeEach(() => {
   held = new Map()
   lost = new Set()
   taken = []
+  refused = new Set()
+  lostTo = new Error('no answer')
   listsWait = undefined
   vi.stubGlobal('indexedDB', new FakeFactory())
   vi.stubGlobal('window', new EventTarget())
@@ -49,11 +58,14 @@ afterEach(() => {
 
 async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
   arrived.push(newPet.name)
+  if (refused.has(newPet.name)) {
+    return { kind: 'refused', error: new HttpError('POST /pets', 403, undefined) }
+  }
   const id = String(900 + arrived.length) as Int64
   taken.push({ name: newPet.name, id })
   await held.get(newPet.name)?.promise
   return lost.has(newPet.name)
-    ? { kind: 'unknown', error: new Error('no answer') }
+    ? { kind: 'unknown', error: lostTo }
     : { kind: 'added', pet: { ...newPet, id } }
 }
 
@@ -102,6 +114,12 @@ const current = (tab: Importer) => {
 }
 const checkOf = (tab: Importer) => current(tab).getSnapshot().check
 const checked = (tab: Importer) => vi.waitFor(() => expect(checkOf(tab).kind).toBe('checked'))
+const keptOf = (tab: Importer, id: string) => {
+  const kept = tab.getSnapshot().kept.find(({ record }) => record.id === id)
+  if (kept === undefined) throw new Error(`${id} is not listed`)
+  return kept
+}
+const inService = () => taken.map(({ name }) => name).toSorted()
 const keptNames = async (tab = openTab()) => {
   await tab.refresh()
   return tab.getSnapshot().kept.map(({ record, counts }) => `${record.fileName} ${counts.added}`)
@@ -184,7 +202,7 @@ test('an import that another tab has open is neither resumed nor discarded', asy
   const { tab, id, release } = await startAndHold()
   const other = await openLater()
   expect(await other.openKept(id, RESUME)).toBe('elsewhere')
-  expect(await other.discard(id)).toBe('elsewhere')
+  expect(await other.discard(keptOf(other, id))).toBe('elsewhere')
   release()
   await becomes(tab, 'finished')
   expect(arrived).toEqual(NAMES)
@@ -263,17 +281,69 @@ describe('the rows of a file that was imported before', () => {
 
   test('are told by a report that is imported in its turn', async () => {
     const lines = [
-      'name,categoryId,outcome,id,message',
+      'name,categoryId,Outcome,ID,message ',
       'Rex,1,added,901,',
       'Luna,1,unknown,,',
       'Mochi,1,rejected,,No.',
       'Bella,1,waiting,,',
       'Fido,1,,,',
     ]
-    expect(rowsToSend(await read(openTab(), lines.join('\n')))).toEqual([2, 3, 4])
-    // Three columns of that name elsewhere are somebody's own.
-    const own = lines.map((line) => `${line},own`).join('\n')
-    expect(rowsToSend(await read(openTab(), own))).toEqual([0, 1, 2, 3, 4])
+    expect(rowsToSend(await read(openTab(), lines.join('\n')))).toEqual([2, 4])
+    // Also with a column of the person's own behind ours.
+    const more = lines.map((line) => `${line},ok`).join('\n')
+    expect(rowsToSend(await read(openTab(), more))).toEqual([2, 4])
+    // Columns of these names with other words in them are somebody's own.
+    const own = [...lines, 'Tom,1,escaped,,'].join('\n')
+    expect(rowsToSend(await read(openTab(), own))).toHaveLength(6)
+  })
+
+  test('are told by a report also when the records cannot be read for a moment', async () => {
+    const tab = openTab()
+    await tab.refresh()
+    const reading = vi.spyOn(FakeStore.prototype, 'getAll').mockImplementationOnce(() => {
+      throw new DOMException('Not now.', 'UnknownError')
+    })
+    const review = await read(tab, 'name,categoryId,outcome,id,message\nRex,1,added,901,\nLuna,1,unknown,,')
+    reading.mockRestore()
+    expect(rowsToSend(review)).toEqual([])
+  })
+
+  test('that wait in an import are not sent from its report: it can be resumed', async () => {
+    const id = await startAndLeave()
+    const tab = await openLater()
+    const report = await reportCsv(['name', 'categoryId'], await tab.rowsOf(id))
+    const review = await read(tab, report.join('').replace('\uFEFF', ''))
+    expect(rowsToSend(review)).toEqual([])
+  })
+
+  test('that were rejected and added since, by the file of rejected rows, are not offered again', async () => {
+    refused.add('Pet 1')
+    const tab = openTab()
+    await startAll(tab)
+    await becomes(tab, 'finished')
+    const rejected = await rowsToMendCsv(['name', 'categoryId'], current(tab).getSnapshot().rows)
+    await tab.close()
+    refused.clear()
+    await startAll(tab, rejected.join('').replace('\uFEFF', ''))
+    await becomes(tab, 'finished')
+    await tab.close()
+    expect(inService()).toEqual(NAMES)
+    expect(rowsToSend(await read(tab))).toEqual([])
+  })
+
+  test('"Import all again" is said of the imports that are known, and of no other that comes meanwhile', async () => {
+    const [tab, other] = [openTab(), openTab()]
+    await startAll(other)
+    await becomes(other, 'finished')
+    await other.close()
+    await read(tab)
+    tab.review.includeSettled(true)
+    await read(other)
+    other.review.includeSettled(true)
+    await other.start(reviewOf(other))
+    await becomes(other, 'finished')
+    expect(await tab.start(reviewOf(tab))).toBe('imported-meanwhile')
+    expect(rowsToSend(reviewOf(tab))).toEqual([])
   })
 
   test('are counted anew when a kept import is discarded', async () => {
@@ -284,7 +354,7 @@ describe('the rows of a file that was imported before', () => {
     await tab.close()
     await read(tab)
     expect(rowsToSend(reviewOf(tab))).toEqual([])
-    await tab.discard(id)
+    await tab.discard(keptOf(tab, id))
     expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2])
   })
 })
@@ -398,6 +468,63 @@ describe('a check of the list', () => {
   })
 })
 
+test('an import is not discarded when another tab has sent more of it since the person was asked', async () => {
+  const id = await startAndLeave()
+  const [tab, other] = [await openLater(), await openLater()]
+  const asked = keptOf(tab, id)
+  await other.openKept(id, RESUME)
+  await becomes(other, 'finished')
+  await other.close()
+  await vi.waitFor(async () => expect(await tab.discard(asked)).toBe('changed'))
+  expect(await tab.discard(keptOf(tab, id))).toBe('discarded')
+})
+
+test('closing writes what the disk did not take before', async () => {
+  const { tab, id, release } = await startAndHold()
+  const full = vi.spyOn(FakeStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  })
+  release()
+  await becomes(tab, 'paused')
+  full.mockRestore()
+  await tab.close()
+  expect((await tab.rowsOf(id))[0]?.outcome.kind).toBe('added')
+})
+
+test('a row that was given up is not called missing while it may still arrive', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  lost.add('Pet 2')
+  lostTo = new TimeoutError('POST /pets', 30)
+  const tab = openTab()
+  await startAll(tab)
+  taken = []
+  await checked(tab)
+  taken = []
+  await current(tab).checkList()
+  expect(checkOf(tab)).toMatchObject({ check: { notYet: [2], notThere: [] } })
+  vi.setSystemTime(Date.now() + 61_000)
+  await current(tab).checkList()
+  expect(checkOf(tab)).toMatchObject({ check: { notYet: [], notThere: [2] } })
+  vi.useRealTimers()
+})
+
+test.each([
+  ['that was not looked for', false, 'unknown'],
+  ['that the full list did not hold', true, 'rejected'],
+])('an unknown row %s, sent again and refused, is %s', async (_what, isMissing, outcome) => {
+  lost.add('Pet 1')
+  const tab = openTab()
+  await startAll(tab)
+  await checked(tab)
+  if (isMissing) {
+    taken = taken.filter(({ name }) => name !== 'Pet 1')
+    await current(tab).checkList()
+  }
+  refused.add('Pet 1')
+  await current(tab).sendAgain([1])
+  expect(current(tab).getSnapshot().rows[1]?.outcome.kind).toBe(outcome)
+})
+
 test('what was read while a start is under way stays', async () => {
   const tab = openTab()
   const starting = tab.start(await read(tab))
@@ -465,7 +592,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
 
 describe('what fails lets go of the lock', () => {
   test.each([
-    ['discarding', (tab: Importer, id: string) => tab.discard(id)],
+    ['discarding', (tab: Importer, id: string) => tab.discard(keptOf(tab, id))],
     ['opening', (tab: Importer, id: string) => tab.openKept(id, RESUME)],
   ])('%s', async (_what, act) => {
     const id = await startAndLeave()
@@ -476,7 +603,7 @@ describe('what fails lets go of the lock', () => {
     await expect(act(tab, id)).rejects.toThrow('lost')
     broken.mockRestore()
     const other = await openLater()
-    await vi.waitFor(async () => expect(await other.discard(id)).toBe('discarded'))
+    await vi.waitFor(async () => expect(await other.discard(keptOf(other, id))).toBe('discarded'))
   })
 })
 
@@ -489,7 +616,7 @@ test('of two looks at the disk at once, the later counts: what was discarded doe
     .mockImplementationOnce(() => first.promise.then(() => ({ held: [], pending: [] })))
   const looking = tab.refresh()
   await vi.waitFor(() => expect(query).toHaveBeenCalled())
-  expect(await tab.discard(id)).toBe('discarded')
+  expect(await tab.discard(keptOf(tab, id))).toBe('discarded')
   first.resolve()
   await looking
   expect(tab.getSnapshot().kept).toEqual([])

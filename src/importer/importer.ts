@@ -207,13 +207,26 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       return result
     },
 
-    /** Forgets the record; what was added stays in the service. @returns `elsewhere` when another tab has it. */
-    discard: async (id: string): Promise<'discarded' | 'elsewhere'> => {
+    /**
+     * Forgets the record; what was added stays in the service.
+     *
+     * @param shown what the person was told of it when asked.
+     * @returns `elsewhere` when another tab has it, `changed` when another tab has sent more of it since.
+     */
+    discard: async ({
+      record: { id },
+      counts: shown,
+    }: ListedImport): Promise<'discarded' | 'elsewhere' | 'changed'> => {
       try {
         const result = await withLock(id, async (unlock) => {
-          await (await theStore()).discard(id)
+          const opened = await theStore()
+          const now = (await opened.list()).find(({ record }) => record.id === id)?.counts
+          const isChanged =
+            now !== undefined &&
+            (['added', 'rejected', 'unknown', 'waiting'] as const).some((kind) => now[kind] !== shown[kind])
+          if (!isChanged) await opened.discard(id)
           unlock()
-          return 'discarded' as const
+          return isChanged ? ('changed' as const) : ('discarded' as const)
         })
         return result ?? 'elsewhere'
       } finally {

@@ -82,10 +82,12 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
   }
 
   async function judge(signal: AbortSignal): Promise<CheckState> {
+    const askedAt = Date.now()
     const lists = await Array.fromAsync(readLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()
-    return { kind: 'checked', check: checkList(run.getSnapshot().rows, lists, known), at: Date.now() }
+    const found = checkList(run.getSnapshot().rows, lists, known, askedAt)
+    return { kind: 'checked', check: found, at: Date.now() }
   }
 
   /** Sends, and at the end holds the lists against the record. */
@@ -112,7 +114,10 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     resume: (): Promise<void> => send(run.resume),
 
     /** Sends these unknown rows once more, and no others. */
-    sendAgain: (positions: readonly number[]): Promise<void> => send(() => run.sendAgain(positions)),
+    sendAgain: (positions: readonly number[]): Promise<void> => {
+      const missing = new Set(check.kind === 'checked' ? check.check.notThere : [])
+      return send(() => run.sendAgain(positions, missing))
+    },
 
     markAdded: run.markAdded,
 
@@ -129,6 +134,9 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
       run.pause('key')
       voidCheck()
     },
+
+    /** Another key: what the one before was shown is no evidence for this one. */
+    keyChanged: voidCheck,
 
     /** Nothing of it happens after this resolves: the row on its way is recorded, then another tab may have the import. */
     dispose: async (): Promise<void> => {

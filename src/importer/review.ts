@@ -94,13 +94,8 @@ export function createReview(
   async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
     const checks = await checkRows(sheet, columns, labels)
     const repeats = await findRepeats(sheet.rows, checks)
-    const before = await beforeOf(input, sheet)
+    const before = await findBefore(input.hash, sheet)
     return { kind: 'ready', input, sheet, columns, checks, repeats, before, includesSettled: false }
-  }
-
-  /** Where the records cannot be read, none can be written either: the start fails, and nothing is sent. */
-  function beforeOf({ hash }: ReviewInput, sheet: Sheet): Promise<ImportedBefore> {
-    return findBefore(hash, sheet).catch(() => ({ imports: [], settled: new Set() }))
   }
 
   return {
@@ -195,8 +190,12 @@ export function createReview(
     lookBefore: async (): Promise<void> => {
       if (review.kind !== 'ready') return
       const { input, sheet } = review
-      const before = await beforeOf(input, sheet)
-      if (review.kind === 'ready' && review.input === input) become({ ...review, before })
+      const before = await findBefore(input.hash, sheet)
+      if (review.kind !== 'ready' || review.input !== input) return
+      const known = new Set(review.before.imports.map(({ record }) => record.id))
+      // "All rows again" was said of the imports that were known then.
+      const isNews = before.imports.some(({ record }) => !known.has(record.id))
+      become({ ...review, before, includesSettled: review.includesSettled && !isNews })
     },
 
     /** The rows are sent. What was read since stays. */

@@ -697,7 +697,8 @@ describe('what a person decides about unknown rows', () => {
     answer.resolve(refused(400))
     await all
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
-    expect(shown(run)).toEqual(['rejected', 'added', 'waiting'])
+    // Refused the second time: that says nothing about the first.
+    expect(shown(run)).toEqual(['unknown', 'added', 'waiting'])
   })
 
   test('pausing while they are sent again leaves those that were not reached unknown', async () => {
@@ -948,4 +949,42 @@ describe('a run that is stopped', () => {
     expect(calls).toEqual(['Pet 0'])
     expect(stateOf(run)).toEqual(paused('key'))
   })
+})
+
+test('a decision whose write fails late does not let a second loop send the same rows', async () => {
+  const writes: PromiseWithResolvers<void>[] = []
+  let written: Promise<unknown> = Promise.resolve()
+  const { run, calls } = await setUp({
+    rows: rowsOf(UNKNOWN, WAITING, WAITING),
+    // As the real journal: one write after the other.
+    onWrite: () => {
+      const mine = Promise.withResolvers<void>()
+      writes.push(mine)
+      const write = Promise.allSettled([written]).then(() => mine.promise)
+      written = write
+      return write
+    },
+  })
+  const marking = run.markAdded(new Map([[0, id('7')]]))
+  const first = run.resume()
+  await settled()
+  run.pause('person')
+  writes[0]?.reject(new Error('no room'))
+  await marking
+  const second = run.resume()
+  for (let index = 1; index < 12; index++) {
+    await settled()
+    writes[index]?.resolve()
+  }
+  await Promise.all([first, second])
+  expect(calls).toEqual([...new Set(calls)])
+})
+
+test('a row that is marked as added before its request is made is not sent', async () => {
+  const { run, calls, onDisk } = await setUp({ rows: rowsOf(UNKNOWN) })
+  const sending = run.sendAgain([0])
+  await run.markAdded(new Map([[0, id('7')]]))
+  await sending
+  expect(calls).toEqual([])
+  expect(await onDisk()).toEqual([{ kind: 'added', id: '7' }])
 })

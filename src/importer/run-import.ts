@@ -1,4 +1,4 @@
-import { HttpError } from '#src/http/errors.ts'
+import { HttpError, isGivenUp } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
@@ -72,8 +72,9 @@ export function createImportRun(options: RunOptions) {
   let state: RunState = rows.some(isWaiting) ? { phase: 'paused', reason: 'person' } : { phase: 'finished' }
   let snapshot: ImportSnapshot | undefined
   let wakeUp = new AbortController()
-  let isAwaitingKey = false
+  let isLooping = false
   let isStopped = false
+  let knownMissing: ReadonlySet<number> = new Set()
   /** Resolves when nothing is sent any more. */
   let atRest: Promise<void> = Promise.resolve()
   /** Outcomes that are known here and not yet on disk. */
@@ -102,6 +103,15 @@ export function createImportRun(options: RunOptions) {
   function become(next: RunState) {
     state = next
     tell('state')
+  }
+
+  function outcomeAfter({ position, outcome: before }: ImportRow, answer: CreatePetOutcome): RowOutcome {
+    if (answer.kind !== 'refused') return outcomeOf(answer, describe, now())
+    if (isNotActedOn(answer)) return before
+    // That the second request was refused says nothing about the first.
+    return before.kind === 'unknown' && !knownMissing.has(position)
+      ? { kind: 'unknown', message: describe(answer.error) }
+      : outcomeOf(answer, describe, now())
   }
 
   function setOutcome(position: number, outcome: RowOutcome) {
@@ -149,7 +159,10 @@ export function createImportRun(options: RunOptions) {
   function start(source: Source): Promise<void> {
     wakeUp = new AbortController()
     become({ phase: 'running' })
-    atRest = run(source)
+    isLooping = true
+    atRest = run(source).finally(() => {
+      isLooping = false
+    })
     return atRest
   }
 
@@ -161,16 +174,17 @@ export function createImportRun(options: RunOptions) {
       if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {
         return become({ phase: 'paused', reason: 'record' })
       }
-      // Between the press of "Pause" and the end of the transaction nothing was sent yet.
-      if (state.phase !== 'running') {
-        unwritten.push({ position: row.position, outcome: row.outcome })
-        break
+      // Paused or decided otherwise before the transaction was complete: nothing was sent yet.
+      const { outcome: asItIs } = rows[row.position] as ImportRow
+      if (state.phase !== 'running' || asItIs !== row.outcome) {
+        unwritten.push({ position: row.position, outcome: asItIs })
+        continue
       }
       setOutcome(row.position, { kind: 'sending' })
       tell('row')
       const answer = await createPet(row.newPet)
       const isOver = !isNotActedOn(answer)
-      const outcome = isOver ? outcomeOf(answer, describe) : row.outcome
+      const outcome = outcomeAfter(row, answer)
       setOutcome(row.position, outcome)
       unwritten.push({ position: row.position, outcome })
       if (isOver) done()
@@ -206,7 +220,6 @@ export function createImportRun(options: RunOptions) {
       if (state.phase === 'running') become({ phase: 'running' })
     } else if (error.status === 401) {
       await write([])
-      isAwaitingKey = true
       become({ phase: 'paused', reason: 'key' })
       try {
         await keyInForce(wakeUp.signal)
@@ -215,13 +228,9 @@ export function createImportRun(options: RunOptions) {
       } catch {
         // Put off: the loop ends, and the person resumes by hand.
         become({ phase: 'pausing', reason: 'key' })
-      } finally {
-        isAwaitingKey = false
       }
     }
   }
-
-  const isAtRest = () => (state.phase === 'paused' && !isAwaitingKey) || state.phase === 'finished'
 
   return {
     /** The same object until something changes. */
@@ -235,16 +244,23 @@ export function createImportRun(options: RunOptions) {
 
     /** Sends every row that waits. Does nothing while it runs. Resolves when it pauses or is finished. */
     resume: async (): Promise<void> => {
-      if (!isStopped && isAtRest() && state.phase === 'paused') await start(waitingRows)
+      if (!isStopped && !isLooping && state.phase === 'paused') await start(waitingRows)
     },
 
     /**
      * The person says that these unknown rows may be sent once more: they are, and no others, and then it is paused or
      * finished as before. Does nothing while it runs.
+     *
+     * @param missing the rows that complete lists did not hold: of these, a refusal says all that there is to know.
      */
-    sendAgain: async (positions: readonly number[]): Promise<void> => {
+    sendAgain: async (
+      positions: readonly number[],
+      missing: ReadonlySet<number> = new Set(),
+    ): Promise<void> => {
       const unknown = positions.filter(isUnknown)
-      if (!isStopped && isAtRest() && unknown.length > 0) await start(only(unknown))
+      if (isStopped || isLooping || unknown.length === 0) return
+      knownMissing = missing
+      await start(only(unknown))
     },
 
     /** The row on its way is awaited and recorded; none is sent after it. */
@@ -265,6 +281,8 @@ export function createImportRun(options: RunOptions) {
       if (state.phase === 'running') become({ phase: 'pausing', reason: 'person' })
       wakeUp.abort()
       await atRest
+      // What the disk did not take before.
+      await write([])
     },
   }
 
@@ -280,7 +298,7 @@ export function createImportRun(options: RunOptions) {
     unwritten.push(...changes)
     tell('row')
     // What could not be written is written by "Resume".
-    if (!(await write([])) && state.phase !== 'running') become({ phase: 'paused', reason: 'record' })
+    if (!(await write([])) && !isLooping) become({ phase: 'paused', reason: 'record' })
   }
 }
 
@@ -295,14 +313,18 @@ function isNotActedOn({ kind, error }: { kind: CreatePetOutcome['kind']; error?:
   return kind === 'refused' && error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 
-function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => string): RowOutcome {
+function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => string, at: number): RowOutcome {
   switch (answer.kind) {
     case 'added':
       return { kind: 'added', id: answer.pet.id }
     case 'added-without-id':
       return { kind: 'added', id: undefined, message: describe(answer.error) }
     case 'unknown':
-      return { kind: 'unknown', message: describe(answer.error) }
+      return {
+        kind: 'unknown',
+        message: describe(answer.error),
+        ...(isGivenUp(answer.error) ? { givenUpAt: at } : {}),
+      }
     case 'refused':
       return { kind: 'rejected', message: describe(answer.error) }
   }

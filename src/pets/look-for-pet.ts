@@ -12,6 +12,12 @@ export type LookForPetResult =
   | { readonly kind: 'cannot-tell' }
 
 /**
+ * Milliseconds for which a request that the app gave up may still be on its way to a slow service. A list that does not
+ * hold its pet before then proves nothing.
+ */
+export const MAY_STILL_ARRIVE = 60_000
+
+/**
  * Whether the service took a pet whose answer was lost: the lists as they are now, held against the ids that were
  * known before it was sent.
  *

@@ -141,4 +141,17 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
 export type Session = ReturnType<typeof createSession>
 
+/**
+ * Calls `listener` when what was learned with a key must go: it was signed out, or another key has come in its place,
+ * which may mean another person.
+ */
+export function onKeyGone(session: Session, listener: () => void): void {
+  let before = session.key()
+  session.subscribe(() => {
+    const key = session.key()
+    if (before !== undefined && key !== before) listener()
+    before = key
+  })
+}
+
 export type KeyCheck = ReturnType<Session['beginCheck']>

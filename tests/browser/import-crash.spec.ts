@@ -117,7 +117,7 @@ for (const way of WAYS) {
     await killAndReturn(disk, way)
     await expect(keptImport(disk.page)).toContainText('27 added, 0 rejected, 3 unknown, 0 waiting')
 
-    await button(disk.page, 'Resume').click()
+    await button(disk.page, 'Open').click()
     await expectFinished(disk.page)
     const report = await expectTrueRecord(disk.page, petstore, names)
     expect(report.filter(({ outcome }) => outcome === 'unknown').map(({ cells }) => cells[0])).toEqual([

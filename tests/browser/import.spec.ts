@@ -121,7 +121,7 @@ test.describe('Looking before sending', () => {
     await page.keyboard.press('Enter')
     await page.getByLabel('Category, row 5').fill('still wrong')
     await button(page, 'Save').click()
-    await expect(row(page, 5)).toContainText('Category ID')
+    await expect(row(page, 5)).toContainText('Choose a category or enter a whole number')
     await button(page, 'Fix row 5').click()
     await page.getByLabel('Category, row 5').fill(LARGEST)
     await button(page, 'Save').click()

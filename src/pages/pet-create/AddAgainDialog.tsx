@@ -22,7 +22,7 @@ export function AddAgainDialog({ doubts, isSending, onRecognise, ...on }: AddAga
   const { name: service } = useEnvironment()
   const kinds = doubts.map(({ check }) => check.kind)
   const isSafe = kinds.every((kind) => kind === 'not-there')
-  const isOpen = kinds.some((kind) => kind === 'none' || kind === 'failed' || kind === 'cancelled')
+  const isOpen = kinds.some((kind) => ['none', 'failed', 'cancelled', 'not-yet'].includes(kind))
   return (
     <Modal title="Add this pet again?" onClose={on.onClose}>
       {doubts.map((doubt) => (

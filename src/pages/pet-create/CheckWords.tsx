@@ -74,6 +74,8 @@ export function CheckWords({ check, isQuestion = false, isSending, onRecognise }
           </ul>
         </div>
       )
+    case 'not-yet':
+      return <p>Not found yet, but the request may still be on its way. Check again in a minute.</p>
     case 'not-there':
       return <p>Not found in the full list.</p>
     case 'cannot-tell':

@@ -50,7 +50,7 @@ export function UnknownOutcome({ pet, isSending, onRecognise, ...on }: UnknownOu
         {check.kind === 'none' || check.kind === 'checking' ? null : (
           <div className={styles['result']}>
             <CheckWords check={check} isSending={isSending} onRecognise={onRecognise} />
-            {check.kind === 'failed' || check.kind === 'cancelled' ? null : (
+            {['failed', 'cancelled', 'not-yet'].includes(check.kind) ? null : (
               <Button
                 {...about}
                 variant={check.kind === 'there' ? 'quiet' : 'secondary'}

@@ -1,10 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
+import { TimeoutError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet, PetList } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createCreatePetStore } from './create-pet-store.ts'
 import type { Draft } from './draft.ts'
-import { EMPTY_VALUES, type SentPet } from './pet-form.ts'
+import { checkPetForm, EMPTY_VALUES, type SentPet } from './pet-form.ts'
 
 const int64 = (text: string) => text as Int64
 const REX: NewPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
@@ -46,6 +47,7 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
         lists.push({ signal, answer, fail })
       }),
     listed: () => listed,
+    read: (values) => checkPetForm(values, new Map()).newPet,
     drafts: {
       read: () => kept.draft,
       write: (next) => {
@@ -115,7 +117,7 @@ describe('a pet in doubt', () => {
     const opened = open()
     await opened.send(REX, LOST)
     opened.store.leave(opened.only().at)
-    opened.store.forget()
+    opened.store.forget(true)
     for (const { store } of [opened, opened.reload()]) {
       expect(store.send(REX)).toBe('in doubt')
       expect(store.getSnapshot().unknown).toMatchObject([{ newPet: REX, isLeft: true }])
@@ -311,7 +313,7 @@ describe('signing out', () => {
     await opened.send(MOG, LOST)
     void opened.store.check(opened.only().at)
     opened.store.send(REX)
-    opened.store.forget()
+    opened.store.forget(true)
     expect(opened.lists[0]?.signal?.aborted).toBe(true)
     expect(opened.posts[1]?.signal?.aborted).toBe(true)
     const before = opened.store.getSnapshot()
@@ -328,7 +330,7 @@ describe('signing out', () => {
     await opened.send(REX, LOST)
     await opened.check(full())
     opened.store.send({ ...MOG, name: 'Tom' })
-    opened.store.forget()
+    opened.store.forget(true)
     expect(opened.store.getSnapshot()).toMatchObject({ sending: undefined, added: [], news: undefined })
     expect(opened.store.getSnapshot().unknown).toMatchObject([
       { newPet: REX, check: { kind: 'none' } },
@@ -356,4 +358,74 @@ test('a pet is in the tab before its POST, and gone from it with a definite outc
   opened.posts[0]?.answer(REFUSED)
   await settled()
   expect(opened.kept.draft.sent).toEqual([])
+})
+
+test('one pet of the store ends one doubt and no other', async () => {
+  const opened = open()
+  await opened.send(REX, LOST)
+  await opened.send(SOLD_REX, LOST)
+  for (const { at } of opened.store.getSnapshot().unknown) {
+    const checking = opened.store.check(at)
+    for (let list = 0; list < 4; list++) {
+      opened.lists.at(-1)?.answer(full(stored('8', SOLD_REX)))
+      await settled()
+    }
+    await checking
+  }
+  const recogniseFirst = () => {
+    const [pet] = opened.store.getSnapshot().unknown
+    const found = pet?.check.kind === 'there' ? pet.check.pets[0] : undefined
+    if (pet !== undefined && found !== undefined) opened.store.recognise(pet.at, found)
+  }
+  recogniseFirst()
+  recogniseFirst()
+  expect(opened.store.getSnapshot().added.map(({ pet }) => pet?.id)).toEqual(['8'])
+  expect(opened.store.getSnapshot().unknown).toHaveLength(1)
+})
+
+test('once it is recognised, the form does not stay filled with the same pet, however it was typed', async () => {
+  const opened = open()
+  await opened.send({ ...REX, name: 'Rex ' }, LOST)
+  opened.store.type({ name: 'Rex', category: '1', status: '' })
+  await opened.check(full(stored('7')))
+  const pet = opened.only()
+  opened.store.recognise(pet.at, pet.check.kind === 'there' ? (pet.check.pets[0] as Pet) : stored('7'))
+  expect(opened.store.values()).toEqual(EMPTY_VALUES)
+})
+
+test('what is typed of another category is not emptied when a pet of the same name is added', async () => {
+  const opened = open()
+  opened.store.send(REX)
+  opened.store.type({ name: 'Rex', category: '2', status: '' })
+  opened.posts.at(-1)?.answer(ADDED)
+  await settled()
+  expect(opened.store.values()).toEqual({ name: 'Rex', category: '2', status: '' })
+})
+
+test('a doubt about a sold Rex is not ended by adding one without a status', async () => {
+  const opened = open()
+  await opened.send(SOLD_REX, LOST)
+  await opened.send(REX, ADDED)
+  expect(opened.store.send(SOLD_REX)).toBe('in doubt')
+})
+
+test('a pet that was given up is not called missing while it may still arrive', async () => {
+  const opened = open()
+  await opened.send(REX, { kind: 'unknown', error: new TimeoutError('POST /pets', 30) })
+  await opened.check(full())
+  expect(opened.only().check).toEqual({ kind: 'not-yet' })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+  await opened.check(full())
+  expect(opened.only().check).toEqual({ kind: 'not-there' })
+  vi.useRealTimers()
+})
+
+test('another key sees nothing of what was added or found with the key before', async () => {
+  const opened = open()
+  await opened.send(MOG, ADDED)
+  await opened.send(REX, LOST)
+  await opened.check(full(stored('7')))
+  opened.store.forget(false)
+  expect(opened.store.getSnapshot().added).toEqual([])
+  expect(opened.only().check).toEqual({ kind: 'none' })
 })

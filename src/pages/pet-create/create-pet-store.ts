@@ -1,5 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import { lookForPet, type LookForPetResult } from '#src/pets/look-for-pet.ts'
+import { isGivenUp } from '#src/http/errors.ts'
+import { lookForPet, type LookForPetResult, MAY_STILL_ARRIVE } from '#src/pets/look-for-pet.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/read-lists.ts'
@@ -11,12 +12,16 @@ import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
 export type CheckState =
   | { readonly kind: 'none' | 'checking' | 'cancelled' }
   | { readonly kind: 'failed'; readonly error: unknown }
+  /** Not there, but the app gave its request up so short a time ago that it may still arrive. */
+  | { readonly kind: 'not-yet' }
   | LookForPetResult
 
 /** Sent, without an answer that says whether the service added it. Another object as soon as more is known of it. */
 export type UnknownPet = SentPet & {
   /** `undefined` after a reload while the POST was on its way. */
   readonly error?: unknown
+  /** When the app no longer waited for the answer. Milliseconds since 1970. */
+  readonly givenUpAt?: number | undefined
   readonly check: CheckState
 }
 
@@ -48,6 +53,8 @@ type CreatePetOptions = {
   listPets: ListPets
   /** Every pet that a loaded list holds. */
   listed: () => readonly Pet[]
+  /** What the form says, `undefined` when it says no pet. */
+  read: (values: PetFormValues) => NewPet | undefined
   drafts: DraftStorage
   /** A pet was added: lists that are loaded are out of date. */
   onAdded: () => void
@@ -60,7 +67,8 @@ const NOT_CHECKED: CheckState = { kind: 'none' }
  * page, so that an outcome that arrives on another page is not lost. A pet that is unknown stays unknown until the
  * person recognises it, or sends it again after being asked and the service says that it added that one.
  */
-export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdded }: CreatePetOptions) {
+export function createCreatePetStore(options: CreatePetOptions) {
+  const { petstore, listPets, listed, read, drafts, onAdded } = options
   const listeners = new Set<() => void>()
   const draft = drafts.read()
   let { values } = draft
@@ -136,7 +144,8 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
     const { at, newPet } = sent
     switch (outcome.kind) {
       case 'unknown': {
-        const pet = { ...sent, error: outcome.error, check: NOT_CHECKED }
+        const givenUpAt = isGivenUp(outcome.error) ? Date.now() : undefined
+        const pet = { ...sent, error: outcome.error, givenUpAt, check: NOT_CHECKED }
         return change({ sending: undefined, unknown: withoutCovered([...snapshot.unknown, pet]) })
       }
       case 'refused':
@@ -144,7 +153,10 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
       case 'added':
       case 'added-without-id': {
         const pet = outcome.kind === 'added' ? outcome.pet : undefined
-        const unknown = snapshot.unknown.filter((other) => !isSameNewPet(other.newPet, newPet))
+        // The person was asked about each that is the same; only one that says no less than this one is settled by it.
+        const unknown = snapshot.unknown.filter(
+          (other) => !(canComeFrom(other.newPet, newPet) && canComeFrom(newPet, other.newPet)),
+        )
         return add({ kind: 'added', at, newPet, pet }, unknown)
       }
     }
@@ -152,7 +164,8 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
 
   function add(pet: AddedPet, unknown: readonly UnknownPet[]) {
     // Whoever has begun to type the next one keeps it.
-    if (values.name === pet.newPet.name) values = EMPTY_VALUES
+    const typed = read(values)
+    if (typed !== undefined && isSameNewPet(typed, pet.newPet)) values = EMPTY_VALUES
     change({ sending: undefined, unknown, added: [...snapshot.added, pet], news: pet })
     onAdded()
   }
@@ -203,6 +216,7 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
       if (pet === undefined) return
       stopCheck(at)
       const checking = new AbortController()
+      const askedAt = Date.now()
       checks.set(at, checking)
       changeUnknown(at, { check: { kind: 'checking' }, isLeft: undefined })
       const check = await lookForPet(pet.newPet, pet.knownIds, listPets, checking.signal).catch(
@@ -210,7 +224,8 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
       )
       if (checks.get(at) !== checking) return
       checks.delete(at)
-      changeUnknown(at, { check })
+      const isEarly = askedAt - (pet.givenUpAt ?? -Infinity) < MAY_STILL_ARRIVE
+      changeUnknown(at, { check: check.kind === 'not-there' && isEarly ? { kind: 'not-yet' } : check })
     },
 
     cancelCheck: (at: number): void => {
@@ -226,7 +241,7 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
         return
       add(
         { kind: 'added', at: nextAt(), newPet: pet.newPet, pet: found },
-        snapshot.unknown.filter((other) => other !== pet),
+        snapshot.unknown.filter((other) => other !== pet).map((other) => withKnown(other, found.id)),
       )
     },
 
@@ -244,16 +259,19 @@ export function createCreatePetStore({ petstore, listPets, listed, drafts, onAdd
       if (snapshot.news?.kind === 'refused') change({ news: undefined })
     },
 
-    /** Signed out: of what was done with the key, only what is unknown stays. */
-    forget: (): void => {
+    /**
+     * The key is gone: of what was done and seen with it, only what is unknown stays. Unless it was signed out, also that
+     * the pet in the form was not added.
+     */
+    forget: (isSignedOut: boolean): void => {
       posting.abort()
       for (const at of checks.keys()) stopCheck(at)
-      const { unknown, sending } = snapshot
+      const { unknown, sending, news } = snapshot
       change({
         sending: undefined,
         unknown: unknownAgain(sending === undefined ? unknown : [...unknown, sending]),
         added: [],
-        news: undefined,
+        news: news?.kind === 'refused' && !isSignedOut ? news : undefined,
       })
     },
   }
@@ -264,6 +282,18 @@ export type CreatePetStore = ReturnType<typeof createCreatePetStore>
 /** The unknown pets that `newPet` could put into the store a second time. */
 export function inDoubt(unknown: readonly UnknownPet[], newPet: NewPet): readonly UnknownPet[] {
   return unknown.filter((pet) => isSameNewPet(pet.newPet, newPet))
+}
+
+/** One pet of the store ends one doubt and no other. */
+function withKnown(pet: UnknownPet, id: Int64): UnknownPet {
+  const others = pet.check.kind === 'there' ? pet.check.pets.filter((found) => found.id !== id) : []
+  const check =
+    pet.check.kind !== 'there'
+      ? pet.check
+      : others.length === 0
+        ? NOT_CHECKED
+        : { ...pet.check, pets: others }
+  return { ...pet, knownIds: new Set([...pet.knownIds, id]), check }
 }
 
 /** As they were sent, without what was learned of them since. */

@@ -5,15 +5,17 @@ import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { invalidateLists, listedPets, listPetsNow } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
+import { onKeyGone } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { createCreatePetStore, type CreatePetSnapshot, type CreatePetStore } from './create-pet-store.ts'
 import { createDraftStorage } from './draft.ts'
+import { checkPetForm } from './pet-form.ts'
 
 /** One for each environment for as long as the app is open. */
 const stores = new WeakMap<Petstore, CreatePetStore>()
 
 export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
-  const { id, baseUrl } = useEnvironment()
+  const { id, baseUrl, categories } = useEnvironment()
   const petstore = usePetstore()
   const session = useSession()
   const client = useQueryClient()
@@ -24,6 +26,7 @@ export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
       petstore,
       listPets: listPetsNow(client, petstore),
       listed: () => listedPets(client),
+      read: (values) => checkPetForm(values, categories).newPet,
       drafts: createDraftStorage(id, absoluteUrl(baseUrl)),
       onAdded: () => void invalidateLists(client),
     })
@@ -36,9 +39,7 @@ export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
       if (isSending()) window.addEventListener('beforeunload', askBeforeLeaving)
       else window.removeEventListener('beforeunload', askBeforeLeaving)
     })
-    session.subscribe(() => {
-      if (session.getState().kind === 'signed-out') made.forget()
-    })
+    onKeyGone(session, () => made.forget(session.key() === undefined))
     stores.set(petstore, made)
     store = made
   }

@@ -74,6 +74,8 @@ export function ChooseInput({ review, store }: { review: Review; store: ReviewSt
             const text = event.target.value
             clearTimeout(rest.current)
             if (fileField.current !== null) fileField.current.value = ''
+            // What was read before is not what stands here now.
+            store.clear()
             rest.current = setTimeout(() => void store.readText(text), REST)
           }}
         />
@@ -82,6 +84,7 @@ export function ChooseInput({ review, store }: { review: Review; store: ReviewSt
         <div>
           <Button
             onClick={() => {
+              clearTimeout(rest.current)
               if (fileField.current !== null) fileField.current.value = ''
               if (textField.current !== null) textField.current.value = ''
               store.clear()

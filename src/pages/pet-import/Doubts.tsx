@@ -23,6 +23,7 @@ export function Doubts({ opened, snapshot: { check, counts, rows } }: DoubtsProp
   const checked = check.kind === 'checked' ? check.check : undefined
   const found = [...(checked?.found ?? [])].filter(([position]) => isUnknown(position))
   const notThere = (checked?.notThere ?? []).filter(isUnknown)
+  const notYet = (checked?.notYet ?? []).filter(isUnknown)
   const cannotTell = (checked?.cannotTell ?? []).filter(isUnknown)
   const numbersOf = (positions: readonly number[]) =>
     numbersText(positions.map((position) => rows[position]?.number))
@@ -83,6 +84,15 @@ export function Doubts({ opened, snapshot: { check, counts, rows } }: DoubtsProp
           <Button onClick={() => void opened.sendAgain(notThere)}>
             Send {counted(notThere.length, 'row', 'rows')} again
           </Button>
+        </div>
+      )}
+      {notYet.length === 0 ? null : (
+        <div className={styles['group']}>
+          <p>
+            {counted(notYet.length, 'unknown row was', 'unknown rows were')} not found yet:{' '}
+            {numbersOf(notYet)}. {notYet.length === 1 ? 'Its request' : 'Their requests'} may still be on the
+            way. Check again in a minute.
+          </p>
         </div>
       )}
       {cannotTell.length === 0 ? null : (

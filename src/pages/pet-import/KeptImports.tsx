@@ -20,15 +20,22 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
 
   const discard = async (kept: KeptImport) => {
     setToDiscard(undefined)
-    const result = await importer.discard(kept.record.id)
-    setProblem(result === 'elsewhere' ? `${importName(kept.record)} is open in another tab.` : undefined)
+    const name = importName(kept.record)
+    const result = await importer.discard(kept).catch(() => 'failed' as const)
+    if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
+    else if (result === 'changed') setProblem(`${name} has changed in another tab, so it was not discarded.`)
+    else if (result === 'failed') setProblem(`${name} could not be discarded. Try again.`)
+    else setProblem(undefined)
   }
 
   const open = async (kept: KeptImport) => {
-    const result = await importer.openKept(kept.record.id, { resume: kept.counts.waiting > 0 })
+    const result = await importer
+      .openKept(kept.record.id, { resume: kept.counts.waiting > 0 })
+      .catch(() => 'failed' as const)
     const name = importName(kept.record)
     if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
     else if (result === 'gone') setProblem(`${name} was discarded in another tab.`)
+    else if (result === 'failed') setProblem(`${name} could not be opened. Try again.`)
     else if (result === 'other-address') setProblem(`${name} was started for ${kept.record.baseUrl}.`)
     else setProblem(undefined)
   }

@@ -28,6 +28,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   const [acceptError, setAcceptError] = useState<string>()
   const acceptField = useRef<HTMLInputElement>(null)
   const [recordError, setRecordError] = useState(false)
+  const [meanwhile, setMeanwhile] = useState(false)
   const { sheet, checks, repeats, input } = review
 
   const included = rowsToSend(review)
@@ -41,8 +42,9 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
 
   const send = async () => {
     setIsAsking(false)
+    setMeanwhile(false)
     try {
-      await importer.start(review)
+      setMeanwhile((await importer.start(review)) === 'imported-meanwhile')
     } catch {
       setRecordError(true)
     }
@@ -123,6 +125,12 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
           </label>
         </div>
       )}
+      {meanwhile ? (
+        <ErrorAlert
+          tone="attention"
+          message="These rows were imported in another tab just now, so nothing was added here."
+        />
+      ) : null}
       {recordError ? (
         <ErrorAlert message="The import could not be saved on this device, so nothing was added. Free up disk space and try again." />
       ) : null}

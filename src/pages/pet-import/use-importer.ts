@@ -10,6 +10,7 @@ import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { invalidateLists, listPetsNow } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
+import { onKeyGone } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
 
 /** One for each environment for as long as the app is open: a run goes on while the person is on another page. */
@@ -36,9 +37,10 @@ export function useImporter(): [Importer, ImporterSnapshot] {
       onSent: () => void invalidateLists(client),
     })
     const made = importer
-    session.subscribe(() => {
-      // Before anything else hears of it: a row that is sent without a key would count as unknown.
-      if (session.getState().kind === 'signed-out') made.getSnapshot().current?.signedOut()
+    onKeyGone(session, () => {
+      const { current } = made.getSnapshot()
+      if (session.key() === undefined) current?.signedOut()
+      else current?.keyChanged()
     })
     importers.set(petstore, made)
   }
