@@ -59,7 +59,7 @@ const SKIP_LINK = 'a[href="#main"]'
 function showLastWords(): void {
   const words = document.createElement('p')
   words.setAttribute('role', 'alert')
-  words.textContent = 'Petstore Admin stopped. Reload the page to go on.'
+  words.textContent = 'Petstore Admin stopped working. Reload the page to continue.'
   const reload = document.createElement('button')
   reload.textContent = 'Reload'
   reload.addEventListener('click', () => window.location.reload())

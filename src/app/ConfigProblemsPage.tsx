@@ -6,11 +6,10 @@ import styles from './MessagePage.module.css'
 export function ConfigProblemsPage({ problems }: { problems: readonly ConfigProblem[] }) {
   return (
     <main className={styles['wholePage']}>
-      <title>Not set up · Petstore Admin</title>
-      <h1>Petstore Admin is not set up</h1>
+      <title>Configuration problem · Petstore Admin</title>
+      <h1>There is a problem with this site’s configuration</h1>
       <p>
-        The configuration of this site, <code>/config.json</code>, cannot be used. Nothing was sent to any
-        petstore.
+        Petstore Admin could not use <code>/config.json</code>. No data was sent.
       </p>
       <div role="alert">
         <ul className={styles['problems']}>
@@ -22,7 +21,7 @@ export function ConfigProblemsPage({ problems }: { problems: readonly ConfigProb
           ))}
         </ul>
       </div>
-      <p>Mend the file on the server, then load it again.</p>
+      <p>Fix the file on the server, then try again.</p>
       <div>
         <Button variant="primary" onClick={() => window.location.reload()}>
           Try again

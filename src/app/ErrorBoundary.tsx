@@ -43,7 +43,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
       <ErrorAlert
         message={
           (isMissingPart
-            ? 'Part of the app did not load. Check your connection, then try again or reload.'
+            ? 'Part of the app did not load. Check your connection, then reload.'
             : 'Something went wrong. Try again or reload.') + ' Your entries in Add a pet are saved.'
         }
         details={errorDetails(isMissingPart ? error.cause : error, this.props.secret?.())}

@@ -7,28 +7,26 @@ export function NoDemoPage() {
   if (WITH_MOCKS) {
     return (
       <div className={styles['page']}>
-        <title>{`No mocked petstore · ${name} · Petstore Admin`}</title>
+        <title>{`No demo store · ${name} · Petstore Admin`}</title>
         <h1>{name} cannot run in this browser</h1>
         <p>
-          The mocked petstore needs a service worker, and this browser did not let the app start one. A
-          private window or blocked site data may be the reason. Allow site data for this address and reload
-          the page.
+          The demo store needs a service worker, which your browser blocked. Allow site data for this site,
+          then reload.
         </p>
       </div>
     )
   }
   return (
     <div className={styles['page']}>
-      <title>{`No mocked petstore · ${name} · Petstore Admin`}</title>
-      <h1>{name} is not part of this build</h1>
+      <title>{`No demo store · ${name} · Petstore Admin`}</title>
+      <h1>{name} is not available on this site</h1>
       <p>
-        The mocked petstore exists in development (<code>npm start</code>) and in the demo build (
-        <code>npm run build:demo</code>). This is the production build: it has no mock code, so nothing can be
-        shown here.
+        The demo store runs only in development (<code>npm start</code>) and in the demo build (
+        <code>npm run build:demo</code>).
       </p>
       <p>
-        To work with a real petstore, name it in <code>/config.json</code> under <code>environments</code>,
-        with the kind <code>production</code> or <code>staging</code>.
+        To connect a store, add it to <code>environments</code> in <code>/config.json</code> with kind{' '}
+        <code>production</code> or <code>staging</code>.
       </p>
     </div>
   )

@@ -16,10 +16,11 @@ export function NotFoundPage({ environment, isNamed }: NotFoundPageProps) {
       <title>{`Page not found · ${isNamed ? `${environment.name} · ` : ''}Petstore Admin`}</title>
       <h1>Page not found</h1>
       <p>
-        There is no page at <code>{pathname + search}</code>. Check the address, or start from the list.
+        There is no page at <code>{pathname + search}</code>. Check the web address, or go to the list of
+        pets.
       </p>
       <p>
-        <Link to={`/${environment.id}/pets`}>Show all pets</Link>
+        <Link to={`/${environment.id}/pets`}>Go to pets</Link>
       </p>
     </div>
   )

@@ -6,8 +6,8 @@ import { readStored, writeStored } from '#src/lib/web-storage.ts'
 export const SHORTCUTS = [
   { keys: '/', does: 'Search these pets' },
   { keys: 'n', does: 'Add a pet' },
-  { keys: 'g p', does: 'Go to the list' },
-  { keys: '?', does: 'Show the keyboard shortcuts' },
+  { keys: 'g p', does: 'Go to pets' },
+  { keys: '?', does: 'Show keyboard shortcuts' },
 ] as const
 
 const NAME = 'petstore-admin.shortcuts'

@@ -133,7 +133,7 @@ test('two environments cannot share an id, and it is the second that has to chan
   })
   expect(fieldsOf(result)).toEqual(['environments[2]'])
   expect(result).toMatchObject({
-    problems: [{ problem: expect.stringContaining('id of its own') as string }],
+    problems: [{ problem: expect.stringContaining('Use a unique ID') as string }],
   })
 })
 
@@ -212,8 +212,8 @@ test.each(['0', '12', '-1', '9007199254740993', '9223372036854775807', '-9223372
 test.each([
   ['id', /letters, digits/],
   ['id', /staging/],
-  ['name', /Enter the name/],
-  ['baseUrl', /absolute address/],
+  ['name', /Enter a display name/],
+  ['baseUrl', /full URL/],
   ['kind', /"production", "staging" or "demo"/],
 ])('the words beside a wrong %s say what it has to be (%s)', (field, words) => {
   const result = withEnvironment({ [field]: '' })
@@ -222,8 +222,8 @@ test.each([
 
 test.each([
   ['id', /Use lower-case letters, digits and “-” only/],
-  ['name', /Enter the name that people know it by/],
-  ['baseUrl', /Enter an absolute address/],
+  ['name', /Enter a display name/],
+  ['baseUrl', /Enter a full URL/],
 ] as const)('a missing %s is told at its own field, with its own words', (field, words) => {
   const { [field]: _left, ...others } = { ...STAGING, id: 'other' }
   expect(parseConfig({ environments: [STAGING, others] })).toEqual({

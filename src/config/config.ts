@@ -43,19 +43,16 @@ const environment = v.object(
   {
     id: v.optional(
       v.pipe(
-        v.string('Enter an id of lower-case letters, digits and “-”, like "staging".'),
-        v.regex(/^[a-z0-9-]+$/, 'Use lower-case letters, digits and “-” only, like "staging".'),
-        v.notValue('pets', 'Choose another id: “pets” is part of the app’s own addresses.'),
+        v.string('Enter an ID of lower-case letters, digits and “-”, such as "staging".'),
+        v.regex(/^[a-z0-9-]+$/, 'Use lower-case letters, digits and “-” only, such as "staging".'),
+        v.notValue('pets', 'Choose another ID. The app uses “pets” in its own URLs.'),
       ),
       '',
     ),
     name: v.optional(
       v.pipe(
-        text('Enter the name that people know it by, like "Staging".'),
-        v.maxLength(
-          LONGEST_NAME,
-          `Choose a shorter name: more than ${LONGEST_NAME} characters fit no sentence.`,
-        ),
+        text('Enter a display name, for example "Staging".'),
+        v.maxLength(LONGEST_NAME, `Use ${LONGEST_NAME} characters or fewer.`),
         // Of all that comes from outside, this alone goes into the middle of sentences.
         v.transform(isolate),
       ),
@@ -63,11 +60,11 @@ const environment = v.object(
     ),
     baseUrl: v.optional(
       v.pipe(
-        v.string('Enter the address of the service, like "https://api.example.com/v1".'),
+        v.string('Enter the URL of the service, such as "https://api.example.com/v1".'),
         v.trim(),
         v.check(
           isBaseUrl,
-          'Enter an absolute address that starts with https:// or http://, like "https://api.example.com/v1", or a path on this site, like "/v1". Leave out user names, “?” and “#”.',
+          'Enter a full URL (https:// or http://) or a path such as "/v1". Do not include a user name, “?” or “#”.',
         ),
         v.transform((url) => url.replace(/\/+$/, '')),
       ),
@@ -81,21 +78,21 @@ const environment = v.object(
       'staging',
     ),
   },
-  'Make it an object with id, name and baseUrl.',
+  'This must be an object with id, name and baseUrl.',
 )
 
 const categories = v.pipe(
   // Not a record at once: a list passes for a record of its indexes.
   v.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'Make it an object of labels by category id, like { "1": "Dogs" }, or leave it out.',
+    'This must be an object of labels by category ID, such as { "1": "Dogs" }. You can also leave it out.',
   ),
   v.record(
     v.pipe(
       v.string(),
-      v.check((key) => int64FromText(key) === key, 'Use the category id in digits as the key, like "12".'),
+      v.check((key) => int64FromText(key) === key, 'Use the numeric category ID as the key, such as "12".'),
     ),
-    text('Enter the label as text, like "Dogs".'),
+    text('Enter the label as text, such as "Dogs".'),
   ),
 )
 
@@ -103,18 +100,18 @@ const config = v.object(
   {
     environments: v.optional(
       v.pipe(
-        v.array(environment, 'Make it a list of environments, each with id, name and baseUrl.'),
+        v.array(environment, 'This must be a list of environments, each with id, name and baseUrl.'),
         v.minLength(1, 'List at least one environment, with id, name and baseUrl.'),
         v.checkItems(
           (item, index, all) => all.findIndex(({ id }) => id === item.id) === index,
-          'Give it an id of its own: another environment before it has the same.',
+          'Use a unique ID. Another environment already has this one.',
         ),
       ),
       [],
     ),
     categories: v.optional(categories, {}),
   },
-  'Make the file an object with “environments”.',
+  'The file must be an object with “environments”.',
 )
 
 /** Reads what `/config.json` holds. */

@@ -40,8 +40,8 @@ test.each([
   ['is empty', () => new Response(''), /not JSON/],
   ['is cut off', () => new Response(JSON.stringify(CONFIG).slice(0, -1)), /not JSON/],
   ['has a comment', () => new Response(`// ours\n${JSON.stringify(CONFIG)}`), /not JSON/],
-  ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /did not arrive.+reload/],
-])('a file that %s is said in words that tell how to mend it', async (_what, answer, words) => {
+  ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /could not be loaded.+reload/],
+])('a file that %s is said in words that tell how to fix it', async (_what, answer, words) => {
   expect(await problemsOf(answer)).toEqual([
     { field: '/config.json', problem: expect.stringMatching(words) as string },
   ])
@@ -89,6 +89,6 @@ test.each([
   expect(settled).toBe(false)
   deadline.abort(new DOMException('signal timed out', 'TimeoutError'))
   expect(await problems).toEqual([
-    { field: '/config.json', problem: expect.stringContaining('did not arrive') as string },
+    { field: '/config.json', problem: expect.stringContaining('could not be loaded') as string },
   ])
 })

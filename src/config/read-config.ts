@@ -1,8 +1,8 @@
 import { requestConfig } from './config-request.ts'
 import { type ConfigResult, parseConfig } from './config.ts'
 
-const MEND =
-  'Put the configuration file next to index.html and see that the server sends it as it is (README, “Configuration”).'
+const TO_FIX =
+  'Put the configuration file next to index.html and make sure the server sends it unchanged (README, “Configuration”).'
 
 /**
  * Reads `/config.json`, which belongs to the deployment and is never part of the build. Never throws.
@@ -16,13 +16,13 @@ export async function readConfig(request = requestConfig()): Promise<ConfigResul
     response = await request
     text = await response.text()
   } catch {
-    return wholeFile('The file did not arrive. Check the connection and reload the page.')
+    return wholeFile('The file could not be loaded. Check your connection, then reload.')
   }
-  if (!response.ok) return wholeFile(`The file is missing (HTTP ${response.status}). ${MEND}`)
+  if (!response.ok) return wholeFile(`The file is missing (HTTP ${response.status}). ${TO_FIX}`)
   try {
     return parseConfig(JSON.parse(text))
   } catch {
-    return wholeFile(`The file is not JSON. ${MEND}`)
+    return wholeFile(`The file is not JSON. ${TO_FIX}`)
   }
 }
 

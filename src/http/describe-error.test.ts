@@ -4,7 +4,7 @@ import { describeError, saidByService } from './describe-error.ts'
 import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyError } from './errors.ts'
 
 const GET = 'GET /pets?limit=20'
-const ENDED = 'Your key for Staging is no longer accepted. Sign in again to go on.'
+const ENDED = 'Your key for Staging no longer works. Sign in again to continue.'
 const HAS_PROBLEM = 'Staging has a problem. Try again in a moment.'
 const SAID = { code: 'no_such_pet', message: 'There is no pet with the id 7.' }
 
@@ -22,9 +22,9 @@ const TABLE: Row[] = [
   ['an Error body with an empty message', http(401, { code: 'x', message: '' }), ENDED, 'HTTP 401'],
   ['an Error body with a blank message', http(500, { code: 'x', message: ' \n' }), HAS_PROBLEM, 'HTTP 500'],
   ['401 without a body', http(401), ENDED, 'HTTP 401'],
-  ['403 without a body', http(403), 'Your key for Staging does not allow this.', 'HTTP 403'],
-  ['404 without a body', http(404), 'Staging refused this.', 'HTTP 404'],
-  ['418 without a body', http(418), 'Staging refused this.', 'HTTP 418'],
+  ['403 without a body', http(403), 'Your key for Staging does not have permission to do this.', 'HTTP 403'],
+  ['404 without a body', http(404), 'Staging rejected this request.', 'HTTP 404'],
+  ['418 without a body', http(418), 'Staging rejected this request.', 'HTTP 418'],
   ['429 that does not say when', http(429), 'Staging is busy. Try again in a moment.', 'HTTP 429'],
   ['429 that says when', http(429, undefined, 7), 'Staging is busy. Try again in 7 seconds.', 'HTTP 429'],
   ['500 without a body', http(500), HAS_PROBLEM, 'HTTP 500'],
@@ -32,44 +32,44 @@ const TABLE: Row[] = [
   [
     'no answer',
     new NoAnswerError(GET, new TypeError('Failed to fetch')),
-    'Staging did not answer. The service may be down, or it may not allow this app’s address.',
+    'Staging is not responding. It may be down, or may not allow requests from this site.',
     undefined,
   ],
-  ['a time-out', new TimeoutError(GET, 10), 'Staging did not answer within 10 seconds.', undefined],
+  ['a time-out', new TimeoutError(GET, 10), 'Staging did not respond within 10 seconds.', undefined],
   [
     'an answer that is not JSON',
     new UnreadableBodyError(GET, 'not-json', 'HTTP 200, text/html'),
-    'Something between this app and Staging answered instead of the service.',
+    'The response did not come from Staging. A network sign-in page or proxy may be in the way.',
     undefined,
   ],
   [
     'an answer of another shape',
     new UnreadableBodyError(GET, 'wrong-shape', 'Expected Array'),
-    'The answer of Staging could not be read: it is not what was asked for.',
+    'Staging sent a response this app cannot read.',
     undefined,
   ],
   [
     'an answer that broke off',
     new UnreadableBodyError(GET, 'cut-off'),
-    'The answer of Staging broke off.',
+    'The response from Staging was cut off.',
     undefined,
   ],
   [
     'an answer that is too large',
     new UnreadableBodyError(GET, 'too-large'),
-    'The answer of Staging is larger than 20 MB, so it was not read to its end.',
+    'The response from Staging was too large to read (over 20 MB).',
     undefined,
   ],
   [
     'a redirect',
     new RedirectError(GET),
-    'Staging sent this app to another address, and the app does not go there: the key belongs to this one. The base URL in config.json may be out of date.',
+    'Staging redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.',
     undefined,
   ],
   [
     'waiting that was given up',
     new DOMException('cancelled', 'AbortError'),
-    'You did not wait for Staging to answer.',
+    'Request cancelled before Staging responded.',
     undefined,
   ],
   [
@@ -81,11 +81,11 @@ const TABLE: Row[] = [
   [
     'a mistake of the app',
     new TypeError('x is undefined'),
-    'Something in this app went wrong. Reload the page to go on.',
+    'Something went wrong. Reload the page to continue.',
     undefined,
   ],
-  ['a thrown text', 'no', 'Something in this app went wrong. Reload the page to go on.', undefined],
-  ['nothing', undefined, 'Something in this app went wrong. Reload the page to go on.', undefined],
+  ['a thrown text', 'no', 'Something went wrong. Reload the page to continue.', undefined],
+  ['nothing', undefined, 'Something went wrong. Reload the page to continue.', undefined],
 ]
 
 test.each(TABLE)('%s is put into words', (_what, error, message, facts) => {
@@ -200,7 +200,7 @@ test('every hostile code and message is told exactly, cut at 500 characters and 
   expect(told).toEqual(
     HOSTILE.map((text) => {
       const said = text.trim()
-      if (said === '') return ['Staging refused this.', 'HTTP 422']
+      if (said === '') return ['Staging rejected this request.', 'HTTP 422']
       const cut = said.length > 500 ? `${said.slice(0, 500).replace(/[\uD800-\uDBFF]$/, '')}…` : said
       return [cut, withoutIsolates(`${cut} · HTTP 422`)]
     }),

@@ -26,11 +26,12 @@ export type ErrorDescription = {
 const LONGEST_MESSAGE = 500
 
 const UNREADABLE: Readonly<Record<UnreadableReason, (service: string) => string>> = {
-  'cut-off': (service) => `The answer of ${service} broke off.`,
+  'cut-off': (service) => `The response from ${service} was cut off.`,
   'too-large': (service) =>
-    `The answer of ${service} is larger than ${MAX_BODY / 2 ** 20} MB, so it was not read to its end.`,
-  'not-json': (service) => `Something between this app and ${service} answered instead of the service.`,
-  'wrong-shape': (service) => `The answer of ${service} could not be read: it is not what was asked for.`,
+    `The response from ${service} was too large to read (over ${MAX_BODY / 2 ** 20} MB).`,
+  'not-json': (service) =>
+    `The response did not come from ${service}. A network sign-in page or proxy may be in the way.`,
+  'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
 /** Seconds. What a service asks for beyond this is no help to anybody who waits (faults, F-11). */
@@ -41,7 +42,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
   if (error instanceof HttpError) return describeHttpError(error, service)
   if (error instanceof NoAnswerError && error.isBlocked) {
     return {
-      message: `The security policy of this site does not let the app reach ${service}. Whoever runs this site must add the address to connect-src (README, “Deployment”).`,
+      message: `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
       details: error.message,
     }
   }
@@ -49,28 +50,28 @@ export function describeError(error: unknown, service: string): ErrorDescription
     return {
       message: isOffline()
         ? 'You are offline. Nothing was sent.'
-        : `${service} did not answer. The service may be down, or it may not allow this app’s address.`,
+        : `${service} is not responding. It may be down, or may not allow requests from this site.`,
       // The browser's own word for the cause is "Failed to fetch", which is more than anybody knows.
       details: error.message,
     }
   }
   if (error instanceof TimeoutError) {
     return {
-      message: `${service} did not answer within ${error.seconds} seconds.`,
+      message: `${service} did not respond within ${error.seconds} seconds.`,
       details: detailsOf(error),
     }
   }
   if (error instanceof RedirectError) {
     return {
-      message: `${service} sent this app to another address, and the app does not go there: the key belongs to this one. The base URL in config.json may be out of date.`,
+      message: `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,
       details: detailsOf(error),
     }
   }
   if (error instanceof UnreadableBodyError) {
     return { message: UNREADABLE[error.reason](service), details: detailsOf(error) }
   }
-  if (isAbort(error)) return { message: `You did not wait for ${service} to answer.`, tone: 'attention' }
-  return { message: 'Something in this app went wrong. Reload the page to go on.', details: detailsOf(error) }
+  if (isAbort(error)) return { message: `Request cancelled before ${service} responded.`, tone: 'attention' }
+  return { message: 'Something went wrong. Reload the page to continue.', details: detailsOf(error) }
 }
 
 /** The service's own words, for where ours say what happened: `Staging said: Not here (not_found · HTTP 404)`. */
@@ -95,13 +96,13 @@ function describeHttpError(error: HttpError, service: string): ErrorDescription 
 }
 
 function wordsForStatus({ status, retryAfter }: HttpError, service: string): string {
-  if (status === 401) return `Your key for ${service} is no longer accepted. Sign in again to go on.`
-  if (status === 403) return `Your key for ${service} does not allow this.`
+  if (status === 401) return `Your key for ${service} no longer works. Sign in again to continue.`
+  if (status === 403) return `Your key for ${service} does not have permission to do this.`
   if (status === 429) {
     return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, LONGEST_WAIT)} seconds`}.`
   }
   if (status >= 500) return `${service} has a problem. Try again in a moment.`
-  return `${service} refused this.`
+  return `${service} rejected this request.`
 }
 
 function detailsOf(error: unknown): string {

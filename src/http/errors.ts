@@ -45,7 +45,7 @@ export class NoAnswerError extends RequestError {
   readonly isBlocked: boolean
 
   constructor(request: string, cause: unknown, isBlocked = false) {
-    super(request, 'no answer', { cause })
+    super(request, 'no response', { cause })
     this.isBlocked = isBlocked
   }
 }
@@ -56,7 +56,7 @@ export class TimeoutError extends RequestError {
   readonly seconds: number
 
   constructor(request: string, seconds: number) {
-    super(request, `no answer within ${seconds} s`)
+    super(request, `no response within ${seconds} s`)
     this.seconds = seconds
   }
 }
@@ -74,10 +74,10 @@ export class RedirectError extends RequestError {
 export type UnreadableReason = 'cut-off' | 'too-large' | 'not-json' | 'wrong-shape'
 
 const UNREADABLE: Readonly<Record<UnreadableReason, string>> = {
-  'cut-off': 'the answer broke off',
-  'too-large': 'the answer is too large',
-  'not-json': 'the answer is not JSON',
-  'wrong-shape': 'the answer has another shape',
+  'cut-off': 'the response was cut off',
+  'too-large': 'the response is too large',
+  'not-json': 'the response is not JSON',
+  'wrong-shape': 'the response has another shape',
 }
 
 /** A 2xx whose body cannot be used: the service acted, but we cannot read what it says. */

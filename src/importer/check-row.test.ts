@@ -12,9 +12,9 @@ const LABELS = new Map([
 
 const WHOLE = 'Choose a category or enter a whole number, such as 12'
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
-const STATUS = 'Status must be available, pending or sold, or empty'
+const STATUS = 'Status must be available, pending, sold or blank'
 const shortened = (id: string) =>
-  `Category ID "${id}" was shortened by the spreadsheet. Format the column as text and save again`
+  `Your spreadsheet shortened category ID "${id}". Format the column as text and save again`
 
 test.each([
   [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
@@ -61,6 +61,7 @@ test.each([
   [['Rex', '12', 'gone'], STATUS],
   [['Rex', '12', 'availablé'], STATUS],
   [['Rex', '12', '__proto__'], STATUS],
+  [['a\uD83D', '', 'gone'], `Name contains a character that cannot be read. Enter a category ID. ${STATUS}`],
   [['', '1e9', 'gone'], `Enter a name. ${shortened('1e9')}. ${STATUS}`],
 ])('%j: %s', (cells, problem) => {
   expect(checkRow({ cells }, COLUMNS, LABELS)).toEqual({ problem })

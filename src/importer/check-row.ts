@@ -15,7 +15,7 @@ export function checkRow(row: Pick<SheetRow, 'cells'>, columns: ColumnMap, label
   const problems = [validateName(name), category.error, status.error].filter(
     (problem) => problem !== undefined,
   )
-  if (problems.length > 0 || category.id === undefined) return { problem: problems.join('. ') }
+  if (problems.length > 0 || category.id === undefined) return { problem: sentences(problems) }
   return { newPet: { name, categoryId: category.id, status: status.status } }
 }
 
@@ -59,12 +59,17 @@ export async function findRepeats(
   return repeats
 }
 
+/** One after the other, each but the last with a full stop. */
+function sentences(problems: readonly string[]): string {
+  return problems.join('\n').replaceAll(/\.?\n/g, '. ')
+}
+
 function readImportedCategory(cell: string, labels: CategoryLabels): ReturnType<typeof readCategory> {
   const category = readCategory(cell, labels)
   const text = cell.trim()
   if (category.id !== undefined || !SHORTENED.test(text)) return category
   return {
-    error: `Category ID "${text}" was shortened by the spreadsheet. Format the column as text and save again`,
+    error: `Your spreadsheet shortened category ID "${text}". Format the column as text and save again`,
   }
 }
 
@@ -73,5 +78,5 @@ function readStatus(cell: string): { status: PetStatus | undefined; error?: stri
   const status = cell.trim().toLowerCase()
   if (status === '') return { status: undefined }
   if (isPetStatus(status)) return { status }
-  return { status: undefined, error: 'Status must be available, pending or sold, or empty' }
+  return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }

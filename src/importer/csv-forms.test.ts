@@ -38,14 +38,13 @@ async function outcomeOf(file: Uint8Array): Promise<string | string[]> {
 }
 
 const REX_AND_MAX = ['2: Rex · 1', '3: Max · 2 · sold']
-const WINDOWS_1252 =
-  'This file is not UTF-8. It was read as Windows-1252: check names with letters like é, ü or ß before you import'
+const WINDOWS_1252 = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
 const fiveThousand = Array.from({ length: 5000 }, (_, index) => (index === 1 ? '"Rex,1' : 'Rex,1')).join('\n')
 const megabyte = 'x'.repeat(2 ** 20)
 
 test.each<[string, Uint8Array, string | string[]]>([
-  ['1 empty file', utf8(''), 'This file is empty. Choose one with a header row and a row for each pet'],
-  ['2 header only', utf8('name,categoryId\r\n'), 'This has a header but no rows. Add a row for each pet'],
+  ['1 empty file', utf8(''), 'This file is empty. Choose one with a header row and one pet per row.'],
+  ['2 header only', utf8('name,categoryId\r\n'), 'There are no rows below the header. Add one pet per row.'],
   ['3 no header', utf8('Rex,1\nMax,2'), 'Where is name, categoryId?'],
   [
     '4 UTF-8 with byte-order mark',
@@ -59,7 +58,7 @@ test.each<[string, Uint8Array, string | string[]]>([
   [
     '7 UTF-8, damaged at one place',
     new Uint8Array([...utf8('name,category\nKöter,1\nÉé,2\nM'), 0xe9, ...utf8('x,3')]),
-    'Row 4 is damaged: the file is UTF-8, but this row is not. Save it as “CSV UTF-8” again and choose that file',
+    'Row 4 cannot be read as UTF-8. Save the file again as “CSV UTF-8”, then choose it.',
   ],
   ['8 semicolon', utf8('name;category;status\nRex;1;\nMax;2;sold'), REX_AND_MAX],
   ['8 tab', utf8('name\tcategory\tstatus\nRex\t1\t\nMax\t2\tsold'), REX_AND_MAX],
@@ -76,18 +75,18 @@ test.each<[string, Uint8Array, string | string[]]>([
   [
     '11 never closed, at row 3 of 5,000',
     utf8(`name,category\n${fiveThousand}`),
-    'Row 3 has a quotation mark that is never closed. Close it, or write it twice if it belongs to the text',
+    'Row 3 has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.',
   ],
   [
     '12 text after a closing mark',
     utf8('name,category\nRex,1\n"Max" the dog,2'),
-    'Row 3 has text after a closing quotation mark. Close each quotation mark in this row, and write one that belongs to the text twice',
+    'Row 3 has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.',
   ],
   [
     '13 too few cells',
     utf8('name,category,status\nRex\nMax,2'),
     [
-      '2 rows have fewer cells than the header, the first is row 2. The others were read as empty',
+      '2 rows have missing values, read as blank. The first is row 2.',
       '2: Enter a category ID',
       '3: Max · 2',
     ],
@@ -95,12 +94,12 @@ test.each<[string, Uint8Array, string | string[]]>([
   [
     '13 too many cells',
     utf8('name,category\nRex,1\nMax, the dog,2'),
-    'Row 3 has 3 cells, but the header has 2. Put a cell that holds a comma into quotation marks',
+    'Row 3 has 3 cells, but the header has 2. If a value contains a comma, put it in quotation marks.',
   ],
   [
     '14 a column twice',
     utf8('name,category,Name\nRex,1,Max'),
-    'Row 1, the header, has “Name” more than once. Rename the column that should not be imported',
+    'The heading “Name” appears more than once. Rename the column that should not be imported.',
   ],
   ['14 two columns for the category', utf8('name,category,categoryId\nRex,Dogs,1'), 'Where is categoryId?'],
   ['15 unknown columns', utf8('weight,name,__proto__,category\n7,Rex,x,1'), ['2: Rex · 1']],
@@ -113,7 +112,7 @@ test.each<[string, Uint8Array, string | string[]]>([
   [
     '18 blank rows',
     utf8('name,category\n\nRex,1\n\n,\nMax,2\n\n\n'),
-    ['3 blank rows were skipped', '3: Rex · 1', '6: Max · 2'],
+    ['3 blank rows were skipped.', '3: Rex · 1', '6: Max · 2'],
   ],
   [
     '19 delimiter at the end of each row',
@@ -128,23 +127,23 @@ test.each<[string, Uint8Array, string | string[]]>([
   [
     '20 NUL',
     utf8('name,category\nRex,1\nM\0x,2'),
-    'Row 3 has a NUL character, which no text has. Save the file as “CSV UTF-8” again',
+    'Row 3 contains a character that cannot be read. Save the file again as “CSV UTF-8”, then choose it.',
   ],
   ['21 a cell of 1 MB', utf8(`name,category\n${megabyte},1`), [`2: ${megabyte} · 1`]],
   [
     '22 a file of 200 MB',
     new Uint8Array(200 * 2 ** 20),
-    'This file has 200 MB, and up to 50 MB can be read. Split it into several files and import one after the other',
+    'The file must be 50 MB or smaller. Split it and import each part.',
   ],
   [
     '22 1,000,000 rows',
     utf8(`name,category\n${'Rex,1\n'.repeat(1_000_000)}`),
-    'There are more than 100,000 rows. Split them into several files and import one after the other',
+    'There are more than 100,000 rows. Split them and import each part.',
   ],
   [
     '23 an Excel workbook renamed',
     bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'),
-    'This is an Excel workbook. Save it as “CSV UTF-8” and choose that file',
+    'This is an Excel workbook. Save it as “CSV UTF-8” and choose that file.',
   ],
   [
     '24 a row twice',

@@ -31,53 +31,51 @@ test.each([
 ])('what is not UTF-8 is read as Windows-1252, with a word: %s', (_, characters, text) => {
   expect(decodeFile(latin1(characters))).toEqual({
     text,
-    notes: [
-      'This file is not UTF-8. It was read as Windows-1252: check names with letters like é, ü or ß before you import',
-    ],
+    notes: ['This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'],
   })
 })
 
-const AGAIN = 'Save it as “CSV UTF-8” again and choose that file'
+const AGAIN = 'Save the file again as “CSV UTF-8”, then choose it.'
 
 test.each([
   [
     'UTF-8 with one broken letter',
     new Uint8Array([...utf8('name,category\nKöter,1\n"a\nb",2\nÉé,3\n'), 0xff, 0x2c, 0x31]),
-    `Row 5 is damaged: the file is UTF-8, but this row is not. ${AGAIN}`,
+    `Row 5 cannot be read as UTF-8. ${AGAIN}`,
   ],
   [
     'UTF-8 by its byte-order mark, cut in a letter',
     utf8('\uFEFFname\nKö').slice(0, -1),
-    `Row 2 is damaged: the file is UTF-8, but this row is not. ${AGAIN}`,
+    `Row 2 cannot be read as UTF-8. ${AGAIN}`,
   ],
   [
     'UTF-16 of an odd length',
     utf16('\uFEFFname\nRex\nMax', true).slice(0, -1),
-    `Row 3 is damaged: it is not UTF-16, as the start of the file says. ${AGAIN}`,
+    `Row 3 cannot be read as UTF-16. ${AGAIN}`,
   ],
   [
     'UTF-16 with half a character',
     utf16('\uFEFFname\n\uD83D\n', false),
-    `Row 2 is damaged: it is not UTF-16, as the start of the file says. ${AGAIN}`,
+    `Row 2 cannot be read as UTF-16. ${AGAIN}`,
   ],
   [
     'UTF-16 without byte-order mark',
     utf16(TEXT, true),
-    'This looks like UTF-16 text without a byte-order mark. Save it as “CSV UTF-8” and choose that file',
+    'This looks like UTF-16 text without a byte-order mark. Save it as “CSV UTF-8” and choose that file.',
   ],
   [
     'UTF-16 big-endian without byte-order mark',
     utf16(TEXT, false),
-    'This looks like UTF-16 text without a byte-order mark. Save it as “CSV UTF-8” and choose that file',
+    'This looks like UTF-16 text without a byte-order mark. Save it as “CSV UTF-8” and choose that file.',
   ],
-  ['empty', utf8(''), 'This file is empty. Choose one with a header row and a row for each pet'],
+  ['empty', utf8(''), 'This file is empty. Choose one with a header row and one pet per row.'],
 ])('%s is refused', (_, bytes, problem) => {
   expect(decodeFile(bytes)).toEqual({ problem })
 })
 
-const SAVE = 'Save it as “CSV UTF-8” and choose that file'
-const PASTE = 'Choose a CSV file, or copy the rows and paste them'
-const UNPACK = 'Unpack it and choose the CSV file that is in it'
+const SAVE = 'Save it as “CSV UTF-8” and choose that file.'
+const PASTE = 'Choose a CSV file, or copy the rows and paste them.'
+const UNPACK = 'Extract it and choose the CSV file inside.'
 
 test.each([
   [
@@ -98,18 +96,18 @@ test.each([
   [
     'numbers',
     'PK\x03\x04Index/Document.iwa',
-    'This is a Numbers document. Export it as CSV with the text encoding UTF-8 and choose that file',
+    'This is a Numbers document. Export it as CSV with the text encoding UTF-8 and choose that file.',
   ],
   ['docx', 'PK\x03\x04word/document.xml', `This is a Word document. ${PASTE}`],
   ['zip', 'PK\x03\x04pets.csv', `This is a zip archive. ${UNPACK}`],
   ['empty zip', 'PK\x05\x06', `This is a zip archive. ${UNPACK}`],
   ['xls', '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\0\0', `This is an old Excel workbook (.xls). ${SAVE}`],
   ['pdf', '%PDF-1.7\n', `This is a PDF. ${PASTE}`],
-  ['png', '\x89PNG\r\n\x1A\n', `This is a picture. ${PASTE}`],
-  ['jpeg', '\xFF\xD8\xFF\xE0\0\x10JFIF', `This is a picture. ${PASTE}`],
-  ['gif', 'GIF89a', `This is a picture. ${PASTE}`],
-  ['webp', 'RIFF\x10\0\0\0WEBPVP8', `This is a picture. ${PASTE}`],
-  ['heic', '\0\0\0\x18ftypheic', `This is a picture. ${PASTE}`],
+  ['png', '\x89PNG\r\n\x1A\n', `This is an image. ${PASTE}`],
+  ['jpeg', '\xFF\xD8\xFF\xE0\0\x10JFIF', `This is an image. ${PASTE}`],
+  ['gif', 'GIF89a', `This is an image. ${PASTE}`],
+  ['webp', 'RIFF\x10\0\0\0WEBPVP8', `This is an image. ${PASTE}`],
+  ['heic', '\0\0\0\x18ftypheic', `This is an image. ${PASTE}`],
   ['gzip', '\x1F\x8B\x08', `This is an archive. ${UNPACK}`],
   ['7z', '7z\xBC\xAF\x27\x1C', `This is an archive. ${UNPACK}`],
   ['html called .xls', '\r\n<HTML><table>', `This is a web page or XML, not a table of text. ${SAVE}`],
@@ -127,8 +125,6 @@ test.each(['PK,category\n', 'GIF,category\n', 'name <html>,category\n', '%PDF,x\
 
 test('a file of more than 50 MB is refused before it is read', () => {
   expect(sizeProblem(50 * 2 ** 20)).toBeUndefined()
-  expect(sizeProblem(200 * 2 ** 20)).toBe(
-    'This file has 200 MB, and up to 50 MB can be read. Split it into several files and import one after the other',
-  )
+  expect(sizeProblem(200 * 2 ** 20)).toBe('The file must be 50 MB or smaller. Split it and import each part.')
   expect(decodeFile(new Uint8Array(50 * 2 ** 20 + 1))).toEqual({ problem: sizeProblem(50 * 2 ** 20 + 1) })
 })

@@ -8,7 +8,7 @@ import { rowAt } from './records.ts'
  */
 export const MAX_BYTES = 50 * 2 ** 20
 
-const SAVE_AGAIN = 'Save it as “CSV UTF-8” again and choose that file'
+const SAVE_AGAIN = 'Save the file again as “CSV UTF-8”, then choose it.'
 
 export type Decoded =
   | { readonly text: string; readonly notes: string[]; readonly problem?: never }
@@ -16,10 +16,9 @@ export type Decoded =
 
 /** In words, when a file of so many bytes is not to be read at all. */
 export function sizeProblem(bytes: number): string | undefined {
-  if (bytes === 0) return 'This file is empty. Choose one with a header row and a row for each pet'
+  if (bytes === 0) return 'This file is empty. Choose one with a header row and one pet per row.'
   if (bytes <= MAX_BYTES) return undefined
-  const size = Math.ceil(bytes / 2 ** 20)
-  return `This file has ${size} MB, and up to ${MAX_BYTES / 2 ** 20} MB can be read. Split it into several files and import one after the other`
+  return `The file must be ${MAX_BYTES / 2 ** 20} MB or smaller. Split it and import each part.`
 }
 
 /**
@@ -34,7 +33,7 @@ export function decodeFile(bytes: Uint8Array): Decoded {
   if (looksLikeUtf16(bytes)) {
     return {
       problem:
-        'This looks like UTF-16 text without a byte-order mark. Save it as “CSV UTF-8” and choose that file',
+        'This looks like UTF-16 text without a byte-order mark. Save it as “CSV UTF-8” and choose that file.',
     }
   }
   const text = decodeStrictly('utf-8', bytes)
@@ -46,21 +45,19 @@ function decodeUtf16(encoding: 'utf-16le' | 'utf-16be', bytes: Uint8Array): Deco
   if (text !== undefined) return { text, notes: [] }
   const loose = new TextDecoder(encoding).decode(bytes)
   const row = rowOfFirst('\uFFFD', loose)
-  return { problem: `Row ${row} is damaged: it is not UTF-16, as the start of the file says. ${SAVE_AGAIN}` }
+  return { problem: `Row ${row} cannot be read as UTF-16. ${SAVE_AGAIN}` }
 }
 
 function decodeNotUtf8(bytes: Uint8Array): Decoded {
   const loose = new TextDecoder().decode(bytes)
   if (isDamagedUtf8(bytes, loose)) {
     return {
-      problem: `Row ${rowOfFirst('\uFFFD', loose)} is damaged: the file is UTF-8, but this row is not. ${SAVE_AGAIN}`,
+      problem: `Row ${rowOfFirst('\uFFFD', loose)} cannot be read as UTF-8. ${SAVE_AGAIN}`,
     }
   }
   return {
     text: new TextDecoder('windows-1252').decode(bytes),
-    notes: [
-      'This file is not UTF-8. It was read as Windows-1252: check names with letters like é, ü or ß before you import',
-    ],
+    notes: ['This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'],
   }
 }
 

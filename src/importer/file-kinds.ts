@@ -1,6 +1,6 @@
-const INSTEAD = 'Save it as “CSV UTF-8” and choose that file'
-const NO_TABLE = 'Choose a CSV file, or copy the rows and paste them'
-const UNPACK = 'Unpack it and choose the CSV file that is in it'
+const INSTEAD = 'Save it as “CSV UTF-8” and choose that file.'
+const NO_TABLE = 'Choose a CSV file, or copy the rows and paste them.'
+const UNPACK = 'Extract it and choose the CSV file inside.'
 
 type Kind = { readonly starts: readonly string[]; readonly words: string }
 
@@ -10,7 +10,7 @@ const KINDS: readonly Kind[] = [
   { starts: ['%PDF-'], words: `This is a PDF. ${NO_TABLE}` },
   {
     starts: ['\x89PNG', '\xFF\xD8\xFF', 'GIF87a', 'GIF89a', 'II*\0', 'MM\0*'],
-    words: `This is a picture. ${NO_TABLE}`,
+    words: `This is an image. ${NO_TABLE}`,
   },
   {
     starts: ['\x1F\x8B', '7z\xBC\xAF\x27\x1C', 'Rar!\x1A\x07', 'BZh91AY', '\xFD7zXZ\0'],
@@ -29,7 +29,7 @@ const PACKED: readonly (readonly [part: string, words: string])[] = [
   ['application/vnd.oasis.opendocument.spreadsheet', `This is an OpenDocument spreadsheet. ${INSTEAD}`],
   [
     'Index/',
-    'This is a Numbers document. Export it as CSV with the text encoding UTF-8 and choose that file',
+    'This is a Numbers document. Export it as CSV with the text encoding UTF-8 and choose that file.',
   ],
   ['word/', `This is a Word document. ${NO_TABLE}`],
 ]
@@ -45,7 +45,7 @@ export function unreadableKind(bytes: Uint8Array): string | undefined {
     return PACKED.find(([part]) => ends.includes(part))?.[1] ?? `This is a zip archive. ${UNPACK}`
   }
   if (PICTURE_AT_4.some((start) => head.startsWith(start, 4)) || head.startsWith('WEBP', 8)) {
-    return `This is a picture. ${NO_TABLE}`
+    return `This is an image. ${NO_TABLE}`
   }
   if (/^(?:\xEF\xBB\xBF)?\s*<(?:!doctype|html|\?xml)/i.test(head)) {
     return `This is a web page or XML, not a table of text. ${INSTEAD}`

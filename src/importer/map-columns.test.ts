@@ -51,9 +51,12 @@ test.each([
   ],
   [
     { name: 1, categoryId: 1, status: undefined },
-    { categoryId: 'Choose another column: this one is the name' },
+    { categoryId: 'Choose another column. This one is the name column' },
   ],
-  [{ name: 0, categoryId: 1, status: 1 }, { status: 'Choose another column: this one is the category ID' }],
+  [
+    { name: 0, categoryId: 1, status: 1 },
+    { status: 'Choose another column. This one is the category ID column' },
+  ],
 ])('the choice %o: %o', (chosen, problems) => {
   expect(checkColumns(chosen)).toEqual(problems === undefined ? { columns: chosen } : { problems })
 })

@@ -46,7 +46,7 @@ export function checkColumns(
   for (const [index, field] of fields.entries()) {
     const first = fields.slice(0, index).find((other) => chosen[other] === chosen[field])
     if (chosen[field] === undefined || first === undefined) continue
-    problems[field] = `Choose another column: this one is the ${FIELD_NAMES[first]}`
+    problems[field] = `Choose another column. This one is the ${FIELD_NAMES[first]} column`
   }
   if (name === undefined || categoryId === undefined || Object.keys(problems).length > 0) return { problems }
   return { columns: { name, categoryId, status } }

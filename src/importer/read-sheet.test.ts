@@ -86,25 +86,24 @@ test.each([
   for (const row of sheet?.rows ?? []) expect(row.cells).toHaveLength(header.length)
 })
 
-const NOTHING =
-  'There is nothing to import. The first row must be a header with name and categoryId, and each row below it a pet'
+const NOTHING = 'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.'
 const unclosed = (row: number) =>
-  `Row ${row} has a quotation mark that is never closed. Close it, or write it twice if it belongs to the text`
+  `Row ${row} has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.`
 const textAfter = (row: number) =>
-  `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and write one that belongs to the text twice`
+  `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.`
 const nul = (row: number) =>
-  `Row ${row} has a NUL character, which no text has. Save the file as “CSV UTF-8” again`
+  `Row ${row} contains a character that cannot be read. Save the file again as “CSV UTF-8”, then choose it.`
 
 test.each([
   ['', NOTHING],
   ['\uFEFF', NOTHING],
   ['\n\r\n , \n', NOTHING],
   ['sep=;', NOTHING],
-  ['name,category', 'This has a header but no rows. Add a row for each pet'],
-  ['name,category\n\n,\n', 'This has a header but no rows. Add a row for each pet'],
+  ['name,category', 'There are no rows below the header. Add one pet per row.'],
+  ['name,category\n\n,\n', 'There are no rows below the header. Add one pet per row.'],
   [
     'Rex,12',
-    'There is only one row, and the first row is read as the header. Put a row with name and categoryId above it',
+    'There is only one row, and row 1 is read as the header. Add a row with the headings name and categoryId above it.',
   ],
   ['name,category\nRex,1\n"Max,2\nBob,3\n', unclosed(3)],
   ['"name,category\nRex,1\n', unclosed(1)],
@@ -115,23 +114,23 @@ test.each([
   ['name,"cat"egory\nRex,1', textAfter(1)],
   [
     'name,category\nRex,1,x',
-    'Row 2 has 3 cells, but the header has 2. Put a cell that holds a comma into quotation marks',
+    'Row 2 has 3 cells, but the header has 2. If a value contains a comma, put it in quotation marks.',
   ],
   [
     'name;category\nRex;1\nMax;the dog;2;',
-    'Row 3 has 4 cells, but the header has 2. Put a cell that holds a semicolon into quotation marks',
+    'Row 3 has 4 cells, but the header has 2. If a value contains a semicolon, put it in quotation marks.',
   ],
   [
     'name,category,NAME \nRex,1,x',
-    'Row 1, the header, has “NAME” more than once. Rename the column that should not be imported',
+    'The heading “NAME” appears more than once. Rename the column that should not be imported.',
   ],
   [
     '\nname,category id,Category  ID\nRex,1,x',
-    'Row 2, the header, has “Category  ID” more than once. Rename the column that should not be imported',
+    'The heading “Category  ID” appears more than once. Rename the column that should not be imported.',
   ],
   [
     'status,status\nsold,sold',
-    'Row 1, the header, has “status” more than once. Rename the column that should not be imported',
+    'The heading “status” appears more than once. Rename the column that should not be imported.',
   ],
   ['name,category\nRex,1\nM\0x,2', nul(3)],
   ['name,category\n"a\n\0",1', nul(2)],
@@ -147,13 +146,10 @@ test.each([
   ['name,category\nRex,1\n\n\n', []],
   ['name,category\nRex,1,\n', []],
   ['\n\nname,category\nRex,1', []],
-  ['name,category\n\nRex,1', ['1 blank row was skipped']],
-  ['name,category\n\nRex,1\n,\n\nMax,2\n', ['3 blank rows were skipped']],
-  ['name,category\nRex,1\nMax', ['Row 3 has fewer cells than the header. The others were read as empty']],
-  [
-    'name,category\nRex\nBob,1\nMax',
-    ['2 rows have fewer cells than the header, the first is row 2. The others were read as empty'],
-  ],
+  ['name,category\n\nRex,1', ['1 blank row was skipped.']],
+  ['name,category\n\nRex,1\n,\n\nMax,2\n', ['3 blank rows were skipped.']],
+  ['name,category\nRex,1\nMax', ['Row 3 has missing values, read as blank.']],
+  ['name,category\nRex\nBob,1\nMax', ['2 rows have missing values, read as blank. The first is row 2.']],
 ])('%j comes with the notes %j', async (text, notes) => {
   expect((await readSheet(text)).sheet?.notes).toEqual(notes)
   expect((await readSheet(text, { notes: ['Read as Windows-1252'] })).sheet?.notes).toEqual([
@@ -179,7 +175,7 @@ test('100,000 rows are read, one more is not', async () => {
   const rows = 'Rex,1\n'.repeat(100_000)
   expect((await readSheet(`name,category\n${rows}`)).sheet?.rows).toHaveLength(100_000)
   expect(await readSheet(`name,category\n${rows}Rex,1`)).toEqual({
-    problem: 'There are more than 100,000 rows. Split them into several files and import one after the other',
+    problem: 'There are more than 100,000 rows. Split them and import each part.',
   })
 })
 
@@ -187,8 +183,7 @@ test('a header of all columns that a spreadsheet has does not fill the memory wi
   const header = `name,category${','.repeat(16_382)}`
   expect((await readSheet(`${header}\n${'Rex,1\n'.repeat(300)}`)).sheet?.rows).toHaveLength(300)
   expect(await readSheet(`${header}\n${'Rex,1\n'.repeat(400)}`)).toEqual({
-    problem:
-      '16,384 columns in so many rows are more than a page can hold. Delete the columns that are not needed, or split the rows into several files',
+    problem: 'This file is too large. Remove columns you do not need, or split it.',
   })
 })
 

@@ -28,7 +28,7 @@ export async function readSheet(
     const end = endOfRecord(text, at, delimiter)
     if (nul !== -1 && (end === -1 || nul < end)) {
       return {
-        problem: `Row ${number} has a NUL character, which no text has. Save the file as “CSV UTF-8” again`,
+        problem: `Row ${number} contains a character that cannot be read. Save the file again as “CSV UTF-8”, then choose it.`,
       }
     }
     if (end === -1) return { problem: unclosed(number) }
@@ -42,10 +42,10 @@ export async function readSheet(
 }
 
 function unclosed(row: number): string {
-  return `Row ${row} has a quotation mark that is never closed. Close it, or write it twice if it belongs to the text`
+  return `Row ${row} has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.`
 }
 
 function textAfterQuote(row: number): string {
   // Also what becomes of a mark that is not closed when another one follows further down.
-  return `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and write one that belongs to the text twice`
+  return `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.`
 }

@@ -35,12 +35,12 @@ test.each<[RowOutcome, string]>([
   [{ kind: 'added', id: ID }, `added,${ID},`],
   [{ kind: 'added', id: '-9223372036854775808' as Int64 }, 'added,-9223372036854775808,'],
   [{ kind: 'added', id: ID, message: 'Found in the list' }, `added,${ID},Found in the list`],
-  [{ kind: 'added', id: undefined }, 'added,,"Added, but the answer with its ID could not be read"'],
+  [{ kind: 'added', id: undefined }, 'added,,"Added, but its ID is not known"'],
   [{ kind: 'added', id: undefined, message: 'Marked by hand' }, 'added,,Marked by hand'],
   [{ kind: 'rejected', message: 'Enter a name' }, 'rejected,,Enter a name'],
   [{ kind: 'rejected', message: '@name is taken' }, "rejected,,'@name is taken"],
   [{ kind: 'unknown', message: 'No answer' }, 'unknown,,No answer'],
-  [{ kind: 'sending' }, 'unknown,,This row was on its way when the report was made'],
+  [{ kind: 'sending' }, 'unknown,,This row was being sent when the report was created'],
   [WAITING, 'waiting,,Not sent yet'],
 ])('%j is %s', async (outcome, text) => {
   const csv = (await reportCsv(HEADER, [reported(['Rex', '1'], outcome)])).join('')

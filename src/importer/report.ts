@@ -40,7 +40,7 @@ function inWords(outcome: RowOutcome): { word: string; id: string; message: stri
         ? {
             word: 'added',
             id: '',
-            message: outcome.message ?? 'Added, but the answer with its ID could not be read',
+            message: outcome.message ?? 'Added, but its ID is not known',
           }
         : { word: 'added', id: outcome.id, message: outcome.message ?? '' }
     case 'rejected':
@@ -48,7 +48,7 @@ function inWords(outcome: RowOutcome): { word: string; id: string; message: stri
     case 'unknown':
       return { word: 'unknown', id: '', message: outcome.message }
     case 'sending':
-      return { word: 'unknown', id: '', message: 'This row was on its way when the report was made' }
+      return { word: 'unknown', id: '', message: 'This row was being sent when the report was created' }
     case 'waiting':
       return { word: 'waiting', id: '', message: 'Not sent yet' }
   }

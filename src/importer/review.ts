@@ -71,10 +71,10 @@ export function createReview(
     turn += 1
     const mine = turn
     become({ kind: 'reading' })
-    const result = await work().catch((error: unknown): Review => {
-      const reason = error instanceof Error ? error.name : 'no reason was given'
-      return { kind: 'problem', problem: `These rows could not be read (${reason}). Choose them again` }
-    })
+    const result = await work().catch((): Review => ({
+      kind: 'problem',
+      problem: 'These rows could not be read. Choose the file again.',
+    }))
     if (mine === turn) become(result)
   }
 
@@ -116,7 +116,7 @@ export function createReview(
         } catch {
           return {
             kind: 'problem',
-            problem: `${file.name} could not be read: it was changed, moved or is a folder. Choose it again`,
+            problem: `${file.name} could not be read. It was changed or moved, or it is a folder. Choose it again.`,
           }
         }
         const decoded = decodeFile(bytes)

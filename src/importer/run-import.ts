@@ -47,7 +47,7 @@ type RunOptions = {
 /** Which row goes next, and that what the service said of it is known. */
 type Source = { readonly next: () => ImportRow | undefined; readonly done: () => void }
 
-export const CRASHED_WORDS = 'The app was closed while this row was on its way.'
+export const CRASHED_WORDS = 'The app closed while this row was being sent.'
 
 /**
  * Sends the waiting rows one at a time in the order of the file: planned → sending → added, rejected or unknown.

@@ -49,7 +49,7 @@ export class SheetBuilder {
     if (this.header === undefined) {
       if (!this.firstRowIsData) {
         this.header = cells
-        return twiceIn(cells, number)
+        return twiceIn(cells)
       }
       this.header = cells.map((_, column) => `Column ${column + 1}`)
     }
@@ -62,13 +62,13 @@ export class SheetBuilder {
     if (header === undefined) {
       return {
         problem:
-          'There is nothing to import. The first row must be a header with name and categoryId, and each row below it a pet',
+          'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.',
       }
     }
     if (rows.length === 0) {
       const problem = header.some((cell) => meaningOf(cell) !== undefined)
-        ? 'This has a header but no rows. Add a row for each pet'
-        : 'There is only one row, and the first row is read as the header. Put a row with name and categoryId above it'
+        ? 'There are no rows below the header. Add one pet per row.'
+        : 'There is only one row, and row 1 is read as the header. Add a row with the headings name and categoryId above it.'
       return { problem }
     }
     return { sheet: { header, rows, notes: [...notes, ...this.notes()] } }
@@ -76,13 +76,13 @@ export class SheetBuilder {
 
   private addRow(number: number, cells: string[], width: number): string | undefined {
     if (cells.slice(width).some((cell) => cell.trim() !== '')) {
-      return `Row ${number} has ${cells.length} cells, but the header has ${width}. Put a cell that holds a ${DELIMITER_WORDS[this.delimiter]} into quotation marks`
+      return `Row ${number} has ${cells.length} cells, but the header has ${width}. If a value contains a ${DELIMITER_WORDS[this.delimiter]}, put it in quotation marks.`
     }
     if (this.rows.length === MAX_ROWS) {
-      return `There are more than ${numberText(MAX_ROWS)} rows. Split them into several files and import one after the other`
+      return `There are more than ${numberText(MAX_ROWS)} rows. Split them and import each part.`
     }
     if ((this.rows.length + 1) * width > MAX_CELLS) {
-      return `${numberText(width)} columns in so many rows are more than a page can hold. Delete the columns that are not needed, or split the rows into several files`
+      return 'This file is too large. Remove columns you do not need, or split it.'
     }
     if (cells.length < width) {
       if (this.short === 0) this.firstShort = number
@@ -96,14 +96,14 @@ export class SheetBuilder {
 
   private notes(): readonly string[] {
     const notes: string[] = []
-    if (this.blank === 1) notes.push('1 blank row was skipped')
-    if (this.blank > 1) notes.push(`${numberText(this.blank)} blank rows were skipped`)
+    if (this.blank === 1) notes.push('1 blank row was skipped.')
+    if (this.blank > 1) notes.push(`${numberText(this.blank)} blank rows were skipped.`)
     if (this.short === 1) {
-      notes.push(`Row ${this.firstShort} has fewer cells than the header. The others were read as empty`)
+      notes.push(`Row ${this.firstShort} has missing values, read as blank.`)
     }
     if (this.short > 1) {
       notes.push(
-        `${numberText(this.short)} rows have fewer cells than the header, the first is row ${this.firstShort}. The others were read as empty`,
+        `${numberText(this.short)} rows have missing values, read as blank. The first is row ${this.firstShort}.`,
       )
     }
     return notes
@@ -111,12 +111,12 @@ export class SheetBuilder {
 }
 
 /** Two columns of one name that we look for: which of them counts, nobody can tell. Others may come twice. */
-function twiceIn(header: readonly string[], number: number): string | undefined {
+function twiceIn(header: readonly string[]): string | undefined {
   const seen = new Set<string>()
   for (const cell of header) {
     if (meaningOf(cell) === undefined) continue
     if (seen.has(normalized(cell))) {
-      return `Row ${number}, the header, has “${cell.trim()}” more than once. Rename the column that should not be imported`
+      return `The heading “${cell.trim()}” appears more than once. Rename the column that should not be imported.`
     }
     seen.add(normalized(cell))
   }

@@ -22,21 +22,21 @@ test('every control is named and does what it says', async () => {
   const { controls, user } = await openPanel()
   expect(screen.getByRole('complementary', { name: 'Demo controls' })).toBeDefined()
 
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Latency' }), '2 s')
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Next answer' }), 'Not JSON')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Response delay' }), '2 s')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Next response' }), 'Not JSON')
   await user.click(screen.getByRole('checkbox', { name: /After 5 December 2030/ }))
 
   expect(controls.getSnapshot()).toEqual({ latencyMs: 2000, nextAnswer: 'not-json', afterRemoval: true })
 })
 
-test('the next answer goes back to "As usual" once it was given', async () => {
+test('the next response goes back to "Normal" once it was given', async () => {
   const { controls, user } = await openPanel()
-  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Next answer' })
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Next response' })
   await user.selectOptions(select, '500: server error')
 
   controls.takeNextAnswer()
 
-  await expect.poll(() => select.selectedOptions[0]?.text).toBe('As usual')
+  await expect.poll(() => select.selectedOptions[0]?.text).toBe('Normal')
 })
 
 test('a reset brings back pets and controls, and says so until something is changed', async () => {
@@ -44,12 +44,12 @@ test('a reset brings back pets and controls, and says so until something is chan
   db.clear()
   controls.set({ latencyMs: 300 })
 
-  await user.click(screen.getByRole('button', { name: 'Reset the petstore' }))
+  await user.click(screen.getByRole('button', { name: 'Reset demo data' }))
 
   expect(db.all()).toEqual(seedPets())
   expect(controls.getSnapshot().latencyMs).toBe(0)
   const status = screen.getByRole('status')
-  expect(status.textContent).toBe('The petstore is as new. Refresh to see it.')
+  expect(status.textContent).toBe('Demo data reset. Refresh to see it.')
 
   await user.click(screen.getByRole('checkbox'))
   expect(status.textContent).toBe('')

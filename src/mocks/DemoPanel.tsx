@@ -11,12 +11,12 @@ const LATENCIES: readonly (readonly [milliseconds: number, words: string])[] = [
 ]
 
 const NEXT_ANSWERS: Record<NextAnswer, string> = {
-  normal: 'As usual',
+  normal: 'Normal',
   '401': '401: key not accepted',
-  '400': '400: refused',
+  '400': '400: rejected',
   '500': '500: server error',
-  'lost-before': 'Connection lost before it was taken',
-  'lost-after': 'Connection lost after it was taken',
+  'lost-before': 'Connection lost before saving',
+  'lost-after': 'Connection lost after saving',
   'not-json': 'Not JSON',
 }
 
@@ -41,7 +41,7 @@ export function DemoPanel({ db, controls }: Props) {
         <summary className={styles['summary']}>Demo controls</summary>
         <div className={styles['body']}>
           <label className={styles['field']}>
-            <span>Latency</span>
+            <span>Response delay</span>
             <select value={latencyMs} onChange={({ target }) => change({ latencyMs: Number(target.value) })}>
               {LATENCIES.map(([milliseconds, words]) => (
                 <option key={milliseconds} value={milliseconds}>
@@ -51,7 +51,7 @@ export function DemoPanel({ db, controls }: Props) {
             </select>
           </label>
           <label className={styles['field']}>
-            <span>Next answer</span>
+            <span>Next response</span>
             <select
               value={nextAnswer}
               onChange={({ target }) => change({ nextAnswer: target.value as NextAnswer })}
@@ -80,10 +80,10 @@ export function DemoPanel({ db, controls }: Props) {
               setIsReset(true)
             }}
           >
-            Reset the petstore
+            Reset demo data
           </button>
           <p role="status" className={styles['status']}>
-            {isReset ? 'The petstore is as new. Refresh to see it.' : ''}
+            {isReset ? 'Demo data reset. Refresh to see it.' : ''}
           </p>
         </div>
       </details>

@@ -91,7 +91,7 @@ test.each([
   ['no name', '{"categoryId":1}', 'name'],
   ['an empty name', '{"name":"","categoryId":1}', 'name'],
   ['a name that is a number', '{"name":7,"categoryId":1}', 'name'],
-  ['no category', '{"name":"Rex"}', 'categoryId must be an integer of 64 bits'],
+  ['no category', '{"name":"Rex"}', 'categoryId must be a 64-bit integer'],
   ['a category that is a text', '{"name":"Rex","categoryId":"1"}', 'categoryId'],
   ['a category with a fraction', '{"name":"Rex","categoryId":1.5}', 'categoryId'],
   ['a category of 2^63', '{"name":"Rex","categoryId":9223372036854775808}', 'categoryId'],

@@ -51,7 +51,7 @@ export function createHandlers(options: {
         }
         const status = query.get('status') ?? undefined
         if (status !== undefined && !isPetStatus(status)) {
-          return errorAnswer(400, 'status must be one of available, pending, sold.')
+          return errorAnswer(400, 'status must be available, pending or sold.')
         }
         return petsAnswer(db.list({ status, limit }))
       }),
@@ -72,11 +72,9 @@ export function createHandlers(options: {
           return errorAnswer(410, 'This operation was removed on 5 December 2030. List the pets instead.')
         }
         const id = int64FromText(String(params['petId']))
-        if (id === undefined) return errorAnswer(400, 'petId must be an integer of 64 bits.')
+        if (id === undefined) return errorAnswer(400, 'petId must be a 64-bit integer.')
         const pet = db.get(id)
-        return pet === undefined
-          ? errorAnswer(404, `There is no pet with the id ${id}.`)
-          : petAnswer(200, pet)
+        return pet === undefined ? errorAnswer(404, `There is no pet with ID ${id}.`) : petAnswer(200, pet)
       }),
     ),
   ]
@@ -84,8 +82,8 @@ export function createHandlers(options: {
 
 async function interfered(controls: Controls, act: () => Promise<Response>): Promise<Response> {
   const answer = controls.takeNextAnswer()
-  if (answer === '401') return errorAnswer(401, 'The API key is not valid any more.')
-  if (answer === '400') return errorAnswer(400, 'The request was refused.')
+  if (answer === '401') return errorAnswer(401, 'The API key is no longer valid.')
+  if (answer === '400') return errorAnswer(400, 'The request was rejected.')
   if (answer === '500') return errorAnswer(500, 'Something went wrong in the service.')
   if (answer === 'lost-before') return HttpResponse.error()
 

@@ -16,11 +16,11 @@ export async function readNewPet(text: string): Promise<ReadNewPet> {
     return { refusal: 'The body must be an object.' }
   }
   const { name, categoryId, status } = body as Record<string, unknown>
-  if (typeof name !== 'string' || name === '') return { refusal: 'name must be a text that is not empty.' }
+  if (typeof name !== 'string' || name === '') return { refusal: 'name must not be empty.' }
   const category = int64FromJson(categoryId)
-  if (category === undefined) return { refusal: 'categoryId must be an integer of 64 bits.' }
+  if (category === undefined) return { refusal: 'categoryId must be a 64-bit integer.' }
   if (status !== undefined && !isPetStatus(status)) {
-    return { refusal: 'status must be one of available, pending, sold, or left out.' }
+    return { refusal: 'status must be available, pending or sold, or left out.' }
   }
   return { newPet: { name, categoryId: category, status } }
 }

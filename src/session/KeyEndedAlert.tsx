@@ -10,7 +10,7 @@ export function KeyEndedAlert({ error }: { error: unknown }) {
   const { name } = useEnvironment()
   return (
     <ErrorAlert
-      message={`Your key for ${name} is no longer accepted. Sign in again to go on.`}
+      message={`Your key for ${name} no longer works. Sign in again to continue.`}
       facts={saidByService(error, name)}
     >
       <Button onClick={() => session.ask()}>Sign in again</Button>

@@ -18,12 +18,12 @@ export function SignIn({ demoKey, environments }: SignInProps) {
       <section className={styles['card']} aria-labelledby="sign-in">
         <h1 id="sign-in">Sign in</h1>
         <p className={styles['where']}>
-          to <strong>{name}</strong>, the petstore at <span className={styles['address']}>{baseUrl}</span>
+          Store: <strong>{name}</strong> (<span className={styles['address']}>{baseUrl}</span>)
         </p>
         <SignInForm demoKey={demoKey} />
         {demoKey === undefined ? null : (
           <p className={styles['note']}>
-            A petstore made up inside this browser. Nothing leaves this device, and nothing is real.
+            This demo store runs in your browser. The data is not real and stays on this device.
           </p>
         )}
       </section>

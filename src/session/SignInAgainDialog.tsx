@@ -13,7 +13,7 @@ export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) 
   return (
     <Modal title="Sign in again" onClose={() => session.putOff()}>
       <p className={styles['text']}>
-        Your key for {name} is no longer accepted. Sign in again to go on. What you typed is still here.
+        Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.
       </p>
       <SignInForm kept={state.kind === 'key-ended' && state.kept} demoKey={demoKey} />
       <div className={styles['later']}>

@@ -58,7 +58,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
       if (check.signal.aborted) return
       if (failure instanceof HttpError && failure.status === 401) {
         refuse(
-          `${service} did not accept this key. Check that all of it was copied and that it is the key for ${service}`,
+          `This key does not work for ${service}. Check that you copied the whole key and that it is for ${service}`,
         )
       } else {
         setProblem({ kind: 'service', description: describeError(failure, service) })

@@ -44,5 +44,7 @@ test.each([
   ['a zero byte', 'ses\u0000ame'],
   ['an emoji', 'sesame🔑'],
 ])('a key with %s is told to be copied again, and is not sent', (_what, key) => {
-  expect(validateKey(key, 'Staging')).toMatch(/no spaces, line breaks or typographic signs\. Copy it again/)
+  expect(validateKey(key, 'Staging')).toMatch(
+    /must not contain spaces, line breaks or special characters\. Copy it again/,
+  )
 })

@@ -11,8 +11,8 @@ export function validateKey(key: string, service: string): string | undefined {
   if (key === '') return `Enter the API key for ${service}`
   // Anything else throws in `new Headers` or would be another key on the wire.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    return 'The API key must have no spaces, line breaks or typographic signs. Copy it again from where you got it'
+    return 'API key must not contain spaces, line breaks or special characters. Copy it again'
   }
-  if (key.length > LONGEST_KEY) return 'This is too long for an API key. Copy the key alone'
+  if (key.length > LONGEST_KEY) return 'API key is too long. Copy only the key'
   return undefined
 }

@@ -28,4 +28,4 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   )
 }
 
-const WORDS = { ready: 'Copy', copied: 'Copied', refused: 'The browser did not allow copying' } as const
+const WORDS = { ready: 'Copy', copied: 'Copied', refused: 'Could not copy' } as const

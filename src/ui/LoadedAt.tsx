@@ -4,7 +4,7 @@ import styles from './LoadedAt.module.css'
 export function LoadedAt({ at }: { at: number }) {
   return (
     <span className={styles['loaded']}>
-      {'Loaded at '}
+      {'Updated '}
       <time dateTime={new Date(at).toISOString()} title={fullTimeText(at)}>
         {timeText(at)}
       </time>

@@ -26,7 +26,7 @@ test('after 3 seconds, and not before, it is said whose answer is awaited, with 
   after(2999)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   after(1)
-  expect(screen.getByRole('status')).toHaveTextContent('Still waiting for Staging to answer.')
+  expect(screen.getByRole('status')).toHaveTextContent('Staging is taking longer than usual to respond.')
   screen.getByRole('button', { name: 'Cancel' }).click()
   expect(cancel).toHaveBeenCalledOnce()
 })

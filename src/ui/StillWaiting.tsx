@@ -33,7 +33,7 @@ function Waiting({ service, note, onCancel }: Omit<StillWaitingProps, 'waiting'>
   return (
     <div className={styles['waiting']}>
       <p>
-        Still waiting for {service} to answer.{note === undefined ? '' : ` ${note}`}
+        {service} is taking longer than usual to respond.{note === undefined ? '' : ` ${note}`}
       </p>
       <Button onClick={onCancel}>Cancel</Button>
     </div>

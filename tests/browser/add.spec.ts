@@ -209,7 +209,7 @@ for (const [status, body, words] of [
     ['The store is full.', 'quota', '400'],
   ],
   [403, { code: 'read_only', message: 'This key only reads.', status: 403 }, ['This key only reads.', '403']],
-  [413, '<html>too large</html>', ['Staging refused this', '413']],
+  [413, '<html>too large</html>', ['Staging rejected this request', '413']],
   [429, '', ['Staging is busy', '429']],
 ] as const) {
   test(`a ${status} that names no field is an alert, and what was typed is kept`, async ({

@@ -105,7 +105,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
   'a pet that was not among the lists': async ({ page, petstore }) => {
     petstore.answer({ path: '/pets/5', times: 9 }, { status: 410 })
     await signIn(page, '/staging/pets/5')
-    await expect(alerts(page)).toContainText('not among them')
+    await expect(alerts(page)).toContainText('was not found in')
   },
   'a page that is not found': async ({ page }) => {
     await page.goto('/nowhere')
@@ -148,7 +148,7 @@ test('axe finds nothing wrong with a configuration that cannot be used', async (
 test('axe finds nothing wrong with a demo environment of the production build', async ({ page, site }) => {
   site.configure({ environments: [{ id: 'demo', name: 'Demo', baseUrl: '/mock/v1', kind: 'demo' }] })
   await page.goto('/')
-  await expect(heading(page)).toContainText('not part of this build')
+  await expect(heading(page)).toContainText('not available on this site')
   await expectNoViolations(page)
 })
 

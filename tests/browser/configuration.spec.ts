@@ -4,7 +4,7 @@ import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from '
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'http://127.0.0.1:9/v1' }
 
 async function expectNotSetUp(page: Page, ...fields: string[]) {
-  await expect(heading(page)).toHaveText(/not set up/i)
+  await expect(heading(page)).toHaveText(/problem with this site’s configuration/i)
   const problems = page.getByRole('alert').getByRole('listitem')
   await expect(problems).toHaveCount(fields.length)
   for (const [index, field] of fields.entries()) await expect(problems.nth(index)).toContainText(field)
@@ -101,8 +101,8 @@ test('the production build says so on the pages of a demo environment, and the o
   })
   for (const path of ['/', '/demo/pets', '/demo/pets/new', '/demo/pets/7']) {
     await page.goto(path)
-    await expect(heading(page)).toHaveText('Demo is not part of this build')
-    await expect(page.getByRole('main')).toContainText('production build')
+    await expect(heading(page)).toHaveText('Demo is not available on this site')
+    await expect(page.getByRole('main')).toContainText('demo build')
     await expect(page.getByLabel('API key')).toHaveCount(0)
   }
   expect(site.strays).toEqual([])

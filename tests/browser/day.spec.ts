@@ -28,7 +28,9 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
 
   await test.step('looks for a pet', async () => {
     await page.getByRole('radio', { name: 'Available' }).check()
-    await expect(said(page, '20 available pets. There may be more')).toBeVisible()
+    await expect(
+      said(page, 'Showing 20 available pets (at most 20 at this page size). There may be more.'),
+    ).toBeVisible()
     await page.getByRole('spinbutton', { name: 'Page size' }).fill('100')
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^All \d\d available pets$/)).toBeVisible()

@@ -54,12 +54,12 @@ test.describe('Looking before sending', () => {
         'Luna',
         '9.22337E+18',
         'pending',
-        expect.stringMatching(/was shortened by the spreadsheet\..*\nFix\nrow 5$/),
+        expect.stringMatching(/^Your spreadsheet shortened category ID .*\nFix\nrow 5$/),
       ],
       ['6', 'Rex', 'Dogs', 'Available', 'Ready (duplicate of row 2)'],
     ])
     await expect(page.getByText('2 rows have problems and will not be added.')).toContainText(
-      '1 row duplicates another',
+      '1 row duplicates another. Both will be added.',
     )
     await expect(button(page, 'Add 3 pets')).toHaveAccessibleDescription('to Staging')
   })
@@ -77,7 +77,7 @@ test.describe('Looking before sending', () => {
       await page.getByRole('region', { name: 'Rows to import' }).dispatchEvent('drop', { dataTransfer })
     }
     await drop(['one.csv', 'two.csv'])
-    await expect(alerts(page)).toContainText('Drop one file at a time')
+    await expect(alerts(page)).toContainText('Drop one file at a time.')
     await drop(['dropped.csv'])
     await expect(page.getByRole('heading', { name: 'Review 5 rows of dropped.csv' })).toBeVisible()
     await expect(alerts(page)).toHaveCount(0)
@@ -449,7 +449,7 @@ test('columns that were matched wrongly are matched again, and no column is two 
   await button(page, 'Continue').click()
   await expect(page.getByLabel('Category ID column')).toBeFocused()
   await expect(page.getByLabel('Category ID column')).toHaveAccessibleDescription(
-    'Error: Choose another column: this one is the name',
+    'Error: Choose another column. This one is the name column',
   )
   await page.getByLabel('Category ID column').selectOption('notes (7)')
   await button(page, 'Continue').click()

@@ -60,7 +60,7 @@ test('a wrong key in the dialog is said there, and the right one goes on', async
   await page.keyboard.type('wrong-key')
   await page.keyboard.press('Enter')
   const field = dialog(page).getByLabel('API key')
-  await expect(field).toHaveAccessibleDescription(/Staging did not accept this key/)
+  await expect(field).toHaveAccessibleDescription(/This key does not work for Staging/)
   await expect(field).toBeFocused()
   await field.fill('new-key')
   await page.keyboard.press('Enter')
@@ -140,7 +140,7 @@ test('a list that was put off says why it is not there, and asks for the key aga
   // Whoever sits there now may be somebody else.
   await expect(page.locator('body')).not.toContainText('Rex')
   await page.keyboard.press('Escape')
-  await expect(alerts(page)).toContainText('Your key for Staging is no longer accepted')
+  await expect(alerts(page)).toContainText('Your key for Staging no longer works')
   await expect(page.locator('body')).not.toContainText('Rex')
   await alerts(page).getByRole('button', { name: 'Sign in again' }).click()
   await signInAgain(page, 'new-key')

@@ -29,7 +29,7 @@ test('refreshing that fails keeps the rows and says from when they are', async (
   petstore.answer({}, { status: 403, body: ERROR })
   await refresh(page)
   await expect(alerts(page)).toContainText('This key may not list pets.')
-  await expect(alerts(page)).toContainText(/as they were loaded at \d/)
+  await expect(alerts(page)).toContainText(/You are seeing pets from \d/)
   await expect(namesOf(page)).toHaveText(['Rex'])
 
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -69,16 +69,16 @@ for (const [what, body, words] of [
   [
     'the page of a network',
     '<!doctype html><p>Accept the terms</p>',
-    'Something between this app and Staging',
+    'The response did not come from Staging',
   ],
   [
     'half a list',
     '[{"id":1,"name":"Rex","categoryId":1},{"id":2,"na',
-    'Something between this app and Staging',
+    'The response did not come from Staging',
   ],
-  ['nothing', '', 'Something between this app and Staging'],
-  ['an object', '{"pets":[]}', 'could not be read'],
-  ['null', 'null', 'could not be read'],
+  ['nothing', '', 'The response did not come from Staging'],
+  ['an object', '{"pets":[]}', 'Staging sent a response this app cannot read'],
+  ['null', 'null', 'Staging sent a response this app cannot read'],
 ] as const) {
   test(`a 200 with ${what} in the place of the list is no empty list`, async ({ page, petstore }) => {
     petstore.answer({ path: '/pets?limit=20' }, { status: 200, body })
@@ -108,7 +108,7 @@ test('elements that cannot be read do not cost the others, and are counted with 
     },
   )
   await signIn(page)
-  await expect(alerts(page)).toContainText('3 of 6 pets could not be shown')
+  await expect(alerts(page)).toContainText('3 of 6 pets are not shown')
   await expect(alerts(page)).toContainText('2, 3, 6')
   expect(await rowsOf(page)).toEqual([
     ['1', 'Rex', 'Dogs', 'Not set'],

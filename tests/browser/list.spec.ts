@@ -142,12 +142,16 @@ test.describe('the page size', () => {
 test('a list that is cut says so, and at how many', async ({ page, petstore }) => {
   for (let number = 1; number <= 100; number++) petstore.db.create({ name: `Pet ${number}` })
   await signIn(page, '/staging/pets?limit=99')
-  await expect(said(page, /99 pets\. There may be more.*at most 99/)).toBeVisible()
+  await expect(
+    said(page, /Showing 99 pets \(at most 99 at this page size\)\. There may be more\./),
+  ).toBeVisible()
   await page.goto('/staging/pets?limit=100&status=available')
   // Exactly as many as were asked for: nobody can know whether that is all.
-  await expect(said(page, /100 available pets\. There may be more.*at most 100/)).toBeVisible()
+  await expect(
+    said(page, /Showing 100 available pets\. The service returns at most 100, so there may be more\./),
+  ).toBeVisible()
   await page.goto('/staging/pets?limit=100&status=sold')
-  await expect(page.getByText('Staging has no sold pets')).toBeVisible()
+  await expect(page.getByText('No sold pets in Staging')).toBeVisible()
 })
 
 test('searching narrows what is loaded and sends no request', async ({ page, petstore }) => {
@@ -171,10 +175,10 @@ test('searching narrows what is loaded and sends no request', async ({ page, pet
   }
   await search(page).fill('rex')
   await search(page).press('Enter')
-  await expect(said(page, '1 of these 3 pets')).toBeVisible()
+  await expect(said(page, '1 match in 3 loaded pets')).toBeVisible()
 
   await search(page).fill('no such')
-  await expect(page.getByText('None of these 3 pets matches “no such”')).toBeVisible()
+  await expect(page.getByText('No matches for “no such” in the 3 loaded pets')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Pets' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(namesOf(page)).toHaveCount(3)
@@ -235,7 +239,7 @@ test('what is shown, and in which order, is said in a live region', async ({ pag
   await sortButton(page, 'Name').click()
   await expect(page.getByRole('status').filter({ hasText: 'Sorted by name, A to Z' })).toBeAttached()
   await search(page).fill('rex')
-  await expect(said(page, '1 of these 2 pets')).toBeAttached()
+  await expect(said(page, '1 match in 2 loaded pets')).toBeAttached()
 })
 
 test('an empty petstore says so and offers to add the first pet', async ({ page }) => {
@@ -249,8 +253,8 @@ test('an empty petstore says so and offers to add the first pet', async ({ page 
 test('a status without pets says so and offers all of them', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', status: 'available' })
   await signIn(page, '/staging/pets?status=sold')
-  await expect(page.getByText('Staging has no sold pets')).toBeVisible()
-  await page.getByRole('button', { name: 'Show pets of every status' }).click()
+  await expect(page.getByText('No sold pets in Staging')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all pets' }).click()
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 })

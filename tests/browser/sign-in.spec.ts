@@ -85,7 +85,7 @@ test('a wrong key is said beside the field and not stored', async ({ page, petst
   await field(page).fill('wrong-key')
   await page.getByLabel('Keep me signed in on this device').check()
   await press(page)
-  await expect(field(page)).toHaveAccessibleDescription(/Staging did not accept this key/)
+  await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page)).toBeFocused()
   await expect(heading(page)).toHaveText('Sign in')
@@ -113,11 +113,11 @@ test('a service that cannot say whether the key is right is an alert, and the ke
 
   petstore.answer({}, { status: 200, body: '<!doctype html>', headers: { 'content-type': 'text/html' } })
   await press(page)
-  await expect(alerts(page)).toContainText('Something between this app and Staging answered')
+  await expect(alerts(page)).toContainText('The response did not come from Staging')
 
   petstore.lose({}, 'before')
   await press(page)
-  await expect(alerts(page)).toContainText('Staging did not answer')
+  await expect(alerts(page)).toContainText('Staging is not responding')
 
   expect(petstore.lines()).toHaveLength(3)
   expect(await stored(page, 'sessionStorage')).not.toContain(KEY)

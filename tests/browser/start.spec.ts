@@ -311,7 +311,7 @@ test('an app that does not come says so over the page that waits for it', async 
   await expect(firstPage(page).getByText('Rex')).toBeAttached()
   // Nothing on it is there for a pointer or the keyboard.
   await expect(firstPage(page).locator('header[inert], main[inert]')).toHaveCount(2)
-  await expect(page.getByText('This takes longer than usual.')).toBeVisible()
+  await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeInViewport()
 })
 

@@ -156,7 +156,7 @@ test('searches in what is loaded, without asking the service', async () => {
   await user.type(screen.getByRole('searchbox', { name: 'Search these pets' }), 'zoe')
 
   expect(await names()).toEqual(['Zoë'])
-  expect(screen.getByText('1 of these 3 pets')).toBeVisible()
+  expect(screen.getByText('1 match in 3 loaded pets')).toBeVisible()
   expect(address()).toBe('/staging/pets?q=zoe')
   expect(petstore.asked()).toEqual(['GET /pets?limit=20'])
 })
@@ -165,7 +165,7 @@ test('offers to clear a search that finds nothing', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets?q=unicorn')
 
-  expect(await screen.findByText(/None of these 1 pets matches/)).toHaveTextContent('unicorn')
+  expect(await screen.findByText(/No matches for .* in the 1 loaded pet$/)).toHaveTextContent('unicorn')
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
 
   expect(await names()).toEqual(['Rex'])
@@ -190,12 +190,12 @@ test('sorts 64-bit ids by their size, one way and the other, and back', async ()
   expect(screen.getByRole('columnheader', { name: 'ID' })).not.toHaveAttribute('aria-sort')
 })
 
-test('says when the list may be cut, and offers the most that the service gives', async () => {
+test('says when the list may be cut, and offers the most that the service returns', async () => {
   for (let index = 0; index < 30; index++) petstore.db.create({ name: `Pet ${index}` })
   const { user } = renderApp('/staging/pets')
 
   expect(
-    await screen.findByText('20 pets. There may be more: the service gives at most 20 at this page size'),
+    await screen.findByText('Showing 20 pets (at most 20 at this page size). There may be more.'),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Show up to 100' }))
 
@@ -209,7 +209,7 @@ test('tells an empty petstore from a status without pets', async () => {
 
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
 
-  expect(await screen.findByText('Staging has no pending pets')).toBeVisible()
+  expect(await screen.findByText('No pending pets in Staging')).toBeVisible()
 })
 
 test('shows the pets that can be read, and says how many cannot', async () => {
@@ -223,7 +223,7 @@ test('shows the pets that can be read, and says how many cannot', async () => {
   renderApp('/staging/pets')
 
   expect(await names()).toEqual(['Rex'])
-  expect(screen.getByRole('alert')).toHaveTextContent(/2 of 3 pets could not be shown.*position 2, 3/)
+  expect(screen.getByRole('alert')).toHaveTextContent(/2 of 3 pets are not shown.*items 2, 3/)
 })
 
 test('shows what went wrong in the words of the service, and tries again on request', async () => {
@@ -251,7 +251,7 @@ test('keeps the pets on the screen when a refresh fails, and says so', async () 
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
 
   const alert = await screen.findByRole('alert')
-  expect(alert).toHaveTextContent(/could not be refreshed.*Something between this app and Staging/)
+  expect(alert).toHaveTextContent(/could not be refreshed.*The response did not come from Staging/)
   expect(await names()).toEqual(['Rex'])
 })
 

@@ -37,7 +37,7 @@ test('shows at once what the list knew, and leads back to the list as it was', a
   await user.click(link)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
-  await user.click(screen.getByRole('link', { name: 'Back to the list' }))
+  await user.click(screen.getByRole('link', { name: 'Back to pets' }))
   expect(address()).toBe('/staging/pets?status=sold&limit=5')
 })
 
@@ -47,7 +47,7 @@ test('a pet that is opened by its address has a heading and a way back while it 
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Pet 981' })).toBeVisible()
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
-  expect(screen.getByRole('link', { name: 'Back to the list' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to pets' })).toBeVisible()
   expect(screen.getByRole('article')).toHaveAttribute('aria-busy', 'true')
 })
 
@@ -55,7 +55,7 @@ test('a pet that does not exist is said to, after one request', async () => {
   renderApp('/staging/pets/981')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no pet with ID 981 in Staging.')
-  expect(screen.getByRole('link', { name: 'Show all pets' })).toHaveAttribute('href', '/staging/pets')
+  expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
   expect(petstore.asked()).toEqual(['GET /pets/981'])
 })
 
@@ -65,7 +65,7 @@ test.each([405, 410, 501])('after HTTP %i it finds the pet in the list operation
   renderApp(`/staging/pets/${pet.id}`)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
-  expect(screen.getByRole('note')).toHaveTextContent(/no longer answers for single pets/)
+  expect(screen.getByRole('note')).toHaveTextContent(/no longer provides single pets/)
   expect(petstore.asked()).toEqual([`GET /pets/${pet.id}`, 'GET /pets?limit=100'])
 })
 
@@ -78,7 +78,7 @@ test('says where it looked when the list operation does not have the pet either'
   expect(alert).toHaveTextContent(
     'the first 100 pets, an empty list of available pets, an empty list of pending pets, and the first 100 sold pets',
   )
-  expect(alert).toHaveTextContent('It was not among them')
+  expect(alert).toHaveTextContent('ID 5 was not found in')
   expect(document.body).not.toHaveTextContent(/no pet with ID|does not exist/)
   expect(petstore.asked().slice(1)).toEqual([
     'GET /pets?limit=100',
@@ -95,7 +95,7 @@ test('a pet that the list has is not lost to a 404 of the operation', async () =
   await user.click(await screen.findByRole('link', { name: 'Rex' }))
 
   await waitFor(() => expect(petstore.asked()).toContain('GET /pets?limit=100'))
-  expect(await screen.findByText(/no longer answers for single pets/)).toBeVisible()
+  expect(await screen.findByText(/no longer provides single pets/)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
 
@@ -106,7 +106,7 @@ test('keeps what the list knew when the lookup fails, and says so', async () => 
   petstore.onGet(() => new HttpResponse('<html></html>'))
   await user.click(link)
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/could not be looked up again/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/could not be refreshed/)
   expect(screen.getByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
 
@@ -114,7 +114,7 @@ test('an answer that cannot be read is an error that can be tried again', async 
   const pet = petstore.db.create({ name: 'Rex' })
   petstore.onGet(() => HttpResponse.json({ id: 'x' }))
   const { user } = renderApp(`/staging/pets/${pet.id}`)
-  expect(await screen.findByRole('alert')).toHaveTextContent('The answer of Staging could not be read')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Staging sent a response this app cannot read.')
 
   petstore.asUsual()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -133,7 +133,7 @@ test.each([
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   expect(screen.getByRole('main')).toHaveTextContent(address)
-  expect(screen.getByRole('link', { name: 'Show all pets' })).toHaveAttribute('href', '/staging/pets')
+  expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
   expect(petstore.asked()).toEqual([])
 })
 

@@ -30,7 +30,7 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'A POST that was refused with 401 goes again by itself after signing in',
     file: 'src/app/services.ts',
-    find: " || options.method === 'POST'",
+    find: 'isPost || ',
     replace: '',
     noticedBy: unit('src/app/services.test.ts'),
   },

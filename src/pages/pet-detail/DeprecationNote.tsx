@@ -32,14 +32,14 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
       <p>
         {isRemoved ? (
           <>
-            {name} no longer answers for single pets; the operation was to be removed on 5 December 2030.
-            {pet === undefined ? ' Use ' : ' This one comes from the list operation. Use '}
+            {name} no longer provides single pets (removal was due on 5 December 2030).{' '}
+            {pet === undefined ? 'Use ' : 'These details come from the list. Use '}
             {list}.
           </>
         ) : (
           <>
-            Single pets come from an operation that the service removes on <strong>5 December 2030</strong>
-            {daysLeft}. What remains is {list}.
+            This page uses an operation due to be removed on <strong>5 December 2030</strong>
+            {daysLeft}. After that, use {list}.
           </>
         )}
       </p>

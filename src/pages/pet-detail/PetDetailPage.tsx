@@ -51,7 +51,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     query.data ??
     (listed === undefined ? undefined : ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const))
   const data = hasEnded ? undefined : result
-  const showAll = <Link to={`/${environmentId}/pets`}>Show all pets</Link>
+  const showAll = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   if (hasEnded && !session.asking) {
     return (
@@ -71,7 +71,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         {error === null || query.isFetching ? null : (
           <ErrorAlert
             {...describeError(error, service)}
-            message={`This pet could not be looked up again: it is shown as it was loaded before. ${describeError(error, service).message}`}
+            message={`These details could not be refreshed. You are seeing an earlier version. ${describeError(error, service).message}`}
           >
             <Button icon="refresh" onClick={() => void query.refetch()}>
               Try again
@@ -86,7 +86,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   }
   if (data?.kind === 'no-such-pet') {
     return (
-      <Frame title={`Pet ${id}`} heading="No such pet" busy={query.isFetching}>
+      <Frame title={`Pet ${id}`} heading="Pet not found" busy={query.isFetching}>
         <ErrorAlert
           message={`There is no pet with ID ${id} in ${service}.`}
           facts={saidByService(data.error, service)}
@@ -101,7 +101,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={query.isFetching}>
         <ErrorAlert tone="attention" message={searchedText(id, service, data.searched)}>
           <Button icon="refresh" onClick={() => void query.refetch()} busy={query.isFetching}>
-            Look again
+            Search again
           </Button>
           {showAll}
         </ErrorAlert>
@@ -144,7 +144,7 @@ function Frame({ title, heading, busy, children }: FrameProps) {
       <PageTitle title={title} />
       <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
         <Icon name="back" />
-        Back to the list
+        Back to pets
       </Link>
       {heading === undefined ? null : <h1>{heading}</h1>}
       {children}

@@ -10,7 +10,7 @@ export function searchedText(id: Int64, service: string, searched: readonly Sear
     return `${cut ? 'the first' : 'all'} ${count} ${pets}${unread}`
   })
   const isCut = searched.some(({ cut }) => cut)
-  return `${service} no longer answers for single pets, so the app looked for ID ${id} in the list operation: ${joined(lists)}. It was not among them.${isCut ? ' The service gives at most 100 pets at a time, so it may still be there.' : ''}`
+  return `ID ${id} was not found in ${joined(lists)}.${isCut ? ` ${service} returns at most 100 at a time, so the pet may still exist.` : ''}`
 }
 
 function joined(parts: readonly string[]): string {

@@ -42,7 +42,7 @@ export function ChooseInput({ review, store }: { review: Review; store: ReviewSt
         setIsOver(false)
         const [file, ...others] = event.dataTransfer.files
         if (file !== undefined && others.length === 0) readFile(file)
-        else setDropProblem('Drop one file at a time')
+        else setDropProblem('Drop one file at a time.')
       }}
     >
       <div className={styles['field']}>

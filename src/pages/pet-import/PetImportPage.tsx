@@ -2,6 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { ChooseInput } from './ChooseInput.tsx'
+import { counted } from './import-words.ts'
 import { KeptImports } from './KeptImports.tsx'
 import { MapColumns } from './MapColumns.tsx'
 import styles from './PetImportPage.module.css'
@@ -30,7 +31,9 @@ export function PetImportPage() {
             {review.kind === 'ready' ? (
               <ReviewPanel review={review} importer={importer} snapshot={snapshot} />
             ) : null}
-            <LiveRegion text={review.kind === 'ready' ? `${review.sheet.rows.length} rows read` : ''} />
+            <LiveRegion
+              text={review.kind === 'ready' ? `${counted(review.sheet.rows.length, 'row', 'rows')} read` : ''}
+            />
           </>
         ) : (
           <RunPanel

@@ -86,7 +86,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
           : `${counted(bad, 'row has a problem', 'rows have problems')} and will not be added.`}
         {repeated === 0
           ? ''
-          : ` ${counted(repeated, 'row duplicates another', 'rows duplicate others')}. All of them will be added.`}
+          : ` ${counted(repeated, 'row duplicates another', 'rows duplicate others')}. ${repeated === 1 ? 'Both' : 'All of them'} will be added.`}
       </p>
       <div className={styles['actions']}>
         {bad === 0 ? null : (

@@ -6,6 +6,7 @@ import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.t
 import { reportCsv, rowsToMendCsv } from '#src/importer/report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { timeText } from '#src/lib/time-text.ts'
 import { StillWaiting } from '#src/ui/StillWaiting.tsx'
 import { downloadText } from './download.ts'
 import { Doubts } from './Doubts.tsx'
@@ -131,7 +132,7 @@ function stateText({ state, counts, progress }: OpenImportSnapshot, service: str
     case 'running':
       return state.waitingUntil === undefined
         ? `Adding pets to ${service}: ${numberText(progress.done)} of ${numberText(progress.total)}`
-        : `${service} is busy. Continuing at ${new Date(state.waitingUntil).toLocaleTimeString()}`
+        : `${service} is busy. Continuing at ${timeText(state.waitingUntil)}`
     case 'pausing':
       return 'Pausing after the current row'
     case 'paused':

@@ -23,7 +23,8 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
     return (
       <div className={styles['empty']}>
         <p>
-          None of these {loaded} pets matches “<Isolated text={shorten(q.trim(), LONGEST_SEARCH)} />”
+          No matches for “<Isolated text={shorten(q.trim(), LONGEST_SEARCH)} />” in the {loaded} loaded{' '}
+          {loaded === 1 ? 'pet' : 'pets'}
         </p>
         <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
       </div>
@@ -33,9 +34,9 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
     return (
       <div className={styles['empty']}>
         <p>
-          {name} has no {status} pets
+          No {status} pets in {name}
         </p>
-        <Button onClick={() => onChange({ status: undefined })}>Show pets of every status</Button>
+        <Button onClick={() => onChange({ status: undefined })}>Show all pets</Button>
       </div>
     )
   }

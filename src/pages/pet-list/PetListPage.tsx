@@ -76,7 +76,7 @@ export function PetListPage() {
             message={
               data === undefined
                 ? described.message
-                : `The list could not be refreshed: these are the pets as they were loaded at ${timeText(query.dataUpdatedAt)}. ${described.message}`
+                : `The list could not be refreshed. You are seeing pets from ${timeText(query.dataUpdatedAt)}. ${described.message}`
             }
           >
             <Button icon="refresh" onClick={() => void query.refetch()}>

@@ -14,36 +14,41 @@ describe('below the table stands how many pets are shown', () => {
     [34, undefined, pending(100), 'All 34 pending pets'],
     [1, undefined, pending(), '1 pending pet'],
     [0, undefined, pending(), '0 pending pets'],
-    [34, 3, all(100), '3 of these 34 pets'],
-    [34, 0, pending(100), '0 of these 34 pending pets'],
-    [34, 34, all(100), '34 of these 34 pets'],
-    [1, 0, all(), '0 of this 1 pet'],
-    [1, 1, pending(), '1 of this 1 pending pet'],
+    [34, 3, all(100), '3 matches in 34 loaded pets'],
+    [34, 0, pending(100), '0 matches in 34 loaded pending pets'],
+    [34, 34, all(100), '34 matches in 34 loaded pets'],
+    [1, 0, all(), '0 matches in 1 loaded pet'],
+    [1, 1, pending(), '1 match in 1 loaded pending pet'],
   ])('%i came, %s found, %j: %s', (returned, found, filter, text) => {
     expect(countText({ returned, found }, filter)).toBe(text)
   })
 
   test.each([
-    [100, undefined, pending(100), '100 pending pets. There may be more: the service gives at most 100'],
-    [100, undefined, all(100), '100 pets. There may be more: the service gives at most 100'],
-    [100, 3, all(100), '3 of these 100 pets. There may be more: the service gives at most 100'],
-    [20, undefined, all(), '20 pets. There may be more: the service gives at most 20 at this page size'],
-    [1, undefined, all(1), '1 pet. There may be more: the service gives at most 1 at this page size'],
     [
-      1,
-      0,
-      pending(1),
-      '0 of this 1 pending pet. There may be more: the service gives at most 1 at this page size',
+      100,
+      undefined,
+      pending(100),
+      'Showing 100 pending pets. The service returns at most 100, so there may be more.',
     ],
-    [1204, undefined, all(100), '1,204 pets. There may be more: the service gives at most 100'],
+    [100, undefined, all(100), 'Showing 100 pets. The service returns at most 100, so there may be more.'],
+    [
+      100,
+      3,
+      all(100),
+      '3 matches in 100 loaded pets. The service returns at most 100, so there may be more.',
+    ],
+    [20, undefined, all(), 'Showing 20 pets (at most 20 at this page size). There may be more.'],
+    [1, undefined, all(1), 'Showing 1 pet (at most 1 at this page size). There may be more.'],
+    [1, 0, pending(1), '0 matches in 1 loaded pending pet (at most 1 at this page size). There may be more.'],
+    [1204, undefined, all(100), 'Showing 1,204 pets. The service returns at most 100, so there may be more.'],
   ])('%i came, %s found, %j, which is all that was asked for: %s', (returned, found, filter, text) => {
     expect(countText({ returned, found }, filter)).toBe(text)
   })
 
-  test('a whole list and a cut one never read the same', () => {
+  test('a full list and a cut one never read the same', () => {
     for (const limit of [1, 2, 20, 100]) {
       for (const found of [undefined, 0, 1]) {
-        expect(countText({ returned: limit, found }, all(limit))).toContain('There may be more')
+        expect(countText({ returned: limit, found }, all(limit))).toMatch(/[Tt]here may be more\.$/)
         expect(countText({ returned: limit - 1, found }, all(limit))).not.toContain('more')
       }
     }
@@ -51,10 +56,10 @@ describe('below the table stands how many pets are shown', () => {
 })
 
 test.each([
-  [[3], 20, '1 of 20 pets could not be shown', '(position 3 in its answer)'],
-  [[1, 2], 2, '2 of 2 pets could not be shown', '(position 1, 2 in its answer)'],
-  [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(position 1, 2, 3, 4, 5 in its answer)'],
-  [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(position 1, 2, 3, 4, 5, … in its answer)'],
+  [[3], 20, '1 of 20 pets is not shown', '(item 3)'],
+  [[1, 2], 2, '2 of 2 pets are not shown', '(items 1, 2)'],
+  [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(items 1, 2, 3, 4, 5)'],
+  [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(items 1, 2, 3, 4, 5, …)'],
 ])('elements %j of %i that could not be read are counted and named', (positions, returned, begin, where) => {
   const text = unreadableText(positions, returned)
   expect(text.startsWith(begin)).toBe(true)
@@ -62,7 +67,7 @@ test.each([
 })
 
 test.each([
-  [undefined, 'In the service’s order'],
+  [undefined, 'Default order'],
   [{ field: 'name', descending: false }, 'Sorted by name, A to Z'],
   [{ field: 'name', descending: true }, 'Sorted by name, Z to A'],
   [{ field: 'id', descending: false }, 'Sorted by ID, smallest first'],

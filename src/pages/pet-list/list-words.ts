@@ -10,16 +10,18 @@ type Counts = {
   found: number | undefined
 }
 
-/** "All 34 pending pets", or that there may be more (words-and-behaviour, "list whole / cut"). */
+/** "All 34 pending pets", or that there may be more. */
 export function countText({ returned, found }: Counts, { limit, status }: PetFilter): string {
   const pets = `${status === undefined ? '' : `${status} `}${returned === 1 ? 'pet' : 'pets'}`
   const isCut = returned >= limit
-  const all =
+  const shown =
     found === undefined
-      ? `${isCut || returned < 2 ? '' : 'All '}${numberText(returned)} ${pets}`
-      : `${numberText(found)} of ${returned === 1 ? 'this' : 'these'} ${numberText(returned)} ${pets}`
-  if (!isCut) return all
-  return `${all}. There may be more: the service gives at most ${limit}${limit === LIMIT_MAX ? '' : ' at this page size'}`
+      ? `${isCut ? 'Showing ' : returned < 2 ? '' : 'All '}${numberText(returned)} ${pets}`
+      : `${numberText(found)} ${found === 1 ? 'match' : 'matches'} in ${numberText(returned)} loaded ${pets}`
+  if (!isCut) return shown
+  return limit === LIMIT_MAX
+    ? `${shown}. The service returns at most ${limit}, so there may be more.`
+    : `${shown} (at most ${limit} at this page size). There may be more.`
 }
 
 /** Whether a larger page size may show more: the list is cut, and `limit` is not the largest yet. */
@@ -31,12 +33,12 @@ export function offersMore(returned: number, limit: number): boolean {
 export function unreadableText(positions: readonly number[], returned: number): string {
   const SHOWN = 5
   const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
-  return `${numberText(positions.length)} of ${numberText(returned)} pets could not be shown: what the service sent for them could not be read (position ${some} in its answer).`
+  return `${numberText(positions.length)} of ${numberText(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
 }
 
 /** A service that gives more than it documents: a table of thousands would hold the page up. */
 export function tooManyText(returned: number, shown: number): string {
-  return `The service gave ${numberText(returned)} pets, although it documents at most ${LIMIT_MAX}. ${shown < LIMIT_MAX ? numberText(shown) : `The first ${LIMIT_MAX}`} of them are shown here; search to find others.`
+  return `The service returned ${numberText(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${shown} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
 }
 
 const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending: string]> = {
@@ -47,7 +49,7 @@ const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending
 }
 
 export function sortText(sort: Sort | undefined): string {
-  if (sort === undefined) return 'In the service’s order'
+  if (sort === undefined) return 'Default order'
   const [name, ascending, descending] = SORT_WORDS[sort.field]
   return `Sorted by ${name}, ${sort.descending ? descending : ascending}`
 }

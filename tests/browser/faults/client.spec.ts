@@ -70,8 +70,8 @@ test('F-20 a pet without an id or a name is counted with its position, and nothi
     { status: 200, body: [REX, { name: 'No id', categoryId: 1 }, { id: 9, categoryId: 1 }] },
   )
   await page.goto('/staging/pets')
-  await expect(alerts(page)).toContainText('2 of 3 pets could not be shown')
-  await expect(alerts(page)).toContainText('position 2, 3')
+  await expect(alerts(page)).toContainText('2 of 3 pets are not shown')
+  await expect(alerts(page)).toContainText('items 2, 3')
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page.locator('a[href*="undefined"]')).toHaveCount(0)
 })
@@ -100,7 +100,7 @@ for (const isOld of [false, true]) {
     const body = [...IDS, ...notAnId].map((id) => `{"id":${id},"name":"Pet","categoryId":${id}}`)
     petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
     await page.goto('/staging/pets')
-    await expect(alerts(page)).toContainText('4 of 14 pets could not be shown')
+    await expect(alerts(page)).toContainText('4 of 14 pets are not shown')
     expect((await rowsOf(page)).map(([id]) => id?.trim())).toEqual(IDS)
     expect(
       await namesOf(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
@@ -133,7 +133,7 @@ function roundNumbers() {
 
 const cancel = async (page: Page) => {
   await page.clock.fastForward(3100)
-  await expect(status(page, 'Still waiting for Staging to answer')).toBeVisible()
+  await expect(status(page, 'Staging is taking longer than usual to respond')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
 }
 
@@ -149,7 +149,7 @@ test.describe('waiting that is given up', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
     await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
     await cancel(page)
-    await expect(alerts(page)).toContainText('You did not wait for Staging to answer')
+    await expect(alerts(page)).toContainText('Request cancelled before Staging responded')
     await expect(main(page).locator('[aria-busy="true"]')).toHaveCount(0)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(namesOf(page)).toHaveText(['Rex'])
@@ -164,7 +164,7 @@ test.describe('waiting that is given up', () => {
     await page.getByRole('radio', { name: 'Sold' }).check()
     await expect.poll(petstore.lines).toContain('GET /pets?limit=20&status=sold')
     await cancel(page)
-    await expect(alerts(page)).toContainText('You did not wait')
+    await expect(alerts(page)).toContainText('Request cancelled')
     await expect(namesOf(page)).toHaveCount(0)
     await page.getByRole('radio', { name: 'All' }).check()
     await expect(namesOf(page)).toHaveText(['Rex'])
@@ -186,7 +186,7 @@ test.describe('waiting that is given up', () => {
     await page.goto('/staging/pets/7')
     await expect.poll(petstore.lines).toContain('GET /pets/7')
     await cancel(page)
-    await expect(alerts(page)).toContainText('You did not wait')
+    await expect(alerts(page)).toContainText('Request cancelled')
     petstore.answer({ path: '/pets/7' }, { status: 200, body: REX })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
@@ -198,7 +198,7 @@ test.describe('waiting that is given up', () => {
     await page.getByLabel('API key').fill(KEY)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await cancel(page)
-    await expect(alerts(page)).toContainText('You did not wait')
+    await expect(alerts(page)).toContainText('Request cancelled')
     await expect(page.getByLabel('API key')).toHaveValue(KEY)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(heading(page)).toHaveText('Add a pet')
@@ -362,9 +362,7 @@ test('F-42 a policy of this site that forbids the service is named as the cause'
   await page.reload()
   await page.getByLabel('API key').fill(KEY)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(alerts(page)).toContainText(
-    'The security policy of this site does not let the app reach Staging',
-  )
+  await expect(alerts(page)).toContainText('This site’s security policy blocks Staging')
   expect(petstore.received).toEqual([])
   await context.close()
 })
@@ -410,8 +408,8 @@ test('F-58 a configuration that does not come is said after five seconds, and be
   const letGo = site.holdConfig()
   await page.goto('/staging/pets', { waitUntil: 'commit' })
   await expect(page.getByText('Starting Petstore Admin')).toBeVisible()
-  await expect(heading(page)).toHaveText('Petstore Admin is not set up')
-  await expect(page.getByRole('alert')).toContainText('The file did not arrive')
+  await expect(heading(page)).toHaveText('There is a problem with this site’s configuration')
+  await expect(page.getByRole('alert')).toContainText('The file could not be loaded')
   expect(petstore.received).toEqual([])
   letGo()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -58,7 +58,7 @@ async function proof(world: World, row: Row, place: Place, cell: Cell): Promise<
       await expect.poll(() => countOf(petstore, place)).toBeGreaterThan(0)
       await page.clock.fastForward(seconds * 1000)
       await expect(said(world, sees)).toBeVisible()
-      if (/Still waiting/.test(sees.source)) {
+      if (/taking longer than usual/.test(sees.source)) {
         await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
       }
     }

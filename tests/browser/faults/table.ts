@@ -29,13 +29,13 @@ export type Row = {
   readonly only?: { readonly otherOrigin: boolean; readonly why: string }
 }
 
-const NO_ANSWER = /Staging did not answer\. The service may be down, or it may not allow this app’s address/
+const NO_ANSWER = /Staging is not responding\. It may be down, or may not allow requests from this site/
 const PROBLEM = /Staging has a problem/
-const NOT_JSON = /Something between this app and Staging answered instead of the service/
-const WRONG_SHAPE = /The answer of Staging could not be read/
-const CUT_OFF = /The answer of Staging broke off/
-const TOO_LARGE = /larger than 20 MB/
-const ELSEWHERE = /Staging sent this app to another address/
+const NOT_JSON = /The response did not come from Staging/
+const WRONG_SHAPE = /Staging sent a response this app cannot read/
+const CUT_OFF = /The response from Staging was cut off/
+const TOO_LARGE = /too large to read \(over 20 MB\)/
+const ELSEWHERE = /Staging redirected the request/
 const UNKNOWN = /may have been added, but Staging did not confirm it/
 const WITHOUT_ID = /Rex added\. Staging did not return an ID/
 
@@ -133,9 +133,9 @@ const cors =
 
 const otherOriginOnly = { otherOrigin: true, why: 'an app asks its own origin without CORS' }
 
-/** "Still waiting" after 3 s, and the deadline. */
+/** "Taking longer than usual" after 3 s, and the deadline. */
 const late = (deadline: number, sees: RegExp): NonNullable<Cell['waits']> => [
-  { seconds: 3.1, sees: /Still waiting for Staging to answer/ },
+  { seconds: 3.1, sees: /Staging is taking longer than usual to respond/ },
   { seconds: deadline - 3, sees },
 ]
 
@@ -147,7 +147,7 @@ const lateEverywhere = (get: RegExp, post: RegExp): Row['cells'] => ({
   'sign in': { sees: get, requests: 1, waits: late(10, get) },
 })
 
-const TIMED_OUT = /Staging did not answer within 10 seconds/
+const TIMED_OUT = /Staging did not respond within 10 seconds/
 
 /** F-17: bodies that are nearly JSON. Node sends a string as UTF-8; the last one is written byte by byte. */
 const NEARLY_JSON: readonly [string, string][] = [
@@ -196,8 +196,8 @@ export const ROWS: readonly Row[] = [
     what: '403 without a body',
     plan: answers(403),
     cells: {
-      ...gets(/Your key for Staging does not allow this[\s\S]*HTTP 403/),
-      add: refused(/Your key for Staging does not allow this/),
+      ...gets(/Your key for Staging does not have permission to do this[\s\S]*HTTP 403/),
+      add: refused(/Your key for Staging does not have permission to do this/),
     },
   },
   {
@@ -210,7 +210,7 @@ export const ROWS: readonly Row[] = [
     id: 'F-05',
     what: '400 without a body',
     plan: answers(400),
-    cells: { add: refused(/Staging refused this[\s\S]*HTTP 400/) },
+    cells: { add: refused(/Staging rejected this request[\s\S]*HTTP 400/) },
   },
   {
     id: 'F-07',
@@ -220,7 +220,7 @@ export const ROWS: readonly Row[] = [
       pet: {
         sees: /There is no pet with ID 7 in Staging/,
         requests: 1,
-        also: async ({ page }) => expect(page.getByRole('link', { name: 'Show all pets' })).toBeVisible(),
+        also: async ({ page }) => expect(page.getByRole('link', { name: 'Go to pets' })).toBeVisible(),
       },
     },
   },
@@ -230,7 +230,7 @@ export const ROWS: readonly Row[] = [
     plan: answers(status),
     cells: {
       pet: {
-        sees: /was not among/,
+        sees: /ID 7 was not found in/,
         also: async ({ page }) =>
           expect(page.getByRole('main')).not.toContainText(/no such pet|does not exist/i),
       },
@@ -308,7 +308,7 @@ export const ROWS: readonly Row[] = [
     plan: answers('ok', [REX, { id: 'x' }, { ...REX, id: 8 }]),
     cells: {
       list: {
-        sees: /1 of 3 pets could not be shown[\s\S]*position 2/,
+        sees: /1 of 3 pets is not shown[\s\S]*item 2/,
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('link', { name: 'Rex' })).toHaveCount(2),
       },
@@ -339,7 +339,13 @@ export const ROWS: readonly Row[] = [
       'ok',
       Array.from({ length: 20 }, (_, index) => ({ ...REX, id: index + 1 })),
     ),
-    cells: { list: { sees: /20 pets\. There may be more/, requests: 1, kept: false } },
+    cells: {
+      list: {
+        sees: /Showing 20 pets \(at most 20 at this page size\)\. There may be more/,
+        requests: 1,
+        kept: false,
+      },
+    },
   },
   {
     id: 'F-24',
@@ -350,7 +356,7 @@ export const ROWS: readonly Row[] = [
     ),
     cells: {
       list: {
-        sees: /The service gave 5,000 pets, although it documents at most 100/,
+        sees: /The service returned 5,000 pets; its documented maximum is 100/,
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('row')).toHaveCount(101),
       },
@@ -476,9 +482,9 @@ export const ROWS: readonly Row[] = [
   ...(
     [
       ['of 100 kB', 'm'.repeat(100_000), /m{100,600}…/],
-      ['that is empty', '', /Staging refused this[\s\S]*HTTP 422/],
-      ['that is a number', 7, /Staging refused this[\s\S]*HTTP 422/],
-      ['that is missing', undefined, /Staging refused this[\s\S]*HTTP 422/],
+      ['that is empty', '', /Staging rejected this request[\s\S]*HTTP 422/],
+      ['that is a number', 7, /Staging rejected this request[\s\S]*HTTP 422/],
+      ['that is missing', undefined, /Staging rejected this request[\s\S]*HTTP 422/],
     ] as const
   ).map(([what, message, sees]): Row => ({
     id: 'F-48',

@@ -106,7 +106,7 @@ export async function expectKept({ page, petstore }: World, place: Place): Promi
   }
   if (place === 'refresh') {
     await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
-    await expect(alerts(page).first()).toContainText(/as they were loaded at \d/)
+    await expect(alerts(page).first()).toContainText(/You are seeing pets from \d/)
   }
   if (place === 'list') await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
   if (place === 'sign in') await expect(page.getByLabel('API key')).toHaveValue(petstore.key)

@@ -89,7 +89,7 @@ test('what a service says of a refusal is shown exactly, and cut at 500 characte
       [...document.querySelectorAll('main [role=alert] bdi')].map(({ textContent }) => textContent),
     )
     const said = cut(text.trim(), 500)
-    expect(shown[0]?.endsWith(said === '' ? 'Staging refused this.' : said), what).toBe(true)
+    expect(shown[0]?.endsWith(said === '' ? 'Staging rejected this request.' : said), what).toBe(true)
     // What may turn the words around it stands between isolates, which cannot be seen.
     const facts = said === '' ? 'HTTP 422' : `${said} · HTTP 422`
     expect(withoutIsolates(shown[1] ?? ''), what).toBe(withoutIsolates(facts))
@@ -245,7 +245,7 @@ test('the search takes each text as plain text, keeps it in the address and asks
     await expectInPlace(page, JSON.stringify(cut(text, 40)))
   }
   await paste(page, 'Search these pets', '.*')
-  await expect(page.getByText(/None of these \d+ pets matches “\.\*”/)).toBeVisible()
+  await expect(page.getByText(/No matches for “\.\*” in the \d+ loaded pets/)).toBeVisible()
 })
 
 /** As a spreadsheet writes them, with the guard against formulas that reading takes off. */
@@ -263,7 +263,7 @@ test('every text is imported from a file exactly, or a problem of its row is nam
   const sent = names.filter((name) => name.trim() !== '')
   await signIn(page, IMPORT)
   await chooseFile(page, sheetOf(['Rex\0', 'Rex']))
-  await expect(alerts(page)).toContainText('NUL character')
+  await expect(alerts(page)).toContainText('Row 2 contains a character that cannot be read')
   await chooseFile(page, sheetOf(names))
   await expect(button(page, `Add ${sent.length} pets`)).toBeVisible()
   await expectUnharmed(page, 'the rows before they are sent')

@@ -185,7 +185,7 @@ for (const [part, remainder] of [
       await expectUnharmed(page, what)
       if (UNWIELDY.includes(pet.text)) await expectInPlace(page, what)
       await expectTitle(page, what)
-      await page.getByRole('link', { name: 'Back to the list' }).click()
+      await page.getByRole('link', { name: 'Back to pets' }).click()
     }
   })
 }
@@ -233,7 +233,7 @@ test('names of environments and labels are shown exactly wherever they stand, or
 
   site.configure({ environments: environments(refused) })
   await page.goto('/')
-  await expect(heading(page)).toHaveText(/not set up/i)
+  await expect(heading(page)).toHaveText(/problem with this site’s configuration/i)
   const problems = page.getByRole('alert').getByRole('listitem')
   expect(await problems.allInnerTexts()).toEqual(
     refused.map(
