@@ -48,7 +48,15 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         }
         details={errorDetails(isMissingPart ? error.cause : error, this.props.secret?.())}
       >
-        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
+        <Button
+          onClick={() => {
+            // The button goes; what comes in its place is in main.
+            document.querySelector('main')?.focus()
+            this.setState({ error: undefined })
+          }}
+        >
+          Try again
+        </Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </ErrorAlert>
     )

@@ -1,8 +1,9 @@
-import type { Sheet } from './import-types.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
+import type { RowCheck, Sheet } from './import-types.ts'
 import { REPORT_COLUMNS } from './report.ts'
 import type { ImportRecord, ImportRow, ImportStore, ListedImport } from './import-journal.ts'
 import { normalized } from './map-columns.ts'
-import { isSameNewPet } from '#src/pets/same-pet.ts'
 
 /** What is known of the same rows: imported to the same address on this device, or said by the sheet, a report. */
 export type ImportedBefore = {
@@ -12,24 +13,48 @@ export type ImportedBefore = {
    * in an import that can be resumed. Only a row that was rejected did nothing and will do nothing.
    */
   readonly settled: ReadonlySet<number>
+  /** Other rows (by number) that would add the same pet as an import of another file: to point out, and no more. */
+  readonly alike: ReadonlySet<number>
 }
 
-/** @param sheet a report that was mended and is imported in its turn says itself which of its rows were sent. */
+/**
+ * @param sheet a report that was mended and is imported in its turn says itself which of its rows were sent.
+ * @param checks one for each of its rows.
+ */
 export async function findImportedBefore(
   store: ImportStore,
   { fileHash, baseUrl }: Pick<ImportRecord, 'fileHash' | 'baseUrl'>,
   sheet: Sheet,
+  checks: readonly RowCheck[],
 ): Promise<ImportedBefore> {
   // Where the records cannot be read now, the start finds them: it names those that the person knows of, and these are none.
   const kept = await readKept(store, baseUrl).catch(() => [])
   const ofTheseRows = kept.filter(({ record }) => record.fileHash === fileHash)
-  const others = kept.filter(({ record }) => record.fileHash !== fileHash)
+  const others = Map.groupBy(
+    kept
+      .filter(({ record }) => record.fileHash !== fileHash)
+      .flatMap(({ record, rows }) =>
+        rows.flatMap((row) => (isOpen(row) ? [] : sentRow(row, record.startedAt))),
+      ),
+    ({ newPet }) => samePetKey(newPet),
+  )
+  const isElsewhere = (newPet: NewPet | undefined, since: number) =>
+    newPet !== undefined &&
+    (others.get(samePetKey(newPet)) ?? []).some(
+      (sent) => sent.startedAt >= since && isSameNewPet(sent.newPet, newPet),
+    )
   const settled = ofTheseRows.flatMap(({ record, rows }) =>
-    rows.filter((row) => !isOpen(row) || isMadeUpFor(row, record, others)),
+    // Rejected, and added since by a later import, of the file of rejected rows for example.
+    rows.filter((row) => !isOpen(row) || isElsewhere(row.newPet, record.startedAt)),
+  )
+  const numbers = new Set([...settled.map(({ number }) => number), ...settledByReport(sheet)])
+  const alike = sheet.rows.filter(
+    ({ number }, index) => !numbers.has(number) && isElsewhere(checks[index]?.newPet, 0),
   )
   return {
     imports: ofTheseRows.map(({ record, counts }) => ({ record, counts })),
-    settled: new Set([...settled.map(({ number }) => number), ...settledByReport(sheet)]),
+    settled: numbers,
+    alike: new Set(alike.map(({ number }) => number)),
   }
 }
 
@@ -46,14 +71,8 @@ function isOpen({ outcome }: ImportRow): boolean {
   return outcome.kind === 'rejected'
 }
 
-/** A later import, of the file of rejected rows for example, has the same pet. */
-function isMadeUpFor({ newPet }: ImportRow, { startedAt }: ImportRecord, others: readonly Kept[]): boolean {
-  if (newPet === undefined) return false
-  return others
-    .filter(({ record }) => record.startedAt >= startedAt)
-    .some(({ rows }) =>
-      rows.some((row) => !isOpen(row) && row.newPet !== undefined && isSameNewPet(row.newPet, newPet)),
-    )
+function sentRow({ newPet }: ImportRow, startedAt: number): { newPet: NewPet; startedAt: number }[] {
+  return newPet === undefined ? [] : [{ newPet, startedAt }]
 }
 
 const OUTCOMES = new Set(['added', 'unknown', 'waiting', 'rejected', ''])

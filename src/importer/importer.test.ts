@@ -346,6 +346,17 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToSend(reviewOf(tab))).toEqual([])
   })
 
+  test('are pointed out, and sent all the same, when the file has changed', async () => {
+    const tab = openTab()
+    await startAll(tab)
+    await becomes(tab, 'finished')
+    await tab.close()
+    const review = await read(tab, `${CSV}\nMochi,1`)
+    expect(review.before.imports).toEqual([])
+    expect([...review.before.alike]).toEqual([2, 3, 4])
+    expect(rowsToSend(review)).toEqual([0, 1, 2, 3])
+  })
+
   test('are counted anew when a kept import is discarded', async () => {
     const tab = openTab()
     await startAll(tab)

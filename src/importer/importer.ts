@@ -52,8 +52,8 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
   const awaited = new Set<string>()
   let snapshot: ImporterSnapshot = { isLasting: undefined, kept: [], current: undefined }
 
-  const review = createReview(labels, async (fileHash, sheet) =>
-    findImportedBefore(await theStore(), { fileHash, baseUrl }, sheet),
+  const review = createReview(labels, async (fileHash, sheet, checks) =>
+    findImportedBefore(await theStore(), { fileHash, baseUrl }, sheet, checks),
   )
 
   function change(part: Partial<ImporterSnapshot>) {

@@ -55,7 +55,7 @@ export function rowsToSend({ sheet, before, includesSettled }: ReadyReview): rea
  */
 export function createReview(
   labels: CategoryLabels,
-  findBefore: (fileHash: string, sheet: Sheet) => Promise<ImportedBefore>,
+  findBefore: (fileHash: string, sheet: Sheet, checks: readonly RowCheck[]) => Promise<ImportedBefore>,
 ) {
   const listeners = new Set<() => void>()
   let review: Review = { kind: 'empty' }
@@ -94,7 +94,7 @@ export function createReview(
   async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
     const checks = await checkRows(sheet, columns, labels)
     const repeats = await findRepeats(sheet.rows, checks)
-    const before = await findBefore(input.hash, sheet)
+    const before = await findBefore(input.hash, sheet, checks)
     return { kind: 'ready', input, sheet, columns, checks, repeats, before, includesSettled: false }
   }
 
@@ -189,8 +189,8 @@ export function createReview(
     /** The imports on this device may have changed. */
     lookBefore: async (): Promise<void> => {
       if (review.kind !== 'ready') return
-      const { input, sheet } = review
-      const before = await findBefore(input.hash, sheet)
+      const { input, sheet, checks: checked } = review
+      const before = await findBefore(input.hash, sheet, checked)
       if (review.kind !== 'ready' || review.input !== input) return
       const known = new Set(review.before.imports.map(({ record }) => record.id))
       // "All rows again" was said of the imports that were known then.

@@ -19,6 +19,14 @@ export function canComeFrom(pet: Pick<Pet, 'name' | 'categoryId' | 'status'>, ne
   )
 }
 
+/**
+ * Whether a person may mean the same animal by both: for asking, which costs little, and not for evidence. The status
+ * and the case of the letters may have been changed in between.
+ */
+export function mayMeanSame(a: NewPet, b: NewPet): boolean {
+  return samePetKey(a).toLowerCase() === samePetKey(b).toLowerCase()
+}
+
 /** Whether sending both could put one animal into the store twice: one says no more than the other. */
 export function isSameNewPet(a: NewPet, b: NewPet): boolean {
   return canComeFrom(a, b) || canComeFrom(b, a)

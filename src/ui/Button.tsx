@@ -4,7 +4,8 @@ import { Icon, type IconName } from './Icon.tsx'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   children: ReactNode
-  variant?: 'primary' | 'secondary' | 'quiet'
+  /** `danger`: deletes what cannot be had again. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: IconName
   /** Under way: stays focusable and says so, and a press does nothing. */
   busy?: boolean

@@ -151,7 +151,7 @@ test('reload, back, forward and a shared link show the same list', async ({ page
   await expectTheSame(page)
   // The way of the page itself leads to the same list.
   await page.goForward()
-  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'Back to pets' }).click()
   await expectTheSame(page)
 
   const shared = await context.newPage()

@@ -164,6 +164,8 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
     'Staging did not confirm whether they were added',
   )
 
+  // Nothing is offered to be sent again before it was looked for.
+  await expect(row(page, 4).getByRole('button')).toHaveText(['Mark as added row 4'])
   await button(page, 'Check the list').click()
   await expect(page.getByText('2 unknown rows were found in the list')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Pet 2, ID 1002' })).toHaveAttribute(
@@ -507,6 +509,7 @@ test('discarding asks first, and forgets for good', async ({ page, petstore }) =
   await button(page, 'Discard').click()
   const question = page.getByRole('dialog', { name: 'Discard this import?' })
   await expect(question).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(kept(page)).toHaveCount(1)
   await button(page, 'Discard').click()

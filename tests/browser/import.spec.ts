@@ -195,6 +195,22 @@ test.describe('Looking before sending', () => {
     expect(await table.getByRole('row').count()).toBeLessThan(100)
   })
 
+  test('a row that is being fixed is neither sent nor left behind without a word', async ({ page }) => {
+    await chooseFile(page, DELIVERY)
+    await button(page, 'Fix row 4').click()
+    await page.getByLabel('Name, row 4').fill('Coco')
+    for (const name of ['Add 3 pets', 'Change columns']) {
+      await button(page, name).click()
+      await expect(alerts(page)).toContainText('Save row 4 first')
+      await expect(page.getByLabel('Name, row 4')).toBeFocused()
+      await expect(page.getByLabel('Name, row 4')).toHaveValue('Coco')
+    }
+    await page.keyboard.press('Enter')
+    await expect(row(page, 4)).toContainText('Ready')
+    await expect(alerts(page)).toHaveCount(0)
+    await expect(button(page, 'Add 4 pets')).toBeVisible()
+  })
+
   test('what was read and mended is still there after walking to another page', async ({ page }) => {
     await chooseFile(page, DELIVERY)
     await button(page, 'Fix row 4').click()
@@ -279,6 +295,7 @@ test('production asks once more, by name, before anything is sent', async ({ pag
   const question = page.getByRole('dialog', { name: 'Add 2 pets to Production?' })
   await button(page, 'Add 2 pets').click()
   await expect(question).toContainText('Pets cannot be edited or deleted once added.')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   await expect(button(page, 'Add 2 pets')).toBeFocused()

@@ -117,7 +117,7 @@ describe('a pet in doubt', () => {
     const opened = open()
     await opened.send(REX, LOST)
     opened.store.leave(opened.only().at)
-    opened.store.forget(true)
+    opened.store.signedOut()
     for (const { store } of [opened, opened.reload()]) {
       expect(store.send(REX)).toBe('in doubt')
       expect(store.getSnapshot().unknown).toMatchObject([{ newPet: REX, isLeft: true }])
@@ -313,7 +313,7 @@ describe('signing out', () => {
     await opened.send(MOG, LOST)
     void opened.store.check(opened.only().at)
     opened.store.send(REX)
-    opened.store.forget(true)
+    opened.store.signedOut()
     expect(opened.lists[0]?.signal?.aborted).toBe(true)
     expect(opened.posts[1]?.signal?.aborted).toBe(true)
     const before = opened.store.getSnapshot()
@@ -330,7 +330,7 @@ describe('signing out', () => {
     await opened.send(REX, LOST)
     await opened.check(full())
     opened.store.send({ ...MOG, name: 'Tom' })
-    opened.store.forget(true)
+    opened.store.signedOut()
     expect(opened.store.getSnapshot()).toMatchObject({ sending: undefined, added: [], news: undefined })
     expect(opened.store.getSnapshot().unknown).toMatchObject([
       { newPet: REX, check: { kind: 'none' } },
@@ -420,12 +420,22 @@ test('a pet that was given up is not called missing while it may still arrive', 
   vi.useRealTimers()
 })
 
-test('another key sees nothing of what was added or found with the key before', async () => {
+test('another key sees nothing of what a check found with the key before', async () => {
   const opened = open()
   await opened.send(MOG, ADDED)
   await opened.send(REX, LOST)
   await opened.check(full(stored('7')))
-  opened.store.forget(false)
-  expect(opened.store.getSnapshot().added).toEqual([])
+  opened.store.keyChanged()
   expect(opened.only().check).toEqual({ kind: 'none' })
+  // What the person at the screen has added stays.
+  expect(opened.store.getSnapshot().added).toHaveLength(1)
+})
+
+test.each([
+  ['another status', { ...REX, status: 'pending' as const }],
+  ['other letters', { ...REX, name: 'REX ' }],
+])('a pet in doubt is asked about also with %s', async (_what, newPet) => {
+  const opened = open()
+  await opened.send(SOLD_REX, LOST)
+  expect(opened.store.send(newPet)).toBe('in doubt')
 })

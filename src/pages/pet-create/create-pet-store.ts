@@ -4,7 +4,7 @@ import { lookForPet, type LookForPetResult, MAY_STILL_ARRIVE } from '#src/pets/l
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/read-lists.ts'
-import { canComeFrom, isSameNewPet } from '#src/pets/same-pet.ts'
+import { canComeFrom, isSameNewPet, mayMeanSame } from '#src/pets/same-pet.ts'
 import type { DraftStorage } from './draft.ts'
 import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
 
@@ -259,19 +259,22 @@ export function createCreatePetStore(options: CreatePetOptions) {
       if (snapshot.news?.kind === 'refused') change({ news: undefined })
     },
 
-    /**
-     * The key is gone: of what was done and seen with it, only what is unknown stays. Unless it was signed out, also that
-     * the pet in the form was not added.
-     */
-    forget: (isSignedOut: boolean): void => {
+    /** Another key: what the lists showed to the one before is no evidence for this one. */
+    keyChanged: (): void => {
+      for (const at of checks.keys()) stopCheck(at)
+      change({ unknown: snapshot.unknown.map((pet) => ({ ...pet, check: NOT_CHECKED })) })
+    },
+
+    /** Signed out: of what was done with the key, only what is unknown stays. */
+    signedOut: (): void => {
       posting.abort()
       for (const at of checks.keys()) stopCheck(at)
-      const { unknown, sending, news } = snapshot
+      const { unknown, sending } = snapshot
       change({
         sending: undefined,
         unknown: unknownAgain(sending === undefined ? unknown : [...unknown, sending]),
         added: [],
-        news: news?.kind === 'refused' && !isSignedOut ? news : undefined,
+        news: undefined,
       })
     },
   }
@@ -281,7 +284,7 @@ export type CreatePetStore = ReturnType<typeof createCreatePetStore>
 
 /** The unknown pets that `newPet` could put into the store a second time. */
 export function inDoubt(unknown: readonly UnknownPet[], newPet: NewPet): readonly UnknownPet[] {
-  return unknown.filter((pet) => isSameNewPet(pet.newPet, newPet))
+  return unknown.filter((pet) => mayMeanSame(pet.newPet, newPet))
 }
 
 /** One pet of the store ends one doubt and no other. */
@@ -299,7 +302,15 @@ function withKnown(pet: UnknownPet, id: Int64): UnknownPet {
 /** As they were sent, without what was learned of them since. */
 function unknownAgain(sent: readonly SentPet[]): UnknownPet[] {
   return withoutCovered(
-    sent.map(({ at, newPet, knownIds, isLeft }) => ({ at, newPet, knownIds, isLeft, check: NOT_CHECKED })),
+    sent.map(({ at, newPet, knownIds, isLeft }) => ({
+      at,
+      newPet,
+      knownIds,
+      isLeft,
+      // Nobody knows how it ended: with the page, as far as this one can tell.
+      givenUpAt: at,
+      check: NOT_CHECKED,
+    })),
   )
 }
 

@@ -39,7 +39,7 @@ export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
       if (isSending()) window.addEventListener('beforeunload', askBeforeLeaving)
       else window.removeEventListener('beforeunload', askBeforeLeaving)
     })
-    onKeyGone(session, () => made.forget(session.key() === undefined))
+    onKeyGone(session, () => (session.key() === undefined ? made.signedOut() : made.keyChanged()))
     stores.set(petstore, made)
     store = made
   }

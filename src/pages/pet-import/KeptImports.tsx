@@ -59,14 +59,17 @@ export function KeptImports({ importer, snapshot }: { importer: Importer; snapsh
       {toDiscard === undefined ? null : (
         <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
           <p className={styles['question']}>
-            {importName(toDiscard.record)}: {countsText(toDiscard.counts)}. This deletes the only record of
-            this import. Pets already added stay in the store.
+            {importName(toDiscard.record)}: {countsText(toDiscard.counts)}.{' '}
+            {toDiscard.counts.unknown === 0
+              ? ''
+              : 'Unknown rows may have been added, and without this record you cannot check them. '}
+            This deletes the only record of this import. Pets already added stay in the store.
           </p>
           <div className={styles['actions']}>
-            <Button variant="primary" onClick={() => void discard(toDiscard)}>
+            <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
+            <Button variant="danger" onClick={() => void discard(toDiscard)}>
               Discard import
             </Button>
-            <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
           </div>
         </Modal>
       )}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { checkRow } from '#src/importer/check-row.ts'
 import type { SheetRow } from '#src/importer/import-types.ts'
@@ -14,15 +14,22 @@ type MendableRowsProps = {
   /** Of the rows, in the order to show them. */
   positions: readonly number[]
   onMend: ReviewStore['mend']
+  mending: Mending | undefined
+  onMending: (mending: Mending | undefined) => void
 }
 
 /** A row being mended: what is typed counts when it is done, so that the row does not move away under the typing. */
-type Mending = { readonly position: number; readonly cells: ReadonlyMap<number, string> }
+export type Mending = { readonly position: number; readonly cells: ReadonlyMap<number, string> }
 
 /** The rows before they are sent; one with a problem can be mended where it stands. */
-export function MendableRows({ review, positions, onMend }: MendableRowsProps) {
+export function MendableRows({
+  review,
+  positions,
+  onMend,
+  mending,
+  onMending: setMending,
+}: MendableRowsProps) {
   const { categories } = useEnvironment()
-  const [mending, setMending] = useState<Mending>()
   const container = useRef<HTMLDivElement>(null)
   const { sheet, columns, checks, repeats } = review
 

@@ -9,7 +9,7 @@ import { FieldError } from '#src/ui/FieldError.tsx'
 import { timeText } from '#src/lib/time-text.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { counted, countsText } from './import-words.ts'
-import { MendableRows } from './MendableRows.tsx'
+import { MendableRows, type Mending } from './MendableRows.tsx'
 import { Isolated } from '#src/ui/Isolated.tsx'
 import styles from './ReviewPanel.module.css'
 
@@ -29,6 +29,8 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   const acceptField = useRef<HTMLInputElement>(null)
   const [recordError, setRecordError] = useState(false)
   const [meanwhile, setMeanwhile] = useState(false)
+  const [mending, setMending] = useState<Mending>()
+  const [mendingError, setMendingError] = useState<string>()
   const { sheet, checks, repeats, input } = review
 
   const included = rowsToSend(review)
@@ -48,6 +50,16 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
     } catch {
       setRecordError(true)
     }
+  }
+
+  /** What is typed into a row and not saved must not be left behind without a word. */
+  const unlessMending = (act: () => void) => {
+    const row = mending === undefined ? undefined : sheet.rows[mending.position]
+    setMendingError(
+      row === undefined ? undefined : `Save row ${row.number} first, or press Escape in it to cancel`,
+    )
+    if (row === undefined) act()
+    else document.querySelector<HTMLElement>('[aria-labelledby="review"] table input')?.focus()
   }
 
   const press = () => {
@@ -78,6 +90,12 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
         </p>
       ))}
       <ImportedBefore review={review} store={importer.review} />
+      {review.before.alike.size === 0 ? null : (
+        <ErrorAlert
+          tone="attention"
+          message={`${counted(review.before.alike.size, 'row matches a pet', 'rows match pets')} in your saved imports. Check that ${review.before.alike.size === 1 ? 'it is another animal' : 'they are other animals'} before you add ${review.before.alike.size === 1 ? 'it' : 'them'}.`}
+        />
+      )}
       <p>
         {bad === 0
           ? sound.length === 0
@@ -99,11 +117,25 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
             <span>Show rows with problems first</span>
           </label>
         )}
-        <Button variant="quiet" onClick={importer.review.changeColumns}>
+        <Button variant="quiet" onClick={() => unlessMending(importer.review.changeColumns)}>
           Change columns
         </Button>
       </div>
-      <MendableRows review={review} positions={shown} onMend={importer.review.mend} />
+      <MendableRows
+        review={review}
+        positions={shown}
+        onMend={importer.review.mend}
+        mending={mending}
+        onMending={(next) => {
+          setMending(next)
+          if (next === undefined) setMendingError(undefined)
+        }}
+      />
+      {mendingError === undefined ? null : (
+        <div role="alert">
+          <FieldError id="mending-error" error={mendingError} />
+        </div>
+      )}
       {isLasting ? null : (
         <div className={styles['accept']}>
           <ErrorAlert
@@ -138,7 +170,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
         <p>No rows are ready to add.</p>
       ) : (
         <div className={styles['actions']}>
-          <Button variant="primary" aria-describedby="add-many-to" onClick={press}>
+          <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessMending(press)}>
             Add {pets}
           </Button>
           <span id="add-many-to">to {service}</span>
@@ -150,10 +182,11 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
             You are adding to production. Pets cannot be edited or deleted once added.
           </p>
           <div className={styles['actions']}>
+            {/* First, so that it has the focus: what cannot be undone is never one Enter away. */}
+            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
             <Button variant="primary" onClick={() => void send()}>
               Add {pets}
             </Button>
-            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
           </div>
         </Modal>
       ) : null}

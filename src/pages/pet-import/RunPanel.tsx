@@ -27,6 +27,9 @@ export function RunPanel({ importer, current, isLasting }: RunPanelProps) {
   const { state, counts, progress, rows, check } = snapshot
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
 
+  // A row is offered to be sent again once it was looked for, or where nobody can look.
+  const mayBeSentAgain = check.kind === 'checked' || check.kind === 'failed'
+
   const rowAt = (index: number): ShownRow => {
     const { position, number: rowNumber, newPet, cells, outcome } = rows[index] as (typeof rows)[number]
     const found = check.kind === 'checked' ? check.check.found.get(position) : undefined
@@ -43,7 +46,7 @@ export function RunPanel({ importer, current, isLasting }: RunPanelProps) {
           {'message' in outcome && outcome.message !== undefined ? <Isolated text={outcome.message} /> : null}
           {outcome.kind === 'unknown' && !isRunning ? (
             <>
-              {found === undefined ? (
+              {mayBeSentAgain && found === undefined ? (
                 <Button onClick={() => void current.sendAgain([position])}>
                   Send again<span className="visually-hidden"> row {rowNumber}</span>
                 </Button>
@@ -85,7 +88,10 @@ export function RunPanel({ importer, current, isLasting }: RunPanelProps) {
             Pause
           </Button>
         ) : state.phase === 'paused' ? (
-          <Button variant="primary" onClick={() => void current.resume()}>
+          <Button
+            variant={counts.unknown > 0 && check.kind === 'none' ? 'secondary' : 'primary'}
+            onClick={() => void current.resume()}
+          >
             Resume
           </Button>
         ) : null}
@@ -109,7 +115,12 @@ export function RunPanel({ importer, current, isLasting }: RunPanelProps) {
         )}
         {isRunning ? null : (
           <>
-            <Button icon="refresh" onClick={() => void current.checkList()} busy={check.kind === 'checking'}>
+            <Button
+              variant={counts.unknown > 0 && check.kind === 'none' ? 'primary' : 'secondary'}
+              icon="refresh"
+              onClick={() => void current.checkList()}
+              busy={check.kind === 'checking'}
+            >
               Check the list
             </Button>
             <Button variant="quiet" onClick={() => void importer.close()}>
