@@ -94,11 +94,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
         throw new DOMException('signed out', 'AbortError')
       }
       try {
-        const value = await send(path, {
-          ...options,
-          signal,
-          ...(attempts === undefined ? {} : { attempts }),
-        })
+        const value = await send(path, { ...options, signal, attempts })
         // Given up while the last of it was read: it must not be kept. What a POST did is done.
         if (!isPost) {
           signal.throwIfAborted()

@@ -28,7 +28,7 @@ export type RequestOptions<T> = {
   json?: unknown
   signal?: AbortSignal | undefined
   /** Fewer tries than the usual, for a request that somebody can just make again. */
-  attempts?: number
+  attempts?: number | undefined
 }
 
 /** `path` starts with `/` and is relative to the base URL. */
