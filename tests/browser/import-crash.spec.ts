@@ -43,7 +43,7 @@ async function countsOffered(
 
 /** Unknown rows that are there become added, the others are sent again: as the person decides. */
 async function settleUnknown(page: Page) {
-  const markAdded = button(page, /^Mark (all \d+ )?as added$/)
+  const markAdded = button(page, /^Mark (\d+ rows )?as added$/)
   if ((await markAdded.count()) > 0) await markAdded.last().click()
   const sendAgain = button(page, /^Send \d+ rows? again$/)
   if ((await sendAgain.count()) > 0) await sendAgain.click()

@@ -97,8 +97,10 @@ export async function serveRecipe(
   return {
     logs: async () => [...said, await read('access'), await read('error')].join('\n'),
     close: async () => {
+      if (server.exitCode !== null || server.signalCode !== null) return
       const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGTERM')
+      // Nothing is to be kept, and a connection that hangs must not hold it up.
+      server.kill('SIGKILL')
       await ended
     },
   }

@@ -85,11 +85,19 @@ test('what a service says of a refusal is shown exactly, and cut at 500 characte
     await expect.poll(petstore.lines).toHaveLength(1)
     await expect(alerts(page), what).toContainText('HTTP 422')
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    const shown = await inPage(page, () =>
-      [...document.querySelectorAll('main [role=alert] bdi')].map(({ textContent }) => textContent),
-    )
+    const readShown = () =>
+      inPage(page, () =>
+        [...document.querySelectorAll('main [role=alert] bdi')].map(({ textContent }) => textContent),
+      )
     const said = cut(text.trim(), 500)
-    expect(shown[0]?.endsWith(said === '' ? 'Staging rejected this request.' : said), what).toBe(true)
+    // The alert of the text before stays until the page hears of the refresh.
+    await expect
+      .poll(
+        async () => (await readShown())[0]?.endsWith(said === '' ? 'Staging rejected this request.' : said),
+        what,
+      )
+      .toBe(true)
+    const shown = await readShown()
     // What may turn the words around it stands between isolates, which cannot be seen.
     const facts = said === '' ? 'HTTP 422' : `${said} · HTTP 422`
     expect(withoutIsolates(shown[1] ?? ''), what).toBe(withoutIsolates(facts))
