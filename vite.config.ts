@@ -2,8 +2,8 @@
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
-import { firstPages } from './.build/first-pages.ts'
-import { integrity } from './.build/integrity.ts'
+import { prerenderPages } from './src/bootstrap/vite-plugin.ts'
+import { subresourceIntegrity } from './.build/sri-plugin.ts'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
@@ -11,18 +11,6 @@ if (major < 24) {
     `Node ${process.versions.node} runs this, but Node 24 or newer is needed. The project brings its own: start commands with npm (npm start, npm test).`,
   )
 }
-
-/** Modules that need a document, storage or a window; jsdom is half of the time of a test that does not. */
-const DOM_TESTS = [
-  'src/app/*.test.ts',
-  'src/config/read-config.test.ts',
-  'src/http/{describe-error,request}.test.ts',
-  'src/lib/{web-storage,absolute-url}.test.ts',
-  'src/pages/pet-create/draft.test.ts',
-  'src/pages/pet-import/download.test.ts',
-  'src/session/*.test.ts',
-  'src/start/*.test.ts',
-]
 
 /** The floor of what the app relies on: light-dark() in CSS, AbortSignal.any(), popovers (README, "Browsers"). */
 const TARGET = ['chrome123', 'edge123', 'firefox125', 'safari17.5']
@@ -37,8 +25,8 @@ export default defineConfig(({ command, mode }) => {
     plugins: [
       react(),
       withMocks ? msw({ mode: 'worker-only' }) : null,
-      firstPages({ target: TARGET, css: CSS }),
-      integrity(),
+      prerenderPages({ target: TARGET, css: CSS }),
+      subresourceIntegrity(),
     ],
     css: CSS,
     define: { WITH_MOCKS: JSON.stringify(withMocks) },
@@ -71,26 +59,10 @@ export default defineConfig(({ command, mode }) => {
       // More than what a test waits for on a slow machine (tests/setup.ts).
       testTimeout: 20_000,
       pool: 'threads',
-      projects: [
-        {
-          extends: true,
-          test: {
-            name: 'node',
-            environment: 'node',
-            include: ['src/**/*.test.ts', '.deploy/*.test.ts'],
-            exclude: DOM_TESTS,
-          },
-        },
-        {
-          extends: true,
-          test: {
-            name: 'jsdom',
-            environment: 'jsdom',
-            environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
-            include: ['src/**/*.test.tsx', 'tests/pages/**/*.test.tsx', ...DOM_TESTS],
-          },
-        },
-      ],
+      // A test that needs a document says so in its first line; starting jsdom doubles the time of one that does not.
+      environment: 'node',
+      environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
+      include: ['src/**/*.test.{ts,tsx}', '.deploy/*.test.ts', 'tests/*.test.ts', 'tests/pages/*.test.tsx'],
     },
   }
 })

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Answer, ask, listOf, mimeOf, type NoAnswer } from './ask.ts'
+import { type Answer, ask, listOf, mimeOf, type ProbeFailure } from './probe.ts'
 import { type Finding, finding } from './finding.ts'
 import { cachingOf } from './headers.ts'
 
@@ -79,7 +79,7 @@ export async function checkMissingAsset(site: URL): Promise<Finding[]> {
   const path = `/assets/missing-${randomUUID()}.js`
   const answer = await ask(new URL(path, site))
   const there = 'A file that is missing below /assets/ gives 404, and not the page'
-  if ('noAnswer' in answer) return [finding(there, [`No answer: ${answer.noAnswer}.`])]
+  if ('failure' in answer) return [finding(there, [`No answer: ${answer.failure}.`])]
   const caching = answer.headers.get('cache-control') ?? ''
   const seconds = Number(/max-age=(\d+)/.exec(caching)?.[1] ?? 0)
   return [
@@ -102,7 +102,7 @@ export async function checkMissingAsset(site: URL): Promise<Finding[]> {
   ]
 }
 
-type Asked = { readonly asset: Asset; readonly answer: Answer | NoAnswer }
+type Asked = { readonly asset: Asset; readonly answer: Answer | ProbeFailure }
 
 function askAll(site: URL, assets: readonly Asset[], encoding: string): Promise<Asked[]> {
   return Promise.all(
@@ -118,7 +118,7 @@ function wordsFor(
   judge: (asset: Asset, answer: Answer) => string | undefined,
 ): string[] {
   return asked.flatMap(({ asset, answer }) => {
-    const words = 'noAnswer' in answer ? `no answer: ${answer.noAnswer}` : judge(asset, answer)
+    const words = 'failure' in answer ? `no answer: ${answer.failure}` : judge(asset, answer)
     return words === undefined ? [] : [`${asset.path}: ${words}`]
   })
 }

@@ -1,5 +1,5 @@
 import { type Config, parseConfig } from '#src/config/config.ts'
-import { type Answer, ask, isLoopback, listOf, mimeOf } from './ask.ts'
+import { type Answer, ask, isLoopback, listOf, mimeOf } from './probe.ts'
 import { assetsOf, checkAssets, checkMissingAsset } from './check-assets.ts'
 import { checkService } from './check-service.ts'
 import { type Finding, finding, untold } from './finding.ts'
@@ -13,10 +13,10 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
   const site = new URL('/', address)
   const answers = 'The site answers with the page of the app'
   const page = await ask(site)
-  if ('noAnswer' in page) {
+  if ('failure' in page) {
     return [
       finding(answers, [
-        `No answer: ${page.noAnswer}. Check the address, that the server runs, and its certificate.`,
+        `No answer: ${page.failure}. Check the address, that the server runs, and its certificate.`,
       ]),
     ]
   }
@@ -60,7 +60,7 @@ async function checkTransport(site: URL): Promise<Finding> {
   if (site.port !== '')
     return untold(what, 'On a port of its own there is no telling where plain HTTP would be.')
   const plain = await ask(`http://${site.hostname}/`)
-  const isFine = 'noAnswer' in plain || plain.headers.get('location')?.startsWith('https:') === true
+  const isFine = 'failure' in plain || plain.headers.get('location')?.startsWith('https:') === true
   return finding(
     what,
     isFine
@@ -86,8 +86,8 @@ function neverKept(path: string, { headers }: Answer): Finding {
 async function checkConfig(site: URL): Promise<{ config: Config | undefined; findings: Finding[] }> {
   const what = '/config.json is there, and the app can use it'
   const answer = await ask(new URL('/config.json', site))
-  if ('noAnswer' in answer) {
-    return { config: undefined, findings: [finding(what, [`No answer: ${answer.noAnswer}.`])] }
+  if ('failure' in answer) {
+    return { config: undefined, findings: [finding(what, [`No answer: ${answer.failure}.`])] }
   }
   const kept = neverKept('/config.json', answer)
   if (answer.status !== 200 || mimeOf(answer) === 'text/html') {
@@ -144,7 +144,7 @@ async function checkHeaders(site: URL, page: Answer, config: Config | undefined)
         const answer = await ask(new URL(path, site))
         return finding(
           headersOf(path),
-          'noAnswer' in answer ? [`No answer: ${answer.noAnswer}.`] : wordsAboutHeaders(answer, wanted),
+          'failure' in answer ? [`No answer: ${answer.failure}.`] : wordsAboutHeaders(answer, wanted),
         )
       }),
     )),
@@ -154,7 +154,7 @@ async function checkHeaders(site: URL, page: Answer, config: Config | undefined)
 const headersOf = (path: string) => `The security headers of ${path}`
 
 function wordsAboutHeaders({ headers, status }: Answer, wanted: readonly Header[]): string[] {
-  const hint = `(npm run headers prints the lines${status >= 400 ? '; on errors nginx needs "always" at their end' : ''})`
+  const hint = `(npm run deploy:headers prints the lines${status >= 400 ? '; on errors nginx needs "always" at their end' : ''})`
   return wanted.flatMap(([name, value]) => {
     const found = headers.get(name)
     if (found === value) return []
@@ -200,7 +200,7 @@ async function checkFallback(site: URL, page: Answer): Promise<Finding[]> {
   const path = '/staging/pets/new'
   const what = `An address of the app, like ${path}, gives the page`
   const answer = await ask(new URL(path, site))
-  if ('noAnswer' in answer) return [finding(what, [`No answer: ${answer.noAnswer}.`])]
+  if ('failure' in answer) return [finding(what, [`No answer: ${answer.failure}.`])]
   if (answer.status === 200 && answer.text === page.text) {
     return [finding(what, []), neverKept(path, answer)]
   }
@@ -213,7 +213,7 @@ async function checkFallback(site: URL, page: Answer): Promise<Finding[]> {
 
 async function checkWorker(site: URL): Promise<Finding> {
   const answer = await ask(new URL(WORKER, site))
-  const isThere = !('noAnswer' in answer) && answer.status === 200 && /javascript/.test(mimeOf(answer))
+  const isThere = !('failure' in answer) && answer.status === 200 && /javascript/.test(mimeOf(answer))
   return finding(
     'Nothing of the mocked petstore is served',
     isThere ? [`${WORKER} is there: this is the demo build. Serve the one of npm run build.`] : [],

@@ -1,5 +1,5 @@
 import type { Environment } from '#src/config/config.ts'
-import { type Answer, ask, isLoopback, listOf, mimeOf } from './ask.ts'
+import { type Answer, ask, isLoopback, listOf, mimeOf } from './probe.ts'
 import { type Finding, finding, untold } from './finding.ts'
 import { isOnSite } from './headers.ts'
 
@@ -17,8 +17,8 @@ export async function checkService(site: URL, environment: Environment): Promise
 async function checkProxied(pets: URL, { name, baseUrl }: Environment): Promise<Finding> {
   const what = `${name}: the service answers below ${baseUrl || '/'} of this site`
   const answer = await ask(pets, { headers: { authorization: NO_KEY } })
-  if ('noAnswer' in answer) {
-    return finding(what, [`No answer: ${answer.noAnswer}. See the error log of the site.`])
+  if ('failure' in answer) {
+    return finding(what, [`No answer: ${answer.failure}. See the error log of the site.`])
   }
   const { status } = answer
   if ([502, 503, 504].includes(status)) {
@@ -31,7 +31,7 @@ async function checkProxied(pets: URL, { name, baseUrl }: Environment): Promise<
       `The site itself answers (HTTP ${status}, HTML): nobody hands ${baseUrl} on. Write the recipe with --proxy and the address of the service.`,
     ])
   }
-  return judgeRefusal(what, answer, pets)
+  return judgeRejection(what, answer, pets)
 }
 
 function checkScheme(site: URL, pets: URL, { name }: Environment): Finding {
@@ -56,8 +56,8 @@ async function checkCors(site: URL, pets: URL, { name }: Environment): Promise<F
       'access-control-request-headers': 'authorization, content-type',
     },
   })
-  if ('noAnswer' in preflight) {
-    const why = `${pets.origin} cannot be reached from here: ${preflight.noAnswer}. Check baseUrl in config.json, or run this check from where people work.`
+  if ('failure' in preflight) {
+    const why = `${pets.origin} cannot be reached from here: ${preflight.failure}. Check baseUrl in config.json, or run this check from where people work.`
     return [untold(allowed, why), untold(readable, why)]
   }
   const headers = listOf(preflight.headers, 'access-control-allow-headers')
@@ -80,9 +80,9 @@ async function checkCors(site: URL, pets: URL, { name }: Environment): Promise<F
             `It must name ${missing.join(' and ')} in Access-Control-Allow-Headers of its answer to OPTIONS.`,
           ]),
     ]),
-    'noAnswer' in refusal
-      ? untold(readable, `No answer: ${refusal.noAnswer}.`)
-      : judgeRefusal(readable, refusal, pets, wordsAboutOrigin(refusal, site, 'every answer, errors too')),
+    'failure' in refusal
+      ? untold(readable, `No answer: ${refusal.failure}.`)
+      : judgeRejection(readable, refusal, pets, wordsAboutOrigin(refusal, site, 'every answer, errors too')),
   ]
 }
 
@@ -95,7 +95,7 @@ function wordsAboutOrigin({ headers }: Answer, site: URL, where: string): string
 }
 
 /** A service refuses a made-up key with 401; what else it says, leaves open whether it is one. */
-function judgeRefusal(what: string, { status, headers }: Answer, pets: URL, words: string[] = []): Finding {
+function judgeRejection(what: string, { status, headers }: Answer, pets: URL, words: string[] = []): Finding {
   if (status >= 300 && status < 400) {
     const target = headers.get('location') ?? 'elsewhere'
     return finding(what, [

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { checkDeployment } from './check-deployment.ts'
 import type { Finding } from './finding.ts'
-import { fail } from './terminal.ts'
+import { fail } from './cli.ts'
 
 const { positionals } = parseArgs({ allowPositionals: true })
 const [address] = positionals

@@ -7,10 +7,16 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CONTAINER_PORT, IN_IMAGE } from './container.ts'
-import { conflictsOf, type Deployment, problemsOf, PROXY_PATH, SYSTEM_CA } from './deployment.ts'
+import {
+  validateAgainstConfig,
+  type Deployment,
+  validateDeployment,
+  PROXY_PATH,
+  SYSTEM_CA,
+} from './deployment.ts'
 import { siteHeaders } from './headers.ts'
-import { RECIPES, type Recipe, recipeFor } from './recipes.ts'
-import { fail, read, readConfigFile } from './terminal.ts'
+import { RECIPES, type Recipe, hostConfigFor } from './host-configs.ts'
+import { fail, read, readConfigFile } from './cli.ts'
 import { writeConfig, writeFiles } from './write-site.ts'
 
 const DIST = 'dist'
@@ -47,15 +53,15 @@ const deployment: Deployment = {
   brotli: values.brotli,
   logs: host === 'container' ? undefined : (values.logs ?? LOGS[host]),
 }
-const problems = problemsOf(deployment)
+const problems = validateDeployment(deployment)
 if (problems.length > 0) fail(problems.join('\n'))
-const conflicts = conflictsOf(config, deployment)
+const conflicts = validateAgainstConfig(config, deployment)
 if (conflicts.length > 0) fail(conflicts.map((conflict) => `${values.config}: ${conflict}.`).join('\n'))
 
 await writeFiles(DIST, join(out, 'site'))
 await writeConfig(join(out, 'site'), read(values.config))
 mkdirSync(out, { recursive: true })
-const written = recipeFor(host, deployment)
+const written = hostConfigFor(host, deployment)
 for (const [file, content] of written) writeFileSync(join(out, file), content)
 console.log(`${out} has the files of the site in site/, and ${[...written.keys()].join(', ')}.`)
 

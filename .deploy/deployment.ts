@@ -45,7 +45,7 @@ export type Proxy = {
  * What would not work, or mean something else, in a recipe; each with the option to mend. A value goes into the
  * recipe as it is, so nothing may end its line or its quotes.
  */
-export function problemsOf({ root, serverName, listen, tls, proxy, logs }: Deployment): string[] {
+export function validateDeployment({ root, serverName, listen, tls, proxy, logs }: Deployment): string[] {
   const paths = [
     ['--root', root],
     ['--logs', logs],
@@ -80,7 +80,10 @@ export function problemsOf({ root, serverName, listen, tls, proxy, logs }: Deplo
 }
 
 /** What of the configuration a site that is set up like this could not do; each with the mend. */
-export function conflictsOf({ environments }: Config, { proxy }: Pick<Deployment, 'proxy'>): string[] {
+export function validateAgainstConfig(
+  { environments }: Config,
+  { proxy }: Pick<Deployment, 'proxy'>,
+): string[] {
   const taken = new Set(['assets', ...(proxy === undefined ? [] : [PROXY_PATH.slice(1)])])
   const onThisSite = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
   return [

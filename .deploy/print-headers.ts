@@ -1,10 +1,10 @@
 /**
- * `npm run headers -- --host nginx|caddy|netlify [--config config.json]`: the security headers of one deployment, from the
+ * `npm run deploy:headers -- --host nginx|caddy|netlify [--config config.json]`: the security headers of one deployment, from the
  * build in `dist/` and its configuration (`dist/config.json` unless another is named).
  */
 import { parseArgs } from 'node:util'
 import { HOSTS, siteHeaders, writeHeaders } from './headers.ts'
-import { fail, read, readConfigFile } from './terminal.ts'
+import { fail, read, readConfigFile } from './cli.ts'
 
 const { values } = parseArgs({
   options: {

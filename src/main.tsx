@@ -5,15 +5,15 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { createServices, type Demo } from './app/services.ts'
+import { createServices, type DemoMode } from './app/services.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
-import { unexpectedErrors } from './app/unexpected-errors.ts'
+import { uncaughtErrors } from './app/uncaught-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
-import { takeOver } from './app/take-over.ts'
+import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
 import type { Config, ConfigResult } from './config/config.ts'
 
 applyTheme(storedTheme())
-unexpectedErrors.listen()
+uncaughtErrors.listen()
 void start()
 
 // A function and not top-level await: parts that are loaded on the way import this very file's chunk, and would
@@ -22,10 +22,10 @@ async function start(): Promise<void> {
   const root = createRoot(document.querySelector('#root') ?? document.body, {
     // What a boundary caught is on the page, with its details; the console stays free of it where people work.
     ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
-    onUncaughtError: showLastWords,
+    onUncaughtError: renderFatalError,
   })
   // What index.html has begun already (src/start); not in development, nor where a host's policy keeps it from running.
-  const begun = window.petstoreStart
+  const begun = window.bootstrapHandoff
   const result = await (begun?.config ?? readConfig())
   if (!result.ok) {
     const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
@@ -33,8 +33,11 @@ async function start(): Promise<void> {
     return
   }
   const early = await begun?.list.catch(() => undefined)
-  const services = createServices(result.config, await startDemo(result.config), early)
-  if (early !== undefined) await takeOver(services, early)
+  const services = createServices(result.config, {
+    demo: await startDemo(result.config),
+    prefetched: early,
+  })
+  if (early !== undefined) await adoptPrefetchedList(services, early)
   const isOnSkipLink = document.activeElement?.matches(SKIP_LINK) === true
   // At once, so that the focus is nowhere for no moment.
   flushSync(() =>
@@ -56,7 +59,7 @@ async function start(): Promise<void> {
 const SKIP_LINK = 'a[href="#main"]'
 
 /** Even the page that reports mistakes could not be drawn: without React, so that nothing is left to fail. */
-function showLastWords(): void {
+function renderFatalError(): void {
   const words = document.createElement('p')
   words.setAttribute('role', 'alert')
   words.textContent = 'Petstore Admin stopped working. Reload the page to continue.'
@@ -73,7 +76,7 @@ async function readConfig(): Promise<ConfigResult> {
   return (await import('./config/read-config.ts')).readConfig()
 }
 
-async function startDemo({ environments }: Config): Promise<Demo | undefined> {
+async function startDemo({ environments }: Config): Promise<DemoMode | undefined> {
   const demo = environments.find(({ kind }) => kind === 'demo')
   if (WITH_MOCKS && demo !== undefined) {
     try {

@@ -48,7 +48,7 @@ run('Lint', 'oxlint')
 run('Format', 'oxfmt --check')
 run('Unit and page tests', `vitest run --reporter=default --reporter=json --outputFile.json=${UNIT_RESULT}`)
 run('Production build', 'vite build')
-run('Size', 'node tests/size/report.ts')
+run('Size', 'node tests/bundle-size/report.ts')
 const chromium = await ensureChromium()
 ensureNginx()
 run(

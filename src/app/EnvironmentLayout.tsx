@@ -5,7 +5,7 @@ import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { ImportActivityContext } from '#src/importer/import-activity.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
-import type { KeyLasts } from '#src/session/key-storage.ts'
+import type { KeyPersistence } from '#src/session/key-storage.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
@@ -16,13 +16,13 @@ import {
   ShortcutsDialog,
   SignIn,
   SignInAgainDialog,
-  UnexpectedErrorAlert,
-  warmPages,
+  UncaughtErrorAlert,
+  preloadPages,
 } from './lazy-pages.ts'
-import { usePageChange } from './page-change.ts'
+import { useRouteAnnouncer } from './use-route-announcer.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { unexpectedErrors } from './unexpected-errors.ts'
+import { uncaughtErrors } from './uncaught-errors.ts'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
@@ -49,25 +49,24 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   )
 }
 
-const LASTS_WORDS: Record<Exclude<KeyLasts, 'as asked'>, string> = {
-  'until the tab closes':
+const KEY_PERSISTENCE_NOTICE: Record<Exclude<KeyPersistence, 'as-requested'>, string> = {
+  'until-tab-closes':
     'Your browser blocked saving the key. You will stay signed in until you close this tab.',
-  'until a reload':
-    'Your browser blocks storage. You will stay signed in until you reload or close this page.',
+  'until-reload': 'Your browser blocks storage. You will stay signed in until you reload or close this page.',
 }
 
 function Frame({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
   const state = useSyncExternalStore(session.subscribe, session.getState)
-  const mistake = useSyncExternalStore(unexpectedErrors.subscribe, unexpectedErrors.get)
+  const uncaughtError = useSyncExternalStore(uncaughtErrors.subscribe, uncaughtErrors.get)
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = useCallback(() => setHelpShown(true), [])
   const { pathname } = useLocation()
   const noDemo = environment.kind === 'demo' && demo === undefined
   const signedOut = state.kind === 'signed-out'
-  const { announced, onShown } = usePageChange(signedOut ? 'sign in' : '')
+  const { announced, onShown } = useRouteAnnouncer(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   useShortcuts(environment.id, showHelp)
-  useWarmPages(!signedOut)
+  usePreloadPages(!signedOut)
 
   return (
     <>
@@ -89,15 +88,15 @@ function Frame({ services: { config, demo }, current: { environment, session } }
         onShowShortcuts={showHelp}
       />
       <main id="main" tabIndex={-1} className={styles['main']}>
-        {state.kind === 'signed-in' && state.lasts !== 'as asked' ? (
+        {state.kind === 'signed-in' && state.persistence !== 'as-requested' ? (
           <p role="status" className={styles['notice']}>
-            {LASTS_WORDS[state.lasts]}
+            {KEY_PERSISTENCE_NOTICE[state.persistence]}
           </p>
         ) : null}
-        {mistake === undefined ? null : (
+        {uncaughtError === undefined ? null : (
           <ErrorBoundary secret={session.key}>
             <Suspense>
-              <UnexpectedErrorAlert mistake={mistake} secret={session.key} />
+              <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key} />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -118,7 +117,7 @@ function Frame({ services: { config, demo }, current: { environment, session } }
       {/* Not inside of main: a page that fails must not take the dialog with it. */}
       <ErrorBoundary secret={session.key}>
         <Suspense>
-          {state.kind === 'key-ended' && state.asking ? <SignInAgainDialog demoKey={demoKey} /> : null}
+          {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
           {helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}
         </Suspense>
       </ErrorBoundary>
@@ -134,14 +133,14 @@ function Shown({ onShown }: { onShown: () => (() => void) | undefined }) {
 }
 
 /** Once the first page stands and nothing is asked of the service any more. */
-function useWarmPages(signedIn: boolean) {
+function usePreloadPages(signedIn: boolean) {
   const isQuiet = useIsFetching() === 0
-  const isWarm = useRef(false)
+  const hasPreloaded = useRef(false)
   useEffect(() => {
-    if (!signedIn || !isQuiet || isWarm.current) return
+    if (!signedIn || !isQuiet || hasPreloaded.current) return
     const timer = setTimeout(() => {
-      isWarm.current = true
-      warmPages()
+      hasPreloaded.current = true
+      preloadPages()
     }, 1000)
     return () => clearTimeout(timer)
   }, [signedIn, isQuiet])

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '#src/ui/Button.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
 import { errorDetails } from './error-details.ts'
-import { MissingPartError } from './missing-part.ts'
+import { ChunkLoadError } from './lazy-component.ts'
 
 type Props = {
   children: ReactNode
@@ -27,20 +27,20 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown) {
-    if (error instanceof MissingPartError) error.forget()
+    if (error instanceof ChunkLoadError) error.reset()
   }
 
   /** There is a connection again. */
   handleEvent() {
-    if (this.state.error instanceof MissingPartError) this.setState({ error: undefined })
+    if (this.state.error instanceof ChunkLoadError) this.setState({ error: undefined })
   }
 
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    const isMissingPart = error instanceof MissingPartError
+    const isMissingPart = error instanceof ChunkLoadError
     return (
-      <ErrorAlert
+      <Alert
         message={
           (isMissingPart
             ? 'Part of the app did not load. Check your connection, then reload.'
@@ -58,7 +58,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
           Try again
         </Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
-      </ErrorAlert>
+      </Alert>
     )
   }
 }

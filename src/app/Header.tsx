@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { numberText } from '#src/lib/number-text.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import type { Environment } from '#src/config/config.ts'
 import { useImportActivity } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
+import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
 import { PetCreatePage, PetImportPage } from './lazy-pages.ts'
@@ -32,15 +32,15 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <NavLink to={list} end>
             Pets
           </NavLink>
-          <NavLink to={`${list}/new`} {...warmsWhenNear(PetCreatePage)}>
+          <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>
             Add pet
           </NavLink>
-          <NavLink to={`${list}/import`} {...warmsWhenNear(PetImportPage)}>
+          <NavLink to={`${list}/import`} {...preloadOnIntent(PetImportPage)}>
             Import
           </NavLink>
         </nav>
         <div className={styles['end']}>
-          <ImportSign to={`${list}/import`} />
+          <ImportBadge to={`${list}/import`} />
           <EnvironmentMenu environment={environment} environments={environments} />
           <button type="button" className={styles['menuButton']} popoverTarget={menu} aria-label="Menu">
             <Icon name="menu" />
@@ -70,18 +70,18 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
 }
 
 /** Who points at a link or has the focus on it is about to follow it. */
-function warmsWhenNear({ warm }: { warm: () => void }) {
-  return { onPointerEnter: warm, onFocus: warm }
+function preloadOnIntent({ preload }: { preload: () => void }) {
+  return { onPointerEnter: preload, onFocus: preload }
 }
 
 /** How far an import is, on every other page, and the way back to it. */
-function ImportSign({ to }: { to: string }) {
+function ImportBadge({ to }: { to: string }) {
   const activity = useImportActivity()
   const { pathname } = useLocation()
   if (activity === undefined || pathname === to) return null
   const { done, total, isRunning } = activity
   const words = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
-  const count = `${numberText(done)} of ${numberText(total)}`
+  const count = `${formatNumber(done)} of ${formatNumber(total)}`
   return (
     <Link to={to} className={styles['sign']} aria-label={`${words} ${count}`}>
       <progress value={done} max={total} aria-hidden="true" />

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
@@ -6,7 +7,7 @@ import { listQuery } from '#src/pets/list-query.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 
 // The clock of these tests is moved by hand, and a task of its own would wait for nobody.
-vi.mock('#src/lib/next-task.ts', () => ({ nextTask: () => Promise.resolve() }))
+vi.mock('#src/browser/yield-to-event-loop.ts', () => ({ yieldToEventLoop: () => Promise.resolve() }))
 
 const FILTER = { limit: 20, status: undefined }
 const PETS = '[{"id":7,"name":"Secret Rex","categoryId":1}]'
@@ -97,7 +98,7 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
     const keys = serve(...before, after)
     const list = petstore.listPets(FILTER)
     expect(await stateOf(list)).toBe('pending')
-    expect(session.getState()).toMatchObject({ kind: 'key-ended', asking: true })
+    expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: true })
     session.signIn('new', false)
     expect((await stateOf(list)) === 'resolved').toBe(after === 200)
     expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer new'])
@@ -118,7 +119,7 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
   })
 
   test.each([
-    ['puts signing in off', (services: EnvironmentServices) => services.session.putOff()],
+    ['puts signing in off', (services: EnvironmentServices) => services.session.dismissPrompt()],
     ['signs out', (services: EnvironmentServices) => services.session.signOut()],
   ])('or fails with its 401, when the person %s', async (_what, act) => {
     const services = open()
@@ -134,7 +135,7 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
     const { petstore, session } = open()
     const keys = serve(401)
     const outcome = await petstore.createPet(REX)
-    expect(outcome).toMatchObject({ kind: 'refused', error: { status: 401 } })
+    expect(outcome).toMatchObject({ kind: 'rejected', error: { status: 401 } })
     session.signIn('new', false)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(keys).toEqual(['Bearer old'])
@@ -157,7 +158,7 @@ const dataOf = ({ queryClient, petstore }: EnvironmentServices) =>
 
 describe('when another key is in force', () => {
   test.each([
-    ['after the old one ended', (services: EnvironmentServices) => services.session.keyRefused('old')],
+    ['after the old one ended', (services: EnvironmentServices) => services.session.rejectKey('old')],
     ['because another tab gave it', () => undefined],
   ])('nothing that was loaded with the old one is left: %s', async (_what, act) => {
     const services = open()
@@ -174,7 +175,7 @@ describe('when another key is in force', () => {
     const keys = serve(late.promise, 200)
     const list = services.petstore.listPets(FILTER)
     await vi.advanceTimersByTimeAsync(0)
-    services.session.keyRefused('old')
+    services.session.rejectKey('old')
     services.session.signIn('new', false)
     late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
     expect((await list).pets.map(({ name }) => name)).toEqual(['Secret Rex'])
@@ -185,7 +186,7 @@ describe('when another key is in force', () => {
     const services = open()
     serve(200)
     await services.queryClient.query(listQuery(services.petstore, FILTER))
-    services.session.keyRefused('old')
+    services.session.rejectKey('old')
     services.session.signIn('old', false)
     expect(dataOf(services)).toBeDefined()
   })
@@ -270,7 +271,7 @@ test('a POST without a key is not sent, and nothing is unknown of it', async () 
   const { petstore, session } = open()
   const keys = serve(201)
   session.signOut()
-  expect(await petstore.createPet(REX)).toMatchObject({ kind: 'refused', error: { status: 401 } })
+  expect(await petstore.createPet(REX)).toMatchObject({ kind: 'rejected', error: { status: 401 } })
   expect(keys).toEqual([])
 })
 

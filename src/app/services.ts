@@ -2,15 +2,13 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Config, Environment } from '#src/config/config.ts'
 import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
-import type { EarlyRequest } from '#src/http/early-request.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { createRequest, type Request } from '#src/http/request.ts'
+import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
-import type { EarlyList } from './early-list.ts'
 
 /** The mocked petstore of development and of the demo build. */
-export type Demo = {
+export type DemoMode = {
   /** The key that the mocked petstore accepts. */
   readonly key: string
   readonly Panel: ComponentType
@@ -26,13 +24,18 @@ export type EnvironmentServices = {
 
 export type Services = {
   readonly config: Config
-  readonly demo: Demo | undefined
+  readonly demo: DemoMode | undefined
   /** `undefined` when no environment with this id is configured. */
   readonly forEnvironment: (id: string) => EnvironmentServices | undefined
 }
 
-/** `early`: what the start of the page has asked already, for the environment that it was asked of. */
-export function createServices(config: Config, demo?: Demo, early?: EarlyList): Services {
+type ServicesOptions = {
+  demo?: DemoMode | undefined
+  /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
+  prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
+}
+
+export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}): Services {
   const made = new Map<string, EnvironmentServices>()
   return {
     config,
@@ -42,14 +45,17 @@ export function createServices(config: Config, demo?: Demo, early?: EarlyList): 
       if (environment === undefined) return undefined
       const services =
         made.get(id) ??
-        createEnvironmentServices(environment, early?.environmentId === id ? early.request : undefined)
+        createEnvironmentServices(
+          environment,
+          prefetched?.environmentId === id ? prefetched.fetch : undefined,
+        )
       made.set(id, services)
       return services
     },
   }
 }
 
-function createEnvironmentServices(environment: Environment, early?: EarlyRequest): EnvironmentServices {
+function createEnvironmentServices(environment: Environment, fetch?: Fetch): EnvironmentServices {
   const session = createSession(environment)
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -82,7 +88,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
     before = now
   })
 
-  const send = createRequest(environment.baseUrl, () => session.key() ?? '', early)
+  const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
   const request: Request = async (path, options) => {
     const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
     const isPost = options.method === 'POST'
@@ -103,7 +109,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
         }
         return value
       } catch (error) {
-        if (isUnauthorized(error)) session.keyRefused(key)
+        if (isUnauthorized(error)) session.rejectKey(key)
         throw error
       }
     }
@@ -112,7 +118,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
     } catch (error) {
       // A POST waits for the person to press the button again (app-contract, "The API key").
       if (isPost || !isUnauthorized(error)) throw error
-      await session.keyInForce(signal).catch(() => {
+      await session.waitForKey(signal).catch(() => {
         throw error
       })
       // 3 tries with the key that ended and 1 with the new one are the 4 that a GET may have in all. When that one is
@@ -122,7 +128,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
   }
 
   const importActivity = createImportActivity()
-  askBeforeLeaving(importActivity)
+  warnBeforeUnload(importActivity)
   return { environment, session, queryClient, petstore: createPetstore(request), importActivity }
 }
 
@@ -130,7 +136,7 @@ function createEnvironmentServices(environment: Environment, early?: EarlyReques
  * Leaving the app is asked about only while an import runs, in whatever environment, and by the page to add a pet while
  * its POST is on its way. The listener is there no longer than that: it can keep a page out of the back/forward cache.
  */
-function askBeforeLeaving(importActivity: ImportActivityStore): void {
+function warnBeforeUnload(importActivity: ImportActivityStore): void {
   const isBusy = () => importActivity.get()?.isRunning === true
   const ask = (event: BeforeUnloadEvent) => {
     if (isBusy()) event.preventDefault()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isComposing } from '#src/lib/is-composing.ts'
-import { readStored, writeStored } from '#src/lib/web-storage.ts'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 export const SHORTCUTS = [
   { keys: '/', does: 'Search these pets' },

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#src/lib/web-storage.ts'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]

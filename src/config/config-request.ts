@@ -2,7 +2,7 @@
 const DEADLINE = 5000
 
 /** Asks for `/config.json`. Rejects as `fetch` does. */
-export function requestConfig(): Promise<Response> {
+export function fetchConfig(): Promise<Response> {
   return fetch('/config.json', {
     cache: 'no-store',
     credentials: 'omit',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
-import { isolate } from '#src/lib/isolate.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 
 /** The shape of `/config.json` (app-contract, "Configuration"). */
 export type EnvironmentKind = 'production' | 'staging' | 'demo'
@@ -33,7 +33,7 @@ export type ConfigResult =
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
 /** The name stands in most sentences. Characters. */
-const LONGEST_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 const text = (what: string) => v.pipe(v.string(what), v.trim(), v.nonEmpty(what))
 
@@ -52,9 +52,9 @@ const environment = v.object(
     name: v.optional(
       v.pipe(
         text('Enter a display name, for example "Staging".'),
-        v.maxLength(LONGEST_NAME, `Use ${LONGEST_NAME} characters or fewer.`),
+        v.maxLength(MAX_NAME_LENGTH, `Use ${MAX_NAME_LENGTH} characters or fewer.`),
         // Of all that comes from outside, this alone goes into the middle of sentences.
-        v.transform(isolate),
+        v.transform(bidiIsolate),
       ),
       '',
     ),

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
 import { readConfig } from './read-config.ts'
 
@@ -8,7 +9,7 @@ function serve(answer: (init: RequestInit | undefined) => Response | Promise<Res
 }
 
 /** What stands on the page instead of the app. */
-async function problemsOf(answer: Parameters<typeof serve>[0]) {
+async function validateDeployment(answer: Parameters<typeof serve>[0]) {
   serve(answer)
   const result = await readConfig()
   if (result.ok) throw new Error('the file was taken')
@@ -42,7 +43,7 @@ test.each([
   ['has a comment', () => new Response(`// ours\n${JSON.stringify(CONFIG)}`), /not JSON/],
   ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /could not be loaded.+reload/],
 ])('a file that %s is said in words that tell how to fix it', async (_what, answer, words) => {
-  expect(await problemsOf(answer)).toEqual([
+  expect(await validateDeployment(answer)).toEqual([
     { field: '/config.json', problem: expect.stringMatching(words) as string },
   ])
 })
@@ -54,7 +55,7 @@ test.each([
     { environments: [{ ...CONFIG.environments[0], baseUrl: '//evil.example.com' }] },
   ],
 ])('a file of the wrong shape names the field: %s', async (field, json) => {
-  expect(await problemsOf(() => Response.json(json))).toMatchObject([{ field }])
+  expect(await validateDeployment(() => Response.json(json))).toMatchObject([{ field }])
 })
 
 const untilAborted = (signal: AbortSignal, reject: (reason: unknown) => void) =>
@@ -84,7 +85,7 @@ test.each([
   const deadline = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
   let settled = false
-  const problems = problemsOf((init) => answer(init ?? {})).finally(() => (settled = true))
+  const problems = validateDeployment((init) => answer(init ?? {})).finally(() => (settled = true))
   await vi.waitFor(() => expect(timeout.mock.calls).toEqual([[5000]]))
   expect(settled).toBe(false)
   deadline.abort(new DOMException('signal timed out', 'TimeoutError'))

@@ -1,7 +1,7 @@
-import { requestConfig } from './config-request.ts'
+import { fetchConfig } from './config-request.ts'
 import { type ConfigResult, parseConfig } from './config.ts'
 
-const TO_FIX =
+const HOW_TO_FIX =
   'Put the configuration file next to index.html and make sure the server sends it unchanged (README, “Configuration”).'
 
 /**
@@ -9,23 +9,23 @@ const TO_FIX =
  *
  * @param request what was asked already (config-request.ts).
  */
-export async function readConfig(request = requestConfig()): Promise<ConfigResult> {
+export async function readConfig(request = fetchConfig()): Promise<ConfigResult> {
   let response: Response
   let text: string
   try {
     response = await request
     text = await response.text()
   } catch {
-    return wholeFile('The file could not be loaded. Check your connection, then reload.')
+    return fileProblem('The file could not be loaded. Check your connection, then reload.')
   }
-  if (!response.ok) return wholeFile(`The file is missing (HTTP ${response.status}). ${TO_FIX}`)
+  if (!response.ok) return fileProblem(`The file is missing (HTTP ${response.status}). ${HOW_TO_FIX}`)
   try {
     return parseConfig(JSON.parse(text))
   } catch {
-    return wholeFile(`The file is not JSON. ${TO_FIX}`)
+    return fileProblem(`The file is not JSON. ${HOW_TO_FIX}`)
   }
 }
 
-function wholeFile(problem: string): ConfigResult {
+function fileProblem(problem: string): ConfigResult {
   return { ok: false, problems: [{ field: '/config.json', problem }] }
 }

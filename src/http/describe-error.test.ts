@@ -1,7 +1,8 @@
+// @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
-import { HOSTILE } from '#tests/browser/hostile/strings.ts'
-import { describeError, saidByService } from './describe-error.ts'
-import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { describeError, serviceErrorText } from './describe-error.ts'
+import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseError } from './errors.ts'
 
 const GET = 'GET /pets?limit=20'
 const ENDED = 'Your key for Staging no longer works. Sign in again to continue.'
@@ -31,32 +32,32 @@ const TABLE: Row[] = [
   ['503 without a body', http(503), HAS_PROBLEM, 'HTTP 503'],
   [
     'no answer',
-    new NoAnswerError(GET, new TypeError('Failed to fetch')),
+    new NetworkError(GET, new TypeError('Failed to fetch')),
     'Staging is not responding. It may be down, or may not allow requests from this site.',
     undefined,
   ],
   ['a time-out', new TimeoutError(GET, 10), 'Staging did not respond within 10 seconds.', undefined],
   [
     'an answer that is not JSON',
-    new UnreadableBodyError(GET, 'not-json', 'HTTP 200, text/html'),
+    new InvalidResponseError(GET, 'not-json', 'HTTP 200, text/html'),
     'The response did not come from Staging. A network sign-in page or proxy may be in the way.',
     undefined,
   ],
   [
     'an answer of another shape',
-    new UnreadableBodyError(GET, 'wrong-shape', 'Expected Array'),
+    new InvalidResponseError(GET, 'wrong-shape', 'Expected Array'),
     'Staging sent a response this app cannot read.',
     undefined,
   ],
   [
     'an answer that broke off',
-    new UnreadableBodyError(GET, 'cut-off'),
+    new InvalidResponseError(GET, 'truncated'),
     'The response from Staging was cut off.',
     undefined,
   ],
   [
     'an answer that is too large',
-    new UnreadableBodyError(GET, 'too-large'),
+    new InvalidResponseError(GET, 'too-large'),
     'The response from Staging was too large to read (over 20 MB).',
     undefined,
   ],
@@ -107,12 +108,12 @@ test('none of our own words is one that helps nobody', () => {
 describe('when the browser says that it is offline', () => {
   test('a request without an answer is said to be offline', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    expect(describeError(new NoAnswerError(GET, new TypeError('Failed to fetch')), 'Staging').message).toBe(
+    expect(describeError(new NetworkError(GET, new TypeError('Failed to fetch')), 'Staging').message).toBe(
       'You are offline. Nothing was sent.',
     )
   })
 
-  test.each(TABLE.filter(([, error]) => !(error instanceof NoAnswerError)))(
+  test.each(TABLE.filter(([, error]) => !(error instanceof NetworkError)))(
     '%s is described as ever: the flag may lie, the answer does not',
     (_what, error, message) => {
       vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -152,8 +153,8 @@ test('a message of a few sentences is shown whole', () => {
 test.each([
   ['what was asked', http(404, SAID), GET],
   ['what was asked, without a body', http(502), GET],
-  ['what was asked, without an answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), GET],
-  ['what came instead of JSON', new UnreadableBodyError(GET, 'not-json', 'text/html'), 'text/html'],
+  ['what was asked, without an answer', new NetworkError(GET, new TypeError('Failed to fetch')), GET],
+  ['what came instead of JSON', new InvalidResponseError(GET, 'not-json', 'text/html'), 'text/html'],
   ['the mistake of the app', new TypeError('x is undefined'), 'x is undefined'],
   ['a thrown text', 'no', 'no'],
 ])('the details say %s', (_what, error, part) => {
@@ -161,7 +162,7 @@ test.each([
 })
 
 test('nothing that is said of a lost answer calls the request failed, not even in the words of the browser', () => {
-  const error = new NoAnswerError('POST /pets', new TypeError('Failed to fetch'))
+  const error = new NetworkError('POST /pets', new TypeError('Failed to fetch'))
   const { message, details } = describeError(error, 'Staging')
   expect(`${message} ${details}`).not.toMatch(/fail/i)
 })
@@ -184,12 +185,12 @@ test.each([
   ['an Error body with an empty message', http(404, { ...SAID, message: '' }), 'HTTP 404'],
   ['an Error body with a blank message', http(404, { ...SAID, message: ' \n\t' }), 'HTTP 404'],
   ['a refusal without a body', http(404), 'HTTP 404'],
-  ['no answer', new NoAnswerError(GET, new TypeError('Failed to fetch')), undefined],
+  ['no answer', new NetworkError(GET, new TypeError('Failed to fetch')), undefined],
   ['a time-out', new TimeoutError(GET, 10), undefined],
-  ['an answer that is not JSON', new UnreadableBodyError(GET, 'not-json', undefined), undefined],
+  ['an answer that is not JSON', new InvalidResponseError(GET, 'not-json', undefined), undefined],
   ['a mistake of the app', new TypeError('x is undefined'), undefined],
 ])('what the service itself said is told of %s, and nothing where it said nothing', (_what, error, said) => {
-  expect(saidByService(error, 'Staging')).toBe(said)
+  expect(serviceErrorText(error, 'Staging')).toBe(said)
 })
 
 test('every hostile code and message is told exactly, cut at 500 characters and no more', () => {
@@ -212,7 +213,7 @@ const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, ''
 test('a code, or the message in a sentence of ours, ends what it turns from right to left', () => {
   const error = http(404, { code: '\u202Ex', message: '\u2069\u202Ey' })
   expect(describeError(error, 'Staging').facts).toBe('\u2068\u202Ex\u2069 · HTTP 404')
-  expect(saidByService(error, 'Staging')).toBe(
+  expect(serviceErrorText(error, 'Staging')).toBe(
     'Staging said: \u2068\u2068\u2069\u202Ey\u2069 (\u2068\u202Ex\u2069 · HTTP 404)',
   )
 })

@@ -1,15 +1,15 @@
-import { isolate } from '#src/lib/isolate.ts'
-import { shorten } from '#src/lib/shorten.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import {
   HttpError,
   isAbort,
-  NoAnswerError,
+  NetworkError,
   RedirectError,
   TimeoutError,
-  UnreadableBodyError,
-  type UnreadableReason,
+  InvalidResponseError,
+  type InvalidResponseReason,
 } from './errors.ts'
-import { MAX_BODY } from './wire.ts'
+import { MAX_BODY } from './read-body.ts'
 
 export type ErrorDescription = {
   /** What happened and what to do, in sentences. */
@@ -23,10 +23,10 @@ export type ErrorDescription = {
 }
 
 /** A service may send any amount of text; more than this helps nobody. Characters. */
-const LONGEST_MESSAGE = 500
+const MAX_MESSAGE_LENGTH = 500
 
-const UNREADABLE: Readonly<Record<UnreadableReason, (service: string) => string>> = {
-  'cut-off': (service) => `The response from ${service} was cut off.`,
+const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => string>> = {
+  truncated: (service) => `The response from ${service} was cut off.`,
   'too-large': (service) =>
     `The response from ${service} was too large to read (over ${MAX_BODY / 2 ** 20} MB).`,
   'not-json': (service) =>
@@ -35,18 +35,18 @@ const UNREADABLE: Readonly<Record<UnreadableReason, (service: string) => string>
 }
 
 /** Seconds. What a service asks for beyond this is no help to anybody who waits (faults, F-11). */
-const LONGEST_WAIT = 300
+const MAX_RETRY_AFTER_S = 300
 
 /** The one function that turns a failure into words. `service` is the name of the environment ("Staging"). */
 export function describeError(error: unknown, service: string): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error, service)
-  if (error instanceof NoAnswerError && error.isBlocked) {
+  if (error instanceof NetworkError && error.isBlockedByCsp) {
     return {
       message: `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
       details: error.message,
     }
   }
-  if (error instanceof NoAnswerError) {
+  if (error instanceof NetworkError) {
     return {
       message: isOffline()
         ? 'You are offline. Nothing was sent.'
@@ -67,7 +67,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
       details: detailsOf(error),
     }
   }
-  if (error instanceof UnreadableBodyError) {
+  if (error instanceof InvalidResponseError) {
     return { message: UNREADABLE[error.reason](service), details: detailsOf(error) }
   }
   if (isAbort(error)) return { message: `Request cancelled before ${service} responded.`, tone: 'attention' }
@@ -75,10 +75,12 @@ export function describeError(error: unknown, service: string): ErrorDescription
 }
 
 /** The service's own words, for where ours say what happened: `Staging said: Not here (not_found · HTTP 404)`. */
-export function saidByService(error: unknown, service: string): string | undefined {
+export function serviceErrorText(error: unknown, service: string): string | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { message, facts } = describeError(error, service)
-  return (error.body?.message.trim() ?? '') === '' ? facts : `${service} said: ${isolate(message)} (${facts})`
+  return (error.body?.message.trim() ?? '') === ''
+    ? facts
+    : `${service} said: ${bidiIsolate(message)} (${facts})`
 }
 
 function describeHttpError(error: HttpError, service: string): ErrorDescription {
@@ -87,19 +89,19 @@ function describeHttpError(error: HttpError, service: string): ErrorDescription 
   if (body !== undefined && said !== '') {
     const code = body.code.trim()
     return {
-      message: cut(said),
-      facts: code === '' ? `HTTP ${status}` : `${isolate(cut(code))} · HTTP ${status}`,
+      message: truncateMessage(said),
+      facts: code === '' ? `HTTP ${status}` : `${bidiIsolate(truncateMessage(code))} · HTTP ${status}`,
       details: error.request,
     }
   }
-  return { message: wordsForStatus(error, service), facts: `HTTP ${status}`, details: error.request }
+  return { message: messageForStatus(error, service), facts: `HTTP ${status}`, details: error.request }
 }
 
-function wordsForStatus({ status, retryAfter }: HttpError, service: string): string {
+function messageForStatus({ status, retryAfter }: HttpError, service: string): string {
   if (status === 401) return `Your key for ${service} no longer works. Sign in again to continue.`
   if (status === 403) return `Your key for ${service} does not have permission to do this.`
   if (status === 429) {
-    return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, LONGEST_WAIT)} seconds`}.`
+    return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, MAX_RETRY_AFTER_S)} seconds`}.`
   }
   if (status >= 500) return `${service} has a problem. Try again in a moment.`
   return `${service} rejected this request.`
@@ -108,11 +110,11 @@ function wordsForStatus({ status, retryAfter }: HttpError, service: string): str
 function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''
-  return cut(error.message + cause)
+  return truncateMessage(error.message + cause)
 }
 
-function cut(text: string): string {
-  return shorten(text, LONGEST_MESSAGE)
+function truncateMessage(text: string): string {
+  return truncate(text, MAX_MESSAGE_LENGTH)
 }
 
 /** Only chooses the words after a request has failed: the flag may lie, so it never keeps a request from being sent. */

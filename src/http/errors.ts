@@ -39,14 +39,14 @@ export class HttpError extends RequestError {
 }
 
 /** No answer: offline, refused, broken off, or kept from us by the browser (CORS). These cannot be told apart. */
-export class NoAnswerError extends RequestError {
-  override readonly name = 'NoAnswerError'
+export class NetworkError extends RequestError {
+  override readonly name = 'NetworkError'
   /** The one cause that the browser tells: the content security policy of this site. */
-  readonly isBlocked: boolean
+  readonly isBlockedByCsp: boolean
 
-  constructor(request: string, cause: unknown, isBlocked = false) {
+  constructor(request: string, cause: unknown, isBlockedByCsp = false) {
     super(request, 'no response', { cause })
-    this.isBlocked = isBlocked
+    this.isBlockedByCsp = isBlockedByCsp
   }
 }
 
@@ -71,21 +71,21 @@ export class RedirectError extends RequestError {
 }
 
 /** Why a 2xx cannot be read. */
-export type UnreadableReason = 'cut-off' | 'too-large' | 'not-json' | 'wrong-shape'
+export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
-const UNREADABLE: Readonly<Record<UnreadableReason, string>> = {
-  'cut-off': 'the response was cut off',
+const UNREADABLE: Readonly<Record<InvalidResponseReason, string>> = {
+  truncated: 'the response was cut off',
   'too-large': 'the response is too large',
   'not-json': 'the response is not JSON',
   'wrong-shape': 'the response has another shape',
 }
 
 /** A 2xx whose body cannot be used: the service acted, but we cannot read what it says. */
-export class UnreadableBodyError extends RequestError {
-  override readonly name = 'UnreadableBodyError'
-  readonly reason: UnreadableReason
+export class InvalidResponseError extends RequestError {
+  override readonly name = 'InvalidResponseError'
+  readonly reason: InvalidResponseReason
 
-  constructor(request: string, reason: UnreadableReason, facts?: string) {
+  constructor(request: string, reason: InvalidResponseReason, facts?: string) {
     super(request, UNREADABLE[reason] + (facts === undefined ? '' : ` (${facts})`))
     this.reason = reason
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { HttpError, NoAnswerError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { HttpError, NetworkError, TimeoutError, InvalidResponseError } from './errors.ts'
 import { postFailure } from './post-outcome.ts'
 
 const POST = 'POST /pets'
 const REFUSED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
 
 test.each(REFUSED)('with HTTP %i the service says that it did not add the pet', (status) => {
-  expect(postFailure(new HttpError(POST, status, undefined))).toBe('refused')
-  expect(postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))).toBe('refused')
+  expect(postFailure(new HttpError(POST, status, undefined))).toBe('rejected')
+  expect(postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))).toBe('rejected')
 })
 
 test('every other status outside 2xx leaves open whether the pet was added', () => {
@@ -21,7 +21,7 @@ test('every other status outside 2xx leaves open whether the pet was added', () 
 })
 
 test.each([
-  ['the connection breaks', new NoAnswerError(POST, new TypeError('Failed to fetch'))],
+  ['the connection breaks', new NetworkError(POST, new TypeError('Failed to fetch'))],
   ['the time is up', new TimeoutError(POST, 30)],
   ['it was called off', new DOMException('signed out', 'AbortError')],
   ['something unforeseen is thrown', new TypeError('x is not a function')],
@@ -34,6 +34,6 @@ test.each([
 test.each(['not-json', 'wrong-shape'] as const)(
   'a 2xx whose body is %s says that the pet was added',
   (reason) => {
-    expect(postFailure(new UnreadableBodyError(POST, reason, undefined))).toBe('done')
+    expect(postFailure(new InvalidResponseError(POST, reason, undefined))).toBe('committed')
   },
 )

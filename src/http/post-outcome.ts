@@ -1,4 +1,4 @@
-import { HttpError, UnreadableBodyError } from './errors.ts'
+import { HttpError, InvalidResponseError } from './errors.ts'
 
 /**
  * What an error after a POST says about the service, for certain:
@@ -6,12 +6,12 @@ import { HttpError, UnreadableBodyError } from './errors.ts'
  * - `refused`: a status with which a service says that it did not act.
  * - `unknown`: everything else. A broken connection, a time-out or a 5xx does not tell whether it acted.
  */
-export type PostFailure = 'done' | 'refused' | 'unknown'
+export type PostFailure = 'committed' | 'rejected' | 'unknown'
 
-const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429])
+const REJECTIONS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429])
 
 export function postFailure(error: unknown): PostFailure {
-  if (error instanceof UnreadableBodyError) return 'done'
-  if (error instanceof HttpError && REFUSALS.has(error.status)) return 'refused'
+  if (error instanceof InvalidResponseError) return 'committed'
+  if (error instanceof HttpError && REJECTIONS.has(error.status)) return 'rejected'
   return 'unknown'
 }

@@ -1,12 +1,13 @@
+// @vitest-environment jsdom
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HttpError, NoAnswerError, RedirectError, TimeoutError, UnreadableBodyError } from './errors.ts'
+import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseError } from './errors.ts'
 import * as v from 'valibot'
 import { createRequest, type RequestOptions } from './request.ts'
 
 // The clock of these tests is moved by hand, and a task of its own would wait for nobody.
-vi.mock('#src/lib/next-task.ts', () => ({ nextTask: () => Promise.resolve() }))
+vi.mock('#src/browser/yield-to-event-loop.ts', () => ({ yieldToEventLoop: () => Promise.resolve() }))
 
 const BASE = 'https://api.example.com/v1'
 const asIs = (body: unknown) => body
@@ -186,7 +187,7 @@ describe('on the wire', () => {
       await errorOf(request('/pets', { parse: parseList, method: 'POST', json: {} })),
     ]
     for (const error of errors) {
-      expect(error).toBeInstanceOf(UnreadableBodyError)
+      expect(error).toBeInstanceOf(InvalidResponseError)
       expect(error).toMatchObject({ reason })
     }
   })
@@ -199,7 +200,7 @@ describe('on the wire', () => {
   test('a broken connection is no answer, and its cause is kept', async () => {
     serve(() => HttpResponse.error())
     const error = await errorOf(once())
-    expect(error).toBeInstanceOf(NoAnswerError)
+    expect(error).toBeInstanceOf(NetworkError)
     expect(error).toMatchObject({
       request: `GET ${BASE}/pets?limit=20`,
       cause: expect.any(TypeError) as Error,
@@ -212,8 +213,8 @@ describe('on the wire', () => {
     )
     for (const send of [once, post]) {
       const error = await errorOf(send())
-      expect(error).toBeInstanceOf(UnreadableBodyError)
-      expect(error).toMatchObject({ reason: 'cut-off' })
+      expect(error).toBeInstanceOf(InvalidResponseError)
+      expect(error).toMatchObject({ reason: 'truncated' })
     }
   })
 
@@ -231,7 +232,7 @@ describe('on the wire', () => {
     [
       'a byte more is not',
       20 * 2 ** 20 + 1,
-      expect.objectContaining({ name: 'UnreadableBodyError', reason: 'too-large' }),
+      expect.objectContaining({ name: 'InvalidResponseError', reason: 'too-large' }),
     ],
   ])('a body of %s', async (_what, bytes, outcome) => {
     let sent = 0
@@ -380,7 +381,7 @@ describe('as time goes by', () => {
   }
 
   test.each([
-    ['the connection breaks', breaks, NoAnswerError],
+    ['the connection breaks', breaks, NetworkError],
     ['the service answers 500', answers(500), HttpError],
     ['the service answers 502 with HTML', answers(502, '<html>'), HttpError],
     ['the service answers 503', answers(503), HttpError],
@@ -422,7 +423,7 @@ describe('as time goes by', () => {
     const { sentAt, outcome } = send([answer])
     await after(60_000)
     expect(sentAt).toEqual([0])
-    expect(outcome()?.error).toBeInstanceOf(UnreadableBodyError)
+    expect(outcome()?.error).toBeInstanceOf(InvalidResponseError)
   })
 
   test('who asks for a single try gets a single try', async () => {
@@ -469,7 +470,10 @@ describe('as time goes by', () => {
     await after(29_999)
     expect(outcome()).toBeUndefined()
     await after(1)
-    expect(outcome()).toMatchObject({ error: { name: 'UnreadableBodyError', reason: 'cut-off' }, at: 30_000 })
+    expect(outcome()).toMatchObject({
+      error: { name: 'InvalidResponseError', reason: 'truncated' },
+      at: 30_000,
+    })
     expect(sentAt).toEqual([0])
   })
 

@@ -1,24 +1,24 @@
 import {
   type ErrorBody,
   HttpError,
-  NoAnswerError,
+  NetworkError,
   parseErrorBody,
   RedirectError,
   TimeoutError,
-  UnreadableBodyError,
+  InvalidResponseError,
 } from './errors.ts'
-import { withoutKey } from '#src/lib/without-key.ts'
-import { isBlocked } from './blocked.ts'
-import type { EarlyRequest } from './early-request.ts'
+import { redactKey } from '#src/lib/redact-key.ts'
+import { isBlockedByCsp } from './csp-violations.ts'
 import { parseJson, stringifyJson } from './json.ts'
-import { readBody, requestInit } from './wire.ts'
+import { readBody } from './read-body.ts'
+import { type OwnRequestInit, requestInit } from './request-init.ts'
 
 /** Seconds until a request is given up, from the call to the last byte of the answer. */
 const DEADLINE = { GET: 10, POST: 30 }
 
 /** How often a GET is tried in all when the connection breaks or the service answers 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3
-const PAUSES_BETWEEN_ATTEMPTS = [500, 1000]
+const RETRY_DELAYS_MS = [500, 1000]
 
 export type RequestOptions<T> = {
   /** Turns an untrusted body into a value that we trust, or throws. */
@@ -31,6 +31,9 @@ export type RequestOptions<T> = {
   attempts?: number | undefined
 }
 
+/** `fetch` as `createRequest` calls it. */
+export type Fetch = (url: string, init: OwnRequestInit) => Promise<Response>
+
 /** `path` starts with `/` and is relative to the base URL. */
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
 
@@ -39,18 +42,18 @@ export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T
  * `key` is asked for each time, so that a new key serves the next request. `early` is what the start of the page has
  * asked already: the first that wants the same takes it over in the place of its first try.
  *
- * The returned function throws HttpError, RedirectError, NoAnswerError, TimeoutError or UnreadableBodyError; an abort
+ * The returned function throws HttpError, RedirectError, NetworkError, TimeoutError or InvalidResponseError; an abort
  * that the caller asked for passes through as it is.
  */
-export function createRequest(baseUrl: string, key: () => string, early?: EarlyRequest): Request {
+export function createRequest(baseUrl: string, key: () => string, send: Fetch = fetchNow): Request {
   return async (path, options) => {
     const attempts = (options.method ?? 'GET') === 'GET' ? (options.attempts ?? GET_ATTEMPTS) : 1
     for (let attempt = 1; ; attempt++) {
       try {
-        return await requestOnce(baseUrl, path, key(), options, early)
+        return await requestOnce(baseUrl, path, key(), options, send)
       } catch (error) {
-        if (attempt >= attempts || !isWorthAnotherTry(error)) throw error
-        await pause(PAUSES_BETWEEN_ATTEMPTS[attempt - 1] ?? 0, options.signal)
+        if (attempt >= attempts || !isRetryable(error)) throw error
+        await delay(RETRY_DELAYS_MS[attempt - 1] ?? 0, options.signal)
       }
     }
   }
@@ -61,7 +64,7 @@ async function requestOnce<T>(
   path: string,
   key: string,
   { parse, method = 'GET', json, signal }: RequestOptions<T>,
-  early: EarlyRequest | undefined,
+  send: Fetch,
 ): Promise<T> {
   const label = `${method} ${baseUrl}${path}`
   const deadline = withDeadline(DEADLINE[method] * 1000, signal)
@@ -69,12 +72,11 @@ async function requestOnce<T>(
     let response: Response
     try {
       const body = json === undefined ? undefined : await stringifyJson(json)
-      const taken = method === 'GET' ? early?.take(baseUrl + path, key, deadline.signal) : undefined
-      response = await (taken ?? fetch(baseUrl + path, requestInit(method, key, body, deadline.signal)))
+      response = await send(baseUrl + path, requestInit(method, key, body, deadline.signal))
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
-      throw new NoAnswerError(label, cause, await isBlocked(baseUrl))
+      throw new NetworkError(label, cause, await isBlockedByCsp(baseUrl))
     }
     if (isRedirect(response)) throw new RedirectError(label)
     const text = await readBody(response)
@@ -90,7 +92,7 @@ async function requestOnce<T>(
     if (typeof text !== 'string') {
       // What a GET asked for has not come in time; a POST has its 2xx, whatever becomes of the rest.
       if (method === 'GET' && deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
-      throw new UnreadableBodyError(label, text.unread)
+      throw new InvalidResponseError(label, text.unread)
     }
     return await valueOf(text, parse, (reason, fact) => {
       const facts = [
@@ -98,11 +100,16 @@ async function requestOnce<T>(
         `HTTP ${response.status}`,
         response.headers.get('Content-Type') ?? 'no content type',
       ]
-      return new UnreadableBodyError(label, reason, withoutKey(facts.join(', '), key))
+      return new InvalidResponseError(label, reason, redactKey(facts.join(', '), key))
     })
   } finally {
     deadline.clear()
   }
+}
+
+/** Read when it is called: tests and mocks replace the global `fetch`. */
+function fetchNow(url: string, init: RequestInit): Promise<Response> {
+  return fetch(url, init)
 }
 
 /** In a browser a redirect that is not followed has no status; where it has one, that tells. */
@@ -113,7 +120,7 @@ function isRedirect({ type, status }: Response): boolean {
 async function valueOf<T>(
   text: string,
   parse: (body: unknown) => T,
-  unreadable: (reason: 'not-json' | 'wrong-shape', fact: string) => UnreadableBodyError,
+  unreadable: (reason: 'not-json' | 'wrong-shape', fact: string) => InvalidResponseError,
 ): Promise<T> {
   let body: unknown
   try {
@@ -132,13 +139,13 @@ async function valueOf<T>(
 /** A service that quotes what it was sent must not bring the key onto the page (faults, F-48). */
 async function errorBodyOf(text: string, key: string): Promise<ErrorBody | undefined> {
   const body = await parseJson(text).then(parseErrorBody, () => undefined)
-  return body && { code: withoutKey(body.code, key), message: withoutKey(body.message, key) }
+  return body && { code: redactKey(body.code, key), message: redactKey(body.message, key) }
 }
 
-function isWorthAnotherTry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return (
-    (error instanceof NoAnswerError && !error.isBlocked) ||
-    (error instanceof UnreadableBodyError && error.reason === 'cut-off') ||
+    (error instanceof NetworkError && !error.isBlockedByCsp) ||
+    (error instanceof InvalidResponseError && error.reason === 'truncated') ||
     (error instanceof HttpError && error.status >= 500 && error.status !== 501)
   )
 }
@@ -159,7 +166,7 @@ function withDeadline(milliseconds: number, signal: AbortSignal | undefined) {
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

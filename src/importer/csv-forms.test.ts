@@ -3,7 +3,7 @@
 // The page's own is 26 (the file changed or went away after it was chosen, a folder, two files dropped at once), and of
 // 22 to ask sizeProblem before it reads the file; of 15 it shows the columns that are only carried into the report.
 import { expect, test } from 'vitest'
-import { checkRows, findRepeats } from './check-row.ts'
+import { validateRows, findDuplicateRows } from './validate-row.ts'
 import { decodeFile } from './decode.ts'
 import { mapColumns } from './map-columns.ts'
 import { readSheet } from './read-sheet.ts'
@@ -25,8 +25,8 @@ async function outcomeOf(file: Uint8Array): Promise<string | string[]> {
   if (sheet === undefined) return problem
   const columns = mapColumns(sheet.header)
   if ('missing' in columns) return `Where is ${columns.missing.join(', ')}?`
-  const checks = await checkRows(sheet, columns, new Map([['1', 'Dogs']]))
-  const repeats = await findRepeats(sheet.rows, checks)
+  const checks = await validateRows(sheet, columns, new Map([['1', 'Dogs']]))
+  const repeats = await findDuplicateRows(sheet.rows, checks)
   const rows = checks.map((check, index) => {
     const number = sheet.rows[index]?.number ?? 0
     if (check.problem !== undefined) return `${number}: ${check.problem}`

@@ -1,6 +1,6 @@
 import { findDelimiter } from './delimiter.ts'
-import { unreadableKind } from './file-kinds.ts'
-import { rowAt } from './records.ts'
+import { unsupportedFileType } from './detect-file-type.ts'
+import { rowAt } from './csv-records.ts'
 
 /**
  * Bytes: `MAX_ROWS` of 500 characters each. Text and cells take three to six times as much, which a tab on a phone
@@ -26,7 +26,7 @@ export function sizeProblem(bytes: number): string | undefined {
  * it lies on.
  */
 export function decodeFile(bytes: Uint8Array): Decoded {
-  const problem = sizeProblem(bytes.length) ?? unreadableKind(bytes)
+  const problem = sizeProblem(bytes.length) ?? unsupportedFileType(bytes)
   if (problem !== undefined) return { problem }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16('utf-16le', bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16('utf-16be', bytes)

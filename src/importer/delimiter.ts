@@ -1,5 +1,5 @@
 import { meaningOf } from './map-columns.ts'
-import { cellsOf, type Delimiter, endOfRecord, startAfter } from './records.ts'
+import { cellsOf, type Delimiter, endOfRecord, startAfter } from './csv-records.ts'
 
 /** In order of preference where two split the header alike: a comma is the likeliest to be part of a name. */
 const CANDIDATES: readonly Delimiter[] = ['\t', ';', ',']

@@ -1,4 +1,4 @@
-import { startSlice } from './slices.ts'
+import { createTimeSlice } from './time-slice.ts'
 
 /** How much is hashed between two looks at the clock, in bytes. */
 const BLOCK = 65_536
@@ -19,10 +19,10 @@ export async function hashOf(content: Uint8Array<ArrayBuffer> | string): Promise
 
 /** The 32-bit hash of Fowler, Noll and Vo, variant 1a. */
 async function fnv1a(bytes: Uint8Array): Promise<string> {
-  const slice = startSlice()
+  const slice = createTimeSlice()
   let hash = 0x811c9dc5
   for (let start = 0; start < bytes.length; start += BLOCK) {
-    if (slice.isOver()) await slice.next()
+    if (slice.isExpired()) await slice.yield()
     for (const byte of bytes.subarray(start, start + BLOCK)) hash = Math.imul(hash ^ byte, 0x01000193)
   }
   return `fnv1a-${(hash >>> 0).toString(16).padStart(8, '0')}-${bytes.length}`

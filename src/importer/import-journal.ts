@@ -48,8 +48,8 @@ export type ImportJournal = {
 }
 
 /** The same rows were imported to the same address since the person looked at what was imported before. */
-export class ImportedMeanwhileError extends Error {
-  override readonly name = 'ImportedMeanwhileError'
+export class ConcurrentImportError extends Error {
+  override readonly name = 'ConcurrentImportError'
 }
 
 /**
@@ -59,7 +59,7 @@ export class ImportedMeanwhileError extends Error {
 export type ImportStore = {
   /**
    * @param known the ids of the imports of these rows that the person knows of.
-   * @throws {ImportedMeanwhileError} when there is another one.
+   * @throws {ConcurrentImportError} when there is another one.
    */
   create: (
     record: ImportRecord,
@@ -74,11 +74,11 @@ export type ImportStore = {
   rows: (importId: string) => Promise<readonly ImportRow[]>
   discard: (importId: string) => Promise<void>
   /** Whether a reload loses the record. */
-  readonly isLasting: boolean
+  readonly isPersistent: boolean
 }
 
 /** Whether there is an import of the same rows to the same address that is not among those known. */
-export function isImportedMeanwhile(
+export function isConcurrentImport(
   records: readonly ImportRecord[],
   { fileHash, baseUrl }: ImportRecord,
   known: ReadonlySet<string>,

@@ -24,7 +24,7 @@ export type ColumnMap = {
 }
 
 /** What a row says, checked before anything is sent. */
-export type RowCheck =
+export type RowValidation =
   | { readonly newPet: NewPet; readonly problem?: never }
   /** In words, as words-and-behaviour.md has them. */
   | { readonly newPet?: never; readonly problem: string }

@@ -1,6 +1,6 @@
 import type { NewPet } from '#src/pets/pet.ts'
 import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
-import type { RowCheck, Sheet } from './import-types.ts'
+import type { RowValidation, Sheet } from './import-types.ts'
 import { REPORT_COLUMNS } from './report.ts'
 import type { ImportRecord, ImportRow, ImportStore, ListedImport } from './import-journal.ts'
 import { normalized } from './map-columns.ts'
@@ -25,31 +25,31 @@ export async function findImportedBefore(
   store: ImportStore,
   { fileHash, baseUrl }: Pick<ImportRecord, 'fileHash' | 'baseUrl'>,
   sheet: Sheet,
-  checks: readonly RowCheck[],
+  checks: readonly RowValidation[],
 ): Promise<ImportedBefore> {
   // Where the records cannot be read now, the start finds them: it names those that the person knows of, and these are none.
-  const kept = await readKept(store, baseUrl).catch(() => [])
-  const ofTheseRows = kept.filter(({ record }) => record.fileHash === fileHash)
+  const savedImports = await readSavedImports(store, baseUrl).catch(() => [])
+  const ofTheseRows = savedImports.filter(({ record }) => record.fileHash === fileHash)
   const others = Map.groupBy(
-    kept
+    savedImports
       .filter(({ record }) => record.fileHash !== fileHash)
       .flatMap(({ record, rows }) =>
         rows.flatMap((row) => (isOpen(row) ? [] : sentRow(row, record.startedAt))),
       ),
     ({ newPet }) => samePetKey(newPet),
   )
-  const isElsewhere = (newPet: NewPet | undefined, since: number) =>
+  const isOpenInAnotherTab = (newPet: NewPet | undefined, since: number) =>
     newPet !== undefined &&
     (others.get(samePetKey(newPet)) ?? []).some(
       (sent) => sent.startedAt >= since && isSameNewPet(sent.newPet, newPet),
     )
   const settled = ofTheseRows.flatMap(({ record, rows }) =>
     // Rejected, and added since by a later import, of the file of rejected rows for example.
-    rows.filter((row) => !isOpen(row) || isElsewhere(row.newPet, record.startedAt)),
+    rows.filter((row) => !isOpen(row) || isOpenInAnotherTab(row.newPet, record.startedAt)),
   )
   const numbers = new Set([...settled.map(({ number }) => number), ...settledByReport(sheet)])
   const alike = sheet.rows.filter(
-    ({ number }, index) => !numbers.has(number) && isElsewhere(checks[index]?.newPet, 0),
+    ({ number }, index) => !numbers.has(number) && isOpenInAnotherTab(checks[index]?.newPet, 0),
   )
   return {
     imports: ofTheseRows.map(({ record, counts }) => ({ record, counts })),
@@ -60,7 +60,7 @@ export async function findImportedBefore(
 
 type Kept = ListedImport & { readonly rows: readonly ImportRow[] }
 
-async function readKept(store: ImportStore, baseUrl: string): Promise<readonly Kept[]> {
+async function readSavedImports(store: ImportStore, baseUrl: string): Promise<readonly Kept[]> {
   const listed = (await store.list()).filter(({ record }) => record.baseUrl === baseUrl)
   const rows = await Promise.all(listed.map(({ record }) => store.rows(record.id)))
   return listed.map(({ record, counts }, index) => ({ record, counts, rows: rows[index] ?? [] }))

@@ -7,12 +7,12 @@ import { createRequest } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, type Pet, PET_STATUSES, parsePet } from '#src/pets/pet.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
-import { readLists } from '#src/pets/read-lists.ts'
-import { checkList } from './check-list.ts'
+import { fetchAllLists } from '#src/pets/fetch-all-lists.ts'
+import { reconcile } from './reconcile.ts'
 import type { ImportRecord, ImportRow, ImportStore } from './import-journal.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
-import { openImportStore } from './import-store.ts'
-import { CRASHED_WORDS, createImportRun, type ImportRun } from './run-import.ts'
+import { openImportStore } from './indexeddb-import-store.ts'
+import { CRASHED_MESSAGE, createImportRunner, type ImportRunner } from './import-runner.ts'
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
 const ROWS = 300
@@ -208,29 +208,29 @@ class Tab {
     await new Promise(() => undefined)
   }
 
-  async open(): Promise<ImportRun> {
+  async open(): Promise<ImportRunner> {
     const { service, openStore, random } = this.world
     const store = await openStore()
     vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => this.live(() => service.fetch(...args)))
     const petstore = createPetstore(createRequest('https://staging.example.com/v1', () => 'sesame'))
     const journal = await store.open(IMPORT)
     if (journal === undefined) throw new Error('the record is gone')
-    const run = createImportRun({
+    const run = createImportRunner({
       journal: {
         rows: journal.rows,
         append: (changes) => {
           // A person who presses "Pause" now and then, at whatever point.
-          if (random() < 0.02) run.pause('person')
+          if (random() < 0.02) run.pause('user')
           return this.live(() => journal.append(changes))
         },
       },
       createPet: (newPet) => {
         const answer = petstore.createPet(newPet)
-        if (random() < 0.02) run.pause('person')
+        if (random() < 0.02) run.pause('user')
         return answer
       },
       describe: (error) => (error as Error).message,
-      keyInForce: () => (random() < 0.5 ? Promise.resolve() : Promise.reject(new Error('no key'))),
+      waitForKey: () => (random() < 0.5 ? Promise.resolve() : Promise.reject(new Error('no key'))),
       sleep: (milliseconds) => {
         this.waits.push(milliseconds)
         return Promise.resolve()
@@ -240,7 +240,7 @@ class Tab {
   }
 
   /** The person presses "Resume" whenever it is paused, twice to be sure. */
-  async work(run: ImportRun): Promise<'finished' | 'died'> {
+  async work(run: ImportRunner): Promise<'finished' | 'died'> {
     while (run.getSnapshot().state.phase !== 'finished') {
       const resumed = Promise.all([run.resume(), run.resume()])
       if ((await Promise.race([resumed, this.died.promise])) === 'died') return 'died'
@@ -318,7 +318,7 @@ function untruths(world: World, rows: readonly ImportRow[]): string[] {
 }
 
 /** Finished: nothing is left to send, the page and the disk agree, and the sum is that of the file. */
-async function expectTheTruth(world: World, run: ImportRun) {
+async function expectTheTruth(world: World, run: ImportRunner) {
   const { counts, progress, rows } = run.getSnapshot()
   expect(untruths(world, rows)).toEqual([])
   // What was made unknown by a crash is on disk as soon as anything is written, so it may still be "sending" there.
@@ -332,17 +332,17 @@ async function expectTheTruth(world: World, run: ImportRun) {
   expect(progress.total).toBe(rows.filter(({ newPet }) => newPet !== undefined).length)
 }
 
-function listCheckOf(world: World, run: ImportRun) {
+function listCheckOf(world: World, run: ImportRunner) {
   const petstore = createPetstore(createRequest('https://staging.example.com/v1', () => 'sesame'))
   vi.stubGlobal('fetch', world.service.fetch)
-  return Array.fromAsync(readLists((filter) => petstore.listPets(filter))).then((lists) =>
+  return Array.fromAsync(fetchAllLists((filter) => petstore.listPets(filter))).then((lists) =>
     // So much later that nothing is on its way any more.
-    checkList(run.getSnapshot().rows, lists, new Set(), Infinity),
+    reconcile(run.getSnapshot().rows, lists, new Set(), Infinity),
   )
 }
 
 /** Every doubt is resolved, or named. */
-async function expectDoubtsResolved(world: World, run: ImportRun) {
+async function expectDoubtsResolved(world: World, run: ImportRunner) {
   const { rows } = run.getSnapshot()
   const unknown = rows.filter(({ outcome }) => outcome.kind === 'unknown')
   const there = new Map(
@@ -350,14 +350,16 @@ async function expectDoubtsResolved(world: World, run: ImportRun) {
   )
 
   // The service holds more than a list shows: what is claimed is true, and all is accounted for.
-  const cut = await listCheckOf(world, run)
-  for (const [position, pet] of cut.found) expect(pet.id).toBe(there.get(position))
-  for (const position of cut.notThere) expect(there.has(position)).toBe(false)
-  expect(cut.isCut).toBe(true)
-  expect(cut.found.size + cut.notThere.length + cut.cannotTell.length).toBe(unknown.length)
+  const truncated = await listCheckOf(world, run)
+  for (const [position, pet] of truncated.found) expect(pet.id).toBe(there.get(position))
+  for (const position of truncated.notFound) expect(there.has(position)).toBe(false)
+  expect(truncated.isTruncated).toBe(true)
+  expect(truncated.found.size + truncated.notFound.length + truncated.inconclusive.length).toBe(
+    unknown.length,
+  )
   // Where the list of its status is whole, a row is never left open.
   const perStatus = Map.groupBy(world.service.pets, ({ status }) => status)
-  for (const position of cut.cannotTell) {
+  for (const position of truncated.inconclusive) {
     const status = rows[position]?.newPet?.status
     expect(status === undefined || (perStatus.get(status) ?? []).length >= 100).toBe(true)
   }
@@ -366,18 +368,18 @@ async function expectDoubtsResolved(world: World, run: ImportRun) {
   const known = new Set(rows.map(({ outcome }) => (outcome.kind === 'added' ? outcome.id : undefined)))
   world.service.pets.splice(0, Infinity, ...world.service.pets.filter(({ id }) => !known.has(id)))
   const whole = await listCheckOf(world, run)
-  expect(whole.isCut).toBe(false)
+  expect(whole.isTruncated).toBe(false)
   expect(new Map([...whole.found].map(([position, { id }]) => [position, id]))).toEqual(there)
-  expect(whole.notThere).toEqual(
+  expect(whole.notFound).toEqual(
     unknown.map(({ position }) => position).filter((position) => !there.has(position)),
   )
-  expect(whole.cannotTell).toEqual([])
+  expect(whole.inconclusive).toEqual([])
   expect(new Set(whole.duplicates.map(({ pet }) => pet.id))).toEqual(world.service.extras)
 }
 
 /** The tab dies now and then, and what survives it is true each time. */
-async function crashAndFinish(world: World): Promise<ImportRun> {
-  let run: ImportRun
+async function crashAndFinish(world: World): Promise<ImportRunner> {
+  let run: ImportRunner
   for (let crash = 0; ; crash++) {
     const tab = new Tab(world, crash < CRASHES ? 1 + Math.floor(world.random() * 500) : Infinity)
     run = await tab.open()
@@ -389,7 +391,7 @@ async function crashAndFinish(world: World): Promise<ImportRun> {
   await expectTheTruth(world, run)
   const crashed = run
     .getSnapshot()
-    .rows.filter(({ outcome }) => outcome.kind === 'unknown' && outcome.message === CRASHED_WORDS)
+    .rows.filter(({ outcome }) => outcome.kind === 'unknown' && outcome.message === CRASHED_MESSAGE)
   expect(crashed.length).toBeLessThanOrEqual(CRASHES)
   await expectDoubtsResolved(world, run)
   return run

@@ -10,10 +10,10 @@ import { HttpError, TimeoutError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import type { ListPets } from '#src/pets/read-lists.ts'
+import type { ListPets } from '#src/pets/fetch-all-lists.ts'
 import { createImportActivity } from './import-activity.ts'
 import { createImporter, type Importer } from './importer.ts'
-import { reportCsv, rowsToMendCsv } from './report.ts'
+import { reportCsv, rejectedRowsCsv } from './report.ts'
 import { type ReadyReview, rowsToSend } from './review.ts'
 
 const BASE = 'https://staging.example.com/v1'
@@ -59,7 +59,7 @@ afterEach(() => {
 async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
   arrived.push(newPet.name)
   if (refused.has(newPet.name)) {
-    return { kind: 'refused', error: new HttpError('POST /pets', 403, undefined) }
+    return { kind: 'rejected', error: new HttpError('POST /pets', 403, undefined) }
   }
   const id = String(900 + arrived.length) as Int64
   taken.push({ name: newPet.name, id })
@@ -85,7 +85,7 @@ function openTab(baseUrl = BASE): Importer {
     createPet,
     listPets,
     describe: String,
-    keyInForce: () => Promise.resolve(),
+    waitForKey: () => Promise.resolve(),
     activity: createImportActivity(),
     onSent: () => undefined,
   })
@@ -115,14 +115,14 @@ const current = (tab: Importer) => {
 const checkOf = (tab: Importer) => current(tab).getSnapshot().check
 const checked = (tab: Importer) => vi.waitFor(() => expect(checkOf(tab).kind).toBe('checked'))
 const keptOf = (tab: Importer, id: string) => {
-  const kept = tab.getSnapshot().kept.find(({ record }) => record.id === id)
-  if (kept === undefined) throw new Error(`${id} is not listed`)
-  return kept
+  const savedImports = tab.getSnapshot().savedImports.find(({ record }) => record.id === id)
+  if (savedImports === undefined) throw new Error(`${id} is not listed`)
+  return savedImports
 }
 const inService = () => taken.map(({ name }) => name).toSorted()
 const keptNames = async (tab = openTab()) => {
   await tab.refresh()
-  return tab.getSnapshot().kept.map(({ record, counts }) => `${record.fileName} ${counts.added}`)
+  return tab.getSnapshot().savedImports.map(({ record, counts }) => `${record.fileName} ${counts.added}`)
 }
 
 const phaseOf = (tab: Importer) => tab.getSnapshot().current?.getSnapshot().state.phase
@@ -141,7 +141,7 @@ async function startAndHold() {
 /** An import that was paused after its first row, and is open nowhere. */
 async function startAndLeave(): Promise<string> {
   const { tab, id, release } = await startAndHold()
-  current(tab).pause('person')
+  current(tab).pause('user')
   release()
   await becomes(tab, 'paused')
   await tab.close()
@@ -167,7 +167,7 @@ test('two presses of "Add" within one task make one import, and send each row on
 test('a start whose record cannot be kept sends nothing, and the review is as it was', async () => {
   const tab = openTab()
   const review = await read(tab)
-  await tab.review.mend(0, new Map([[0, 'Mochi']]))
+  await tab.review.editRow(0, new Map([[0, 'Mochi']]))
   const add = vi.spyOn(FakeStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   })
@@ -189,7 +189,7 @@ test.each(['with locks', 'where the browser has none'])(
     const id = await startAndLeave()
     if (how !== 'with locks') vi.stubGlobal('navigator', {})
     const tab = await openLater()
-    expect(await Promise.all([tab.openKept(id, RESUME), tab.openKept(id, RESUME)])).toEqual([
+    expect(await Promise.all([tab.openSaved(id, RESUME), tab.openSaved(id, RESUME)])).toEqual([
       'opened',
       'busy',
     ])
@@ -201,7 +201,7 @@ test.each(['with locks', 'where the browser has none'])(
 test('an import that another tab has open is neither resumed nor discarded', async () => {
   const { tab, id, release } = await startAndHold()
   const other = await openLater()
-  expect(await other.openKept(id, RESUME)).toBe('elsewhere')
+  expect(await other.openSaved(id, RESUME)).toBe('elsewhere')
   expect(await other.discard(keptOf(other, id))).toBe('elsewhere')
   release()
   await becomes(tab, 'finished')
@@ -211,8 +211,13 @@ test('an import that another tab has open is neither resumed nor discarded', asy
 test('an import that was left goes on in another tab, and ends as one', async () => {
   const id = await startAndLeave()
   const other = await openLater()
-  expect(other.getSnapshot().kept[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
-  expect(await other.openKept(id, RESUME)).toBe('opened')
+  expect(other.getSnapshot().savedImports[0]?.counts).toEqual({
+    added: 1,
+    rejected: 0,
+    unknown: 0,
+    waiting: 2,
+  })
+  expect(await other.openSaved(id, RESUME)).toBe('opened')
   await becomes(other, 'finished')
   expect(arrived).toEqual(NAMES)
 })
@@ -220,7 +225,7 @@ test('an import that was left goes on in another tab, and ends as one', async ()
 test('an import does not go on under another base URL', async () => {
   const id = await startAndLeave()
   const other = await openLater('https://api.example.com/v1')
-  expect(await other.openKept(id, RESUME)).toBe('other-address')
+  expect(await other.openSaved(id, RESUME)).toBe('other-address')
   expect(other.getSnapshot().current).toBeUndefined()
   expect(arrived).toEqual(['Pet 0'])
 })
@@ -244,7 +249,7 @@ describe('the rows of a file that was imported before', () => {
     const tab = openTab()
     await startAll(tab, text)
     await vi.waitFor(() => expect(arrived).toHaveLength(2))
-    current(tab).pause('person')
+    current(tab).pause('user')
     answer.resolve()
     await becomes(tab, 'paused')
     await tab.close()
@@ -321,7 +326,7 @@ describe('the rows of a file that was imported before', () => {
     const tab = openTab()
     await startAll(tab)
     await becomes(tab, 'finished')
-    const rejected = await rowsToMendCsv(['name', 'categoryId'], current(tab).getSnapshot().rows)
+    const rejected = await rejectedRowsCsv(['name', 'categoryId'], current(tab).getSnapshot().rows)
     await tab.close()
     refused.clear()
     await startAll(tab, rejected.join('').replace('\uFEFF', ''))
@@ -378,7 +383,7 @@ async function finishWithDoubt() {
   await checked(tab)
   taken = taken.filter(({ name }) => name !== 'Pet 1')
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notThere: [1] } })
+  expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notFound: [1] } })
   return tab
 }
 
@@ -398,7 +403,7 @@ describe('a check of the list', () => {
     lists.resolve()
     await sending
     // The service took it this time.
-    expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notThere: [] } })
+    expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notFound: [] } })
   })
 
   test('that is on its way when rows are sent judges none of them', async () => {
@@ -471,11 +476,11 @@ describe('a check of the list', () => {
     lost.clear()
     await startAll(tab, 'name,categoryId\nPet 1,1')
     await becomes(tab, 'finished')
-    const kept = tab.getSnapshot().kept.find(({ counts }) => counts.unknown === 1)
+    const savedImports = tab.getSnapshot().savedImports.find(({ counts }) => counts.unknown === 1)
     await tab.close()
-    await tab.openKept(kept?.record.id ?? '', RESUME)
+    await tab.openSaved(savedImports?.record.id ?? '', RESUME)
     await checked(tab)
-    expect(checkOf(tab)).toMatchObject({ check: { notThere: [1], duplicates: [] } })
+    expect(checkOf(tab)).toMatchObject({ check: { notFound: [1], duplicates: [] } })
   })
 })
 
@@ -483,7 +488,7 @@ test('an import is not discarded when another tab has sent more of it since the 
   const id = await startAndLeave()
   const [tab, other] = [await openLater(), await openLater()]
   const asked = keptOf(tab, id)
-  await other.openKept(id, RESUME)
+  await other.openSaved(id, RESUME)
   await becomes(other, 'finished')
   await other.close()
   await vi.waitFor(async () => expect(await tab.discard(asked)).toBe('changed'))
@@ -512,10 +517,10 @@ test('a row that was given up is not called missing while it may still arrive', 
   await checked(tab)
   taken = []
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ check: { notYet: [2], notThere: [] } })
+  expect(checkOf(tab)).toMatchObject({ check: { notFoundYet: [2], notFound: [] } })
   vi.setSystemTime(Date.now() + 61_000)
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ check: { notYet: [], notThere: [2] } })
+  expect(checkOf(tab)).toMatchObject({ check: { notFoundYet: [], notFound: [2] } })
   vi.useRealTimers()
 })
 
@@ -548,7 +553,7 @@ test('what was read while a start is under way stays', async () => {
 test('an import that is opened to look at sends nothing, whatever waits in it', async () => {
   const id = await startAndLeave()
   const tab = await openLater()
-  expect(await tab.openKept(id, { resume: false })).toBe('opened')
+  expect(await tab.openSaved(id, { resume: false })).toBe('opened')
   await checked(tab)
   expect(phaseOf(tab)).toBe('paused')
   expect(arrived).toEqual(['Pet 0'])
@@ -576,11 +581,11 @@ test('an import that is closed while it waits for a key lets go of its lock, and
     labels: new Map(),
     createPet: (newPet) => {
       arrived.push(newPet.name)
-      return Promise.resolve({ kind: 'refused', error: new HttpError('POST /pets', 401, undefined) })
+      return Promise.resolve({ kind: 'rejected', error: new HttpError('POST /pets', 401, undefined) })
     },
     listPets,
     describe: String,
-    keyInForce: () => {
+    waitForKey: () => {
       asked.resolve()
       return new Promise((_resolve, reject) => {
         held.set('key', { promise: Promise.resolve(), resolve: () => undefined, reject })
@@ -596,7 +601,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
   held.get('key')?.reject(new Error('no key'))
   await closing
   const other = await openLater()
-  await vi.waitFor(async () => expect(await other.openKept(id, RESUME)).toBe('opened'))
+  await vi.waitFor(async () => expect(await other.openSaved(id, RESUME)).toBe('opened'))
   await becomes(other, 'finished')
   expect(arrived).toEqual(['Pet 0', ...NAMES])
 })
@@ -604,7 +609,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
 describe('what fails lets go of the lock', () => {
   test.each([
     ['discarding', (tab: Importer, id: string) => tab.discard(keptOf(tab, id))],
-    ['opening', (tab: Importer, id: string) => tab.openKept(id, RESUME)],
+    ['opening', (tab: Importer, id: string) => tab.openSaved(id, RESUME)],
   ])('%s', async (_what, act) => {
     const id = await startAndLeave()
     const tab = await openLater()
@@ -630,7 +635,7 @@ test('of two looks at the disk at once, the later counts: what was discarded doe
   expect(await tab.discard(keptOf(tab, id))).toBe('discarded')
   first.resolve()
   await looking
-  expect(tab.getSnapshot().kept).toEqual([])
+  expect(tab.getSnapshot().savedImports).toEqual([])
 })
 
 test('kept imports are listed without reading their rows', async () => {
@@ -638,6 +643,6 @@ test('kept imports are listed without reading their rows', async () => {
   const tab = openTab()
   const reading = vi.spyOn(FakeStore.prototype, 'getAll')
   await tab.refresh()
-  expect(tab.getSnapshot().kept[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
+  expect(tab.getSnapshot().savedImports[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
   expect(reading.mock.contexts.map((store) => (store as IDBObjectStore).name)).toEqual(['imports'])
 })

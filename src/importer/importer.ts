@@ -1,37 +1,37 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { CategoryLabels } from '#src/pets/new-pet.ts'
-import { followCalmly } from './follow-calmly.ts'
-import { heldLocks, holdLock, whenFree } from './hold-lock.ts'
+import { subscribeThrottled } from './subscribe-throttled.ts'
+import { heldLockNames, tryAcquireLock, lockReleased } from '#src/browser/web-lock.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import {
-  ImportedMeanwhileError,
+  ConcurrentImportError,
   type ImportJournal,
   type ImportRow,
   type ImportStore,
   type ListedImport,
 } from './import-journal.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
-import { openImportStore } from './import-store.ts'
+import { openImportStore } from './indexeddb-import-store.ts'
 import { findImportedBefore } from './imported-before.ts'
 import { type OpenImport, openImport, type OpenImportOptions } from './open-import.ts'
 import { createReview, type ReadyReview, rowsToSend } from './review.ts'
 
 /** An import on disk: cut off, paused in another tab, or finished and kept as proof. */
-export type KeptImport = ListedImport & {
+export type SavedImport = ListedImport & {
   /** A tab of this browser has it open. */
-  readonly isElsewhere: boolean
+  readonly isOpenInAnotherTab: boolean
 }
 
 export type ImporterSnapshot = {
   /** `undefined` until it was tried. */
-  readonly isLasting: boolean | undefined
-  readonly kept: readonly KeptImport[]
+  readonly isPersistent: boolean | undefined
+  readonly savedImports: readonly SavedImport[]
   readonly current: OpenImport | undefined
 }
 
 type ImporterOptions = Pick<
   OpenImportOptions,
-  'createPet' | 'listPets' | 'describe' | 'keyInForce' | 'onSent'
+  'createPet' | 'listPets' | 'describe' | 'waitForKey' | 'onSent'
 > & {
   environmentId: string
   /** Absolute. */
@@ -50,10 +50,10 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
   let refreshes = 0
   /** Imports whose end in another tab is awaited. */
   const awaited = new Set<string>()
-  let snapshot: ImporterSnapshot = { isLasting: undefined, kept: [], current: undefined }
+  let snapshot: ImporterSnapshot = { isPersistent: undefined, savedImports: [], current: undefined }
 
   const review = createReview(labels, async (fileHash, sheet, checks) =>
-    findImportedBefore(await theStore(), { fileHash, baseUrl }, sheet, checks),
+    findImportedBefore(await getStore(), { fileHash, baseUrl }, sheet, checks),
   )
 
   function change(part: Partial<ImporterSnapshot>) {
@@ -61,7 +61,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     for (const listener of listeners) listener()
   }
 
-  function theStore(): Promise<ImportStore> {
+  function getStore(): Promise<ImportStore> {
     store ??= openImportStore().catch(() => createMemoryImportStore())
     return store
   }
@@ -69,29 +69,31 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
   async function refresh(): Promise<void> {
     refreshes += 1
     const mine = refreshes
-    const opened = await theStore()
+    const opened = await getStore()
     const listed = await opened.list()
-    const held = await heldLocks()
+    const held = await heldLockNames()
     // Of two at once, the one that was begun last knows what the other cannot.
     if (mine !== refreshes) return
-    const kept = listed
+    const savedImports = listed
       .filter(({ record }) => record.environmentId === environmentId)
       .filter(({ record }) => record.id !== snapshot.current?.record.id)
-      .map(({ record, counts }) => ({ record, counts, isElsewhere: held.has(lockName(record.id)) }))
-    for (const lock of kept.filter((one) => one.isElsewhere).map(({ record }) => lockName(record.id))) {
+      .map(({ record, counts }) => ({ record, counts, isOpenInAnotherTab: held.has(lockName(record.id)) }))
+    for (const lock of savedImports
+      .filter((one) => one.isOpenInAnotherTab)
+      .map(({ record }) => lockName(record.id))) {
       if (awaited.has(lock)) continue
       awaited.add(lock)
-      void whenFree(lock).then(() => {
+      void lockReleased(lock).then(() => {
         awaited.delete(lock)
         return refresh()
       })
     }
-    change({ kept, isLasting: opened.isLasting })
+    change({ savedImports, isPersistent: opened.isPersistent })
     await review.lookBefore()
   }
 
   async function knownElsewhere(importId: string): Promise<ReadonlySet<Int64>> {
-    const opened = await theStore()
+    const opened = await getStore()
     const others = (await opened.list()).filter(
       ({ record }) => record.baseUrl === baseUrl && record.id !== importId,
     )
@@ -110,11 +112,14 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       unlock,
       knownElsewhere: () => knownElsewhere(journal.record.id),
     })
-    unfollow = followCalmly(current, () => {
+    unfollow = subscribeThrottled(current, () => {
       const { state, progress } = current.getSnapshot()
       activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
     })
-    change({ current, kept: snapshot.kept.filter(({ record }) => record.id !== journal.record.id) })
+    change({
+      current,
+      savedImports: snapshot.savedImports.filter(({ record }) => record.id !== journal.record.id),
+    })
     return current
   }
 
@@ -166,7 +171,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
         }
         const known = new Set(ready.before.imports.map(({ record: { id } }) => id))
         try {
-          const opened = await theStore()
+          const opened = await getStore()
           await withLock(record.id, async (unlock) => {
             const journal = await opened.create(record, importRowsOf(ready), known)
             review.done(ready)
@@ -174,7 +179,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
           })
           return 'started'
         } catch (error) {
-          if (!(error instanceof ImportedMeanwhileError)) throw error
+          if (!(error instanceof ConcurrentImportError)) throw error
           await refresh()
           return 'imported-meanwhile'
         }
@@ -185,7 +190,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
      *
      * @returns `elsewhere` when another tab has it, `other-address` when it belongs to one, `gone` when it was discarded.
      */
-    openKept: async (
+    openSaved: async (
       id: string,
       { resume }: { resume: boolean },
     ): Promise<'opened' | 'busy' | 'elsewhere' | 'other-address' | 'gone'> => {
@@ -193,7 +198,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
         async () =>
           (await withLock(id, async (unlock) => {
             // Read under the lock: another tab may have gone on since it was listed.
-            const journal = await (await theStore()).open(id)
+            const journal = await (await getStore()).open(id)
             if (journal === undefined || journal.record.baseUrl !== baseUrl) {
               unlock()
               return journal === undefined ? 'gone' : 'other-address'
@@ -219,7 +224,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     }: ListedImport): Promise<'discarded' | 'elsewhere' | 'changed'> => {
       try {
         const result = await withLock(id, async (unlock) => {
-          const opened = await theStore()
+          const opened = await getStore()
           const now = (await opened.list()).find(({ record }) => record.id === id)?.counts
           const isChanged =
             now !== undefined &&
@@ -246,7 +251,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     },
 
     /** The rows of an import on disk, for its report. */
-    rowsOf: async (id: string): Promise<readonly ImportRow[]> => (await theStore()).rows(id),
+    rowsOf: async (id: string): Promise<readonly ImportRow[]> => (await getStore()).rows(id),
   }
 }
 
@@ -276,7 +281,7 @@ async function withLock<T>(
   importId: string,
   act: (unlock: () => void) => Promise<T>,
 ): Promise<T | undefined> {
-  const unlock = await holdLock(lockName(importId))
+  const unlock = await tryAcquireLock(lockName(importId))
   if (unlock === undefined) return undefined
   try {
     return await act(unlock)

@@ -64,9 +64,9 @@ export function normalized(columnName: string): string {
 }
 
 export function mapColumns(header: readonly string[]): ColumnMap | ColumnsToMap {
-  const name = theColumn(header, 'name')
-  const categoryId = theColumn(header, 'categoryId')
-  const status = theColumn(header, 'status')
+  const name = uniqueColumn(header, 'name')
+  const categoryId = uniqueColumn(header, 'categoryId')
+  const status = uniqueColumn(header, 'status')
   if (name !== undefined && categoryId !== undefined) return { name, categoryId, status }
   const missing: ('name' | 'categoryId')[] = []
   if (name === undefined) missing.push('name')
@@ -92,7 +92,7 @@ function guessFromData(cells: readonly string[]): ColumnsToMap['guess'] {
   return { name, categoryId, status }
 }
 
-function theColumn(header: readonly string[], meaning: Meaning): number | undefined {
+function uniqueColumn(header: readonly string[], meaning: Meaning): number | undefined {
   return onlyIndex(header, (cell) => meaningOf(cell) === meaning)
 }
 

@@ -1,11 +1,11 @@
 import {
   countsOf,
-  ImportedMeanwhileError,
+  ConcurrentImportError,
   type ImportJournal,
   type ImportRecord,
   type ImportRow,
   type ImportStore,
-  isImportedMeanwhile,
+  isConcurrentImport,
 } from './import-journal.ts'
 
 /** For a person who goes on although nothing can be kept: the same record in memory, gone with the page. */
@@ -25,10 +25,10 @@ export function createMemoryImportStore(): ImportStore {
     },
   })
   return {
-    isLasting: false,
+    isPersistent: false,
     async create(record, rows, known) {
       const records = [...entries.values()].map((entry) => entry.record)
-      if (isImportedMeanwhile(records, record, known)) throw new ImportedMeanwhileError()
+      if (isConcurrentImport(records, record, known)) throw new ConcurrentImportError()
       entries.set(record.id, { record, rows })
       return journalOf(record, rows)
     },

@@ -1,15 +1,15 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
-import { type ListPets, readLists } from '#src/pets/read-lists.ts'
-import { checkList, type ListCheck } from './check-list.ts'
+import { type ListPets, fetchAllLists } from '#src/pets/fetch-all-lists.ts'
+import { reconcile, type Reconciliation } from './reconcile.ts'
 import type { ImportJournal } from './import-journal.ts'
-import { createImportRun, type ImportSnapshot, type PauseReason, type RunChange } from './run-import.ts'
+import { createImportRunner, type ImportSnapshot, type PauseReason, type RunChange } from './import-runner.ts'
 
 /** What the lists say of the rows. It is gone as soon as anything is sent after the lists were asked for. */
 export type CheckState =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'checked'; readonly check: ListCheck; readonly at: number }
+  | { readonly kind: 'checked'; readonly check: Reconciliation; readonly at: number }
   | { readonly kind: 'failed'; readonly error: unknown }
 
 export type OpenImportSnapshot = ImportSnapshot & { readonly check: CheckState }
@@ -23,7 +23,7 @@ export type OpenImportOptions = {
   /** The IDs that other imports into the same service have in their records. */
   knownElsewhere: () => Promise<ReadonlySet<Int64>>
   describe: (error: unknown) => string
-  keyInForce: (signal: AbortSignal) => Promise<void>
+  waitForKey: (signal: AbortSignal) => Promise<void>
   /** Rows were sent: lists that are loaded are out of date. */
   onSent: () => void
 }
@@ -33,11 +33,11 @@ export type OpenImportOptions = {
  * nothing of one import ever speaks of another.
  */
 export function openImport({ journal, unlock, onSent, ...options }: OpenImportOptions) {
-  const run = createImportRun({
+  const run = createImportRunner({
     journal,
     createPet: (newPet) => options.createPet(newPet),
     describe: options.describe,
-    keyInForce: options.keyInForce,
+    waitForKey: options.waitForKey,
   })
   const listeners = new Set<(change: RunChange) => void>()
   let check: CheckState = { kind: 'none' }
@@ -47,14 +47,14 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
   const isBusy = () => ['running', 'pausing'].includes(run.getSnapshot().state.phase)
 
-  function tell(change: RunChange) {
+  function notify(change: RunChange) {
     snapshot = undefined
     for (const listener of listeners) listener(change)
   }
 
   function setCheck(next: CheckState) {
     check = next
-    tell('state')
+    notify('state')
   }
 
   /** What was or is being found out is older than what happens now. */
@@ -66,10 +66,10 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
   run.subscribe((change) => {
     if (change === 'state' && isBusy()) voidCheck()
-    tell(change)
+    notify(change)
   })
 
-  async function checkRows(): Promise<void> {
+  async function validateRows(): Promise<void> {
     if (isDisposed || isBusy() || checking !== undefined) return
     const mine = new AbortController()
     checking = mine
@@ -83,10 +83,10 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
   async function judge(signal: AbortSignal): Promise<CheckState> {
     const askedAt = Date.now()
-    const lists = await Array.fromAsync(readLists(options.listPets, signal))
+    const lists = await Array.fromAsync(fetchAllLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()
-    const found = checkList(run.getSnapshot().rows, lists, known, askedAt)
+    const found = reconcile(run.getSnapshot().rows, lists, known, askedAt)
     return { kind: 'checked', check: found, at: Date.now() }
   }
 
@@ -95,7 +95,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     await sending()
     if (isDisposed) return
     onSent()
-    if (run.getSnapshot().state.phase === 'finished') await checkRows()
+    if (run.getSnapshot().state.phase === 'finished') await validateRows()
   }
 
   return {
@@ -104,7 +104,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     /** The same object until something changes. */
     getSnapshot: (): OpenImportSnapshot => (snapshot ??= { ...run.getSnapshot(), check }),
 
-    /** Each row changes twice while it is sent; for a page, that is too often to follow (`followCalmly`). */
+    /** Each row changes twice while it is sent; for a page, that is too often to follow (`subscribeThrottled`). */
     subscribe: (listener: (change: RunChange) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -115,7 +115,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
     /** Sends these unknown rows once more, and no others. */
     sendAgain: (positions: readonly number[]): Promise<void> => {
-      const missing = new Set(check.kind === 'checked' ? check.check.notThere : [])
+      const missing = new Set(check.kind === 'checked' ? check.check.notFound : [])
       return send(() => run.sendAgain(positions, missing))
     },
 
@@ -124,7 +124,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     pause: (reason: PauseReason): void => run.pause(reason),
 
     /** Reads the lists and holds them against the record. Does nothing while rows are sent. */
-    checkList: checkRows,
+    checkList: validateRows,
 
     /** The person does not want to wait for the lists any longer. */
     cancelCheck: (): void => checking?.abort(),

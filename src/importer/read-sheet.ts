@@ -1,8 +1,8 @@
 import { findDelimiter } from './delimiter.ts'
 import type { Sheet } from './import-types.ts'
-import { cellsOf, endOfRecord, startAfter } from './records.ts'
+import { cellsOf, endOfRecord, startAfter } from './csv-records.ts'
 import { SheetBuilder } from './sheet-builder.ts'
-import { startSlice } from './slices.ts'
+import { createTimeSlice } from './time-slice.ts'
 
 export type ReadOptions = {
   /** What was to be said about the decoding; goes before the notes of the reading. */
@@ -19,12 +19,12 @@ export async function readSheet(
   text: string,
   { notes = [], firstRowIsData = false }: ReadOptions = {},
 ): Promise<{ sheet: Sheet; problem?: never } | { sheet?: never; problem: string }> {
-  const slice = startSlice()
+  const slice = createTimeSlice()
   const { delimiter, start } = findDelimiter(text)
   const builder = new SheetBuilder(delimiter, firstRowIsData)
   const nul = text.indexOf('\0')
   for (let at = start, number = 1; at < text.length; number += 1) {
-    if (slice.isOver()) await slice.next()
+    if (slice.isExpired()) await slice.yield()
     const end = endOfRecord(text, at, delimiter)
     if (nul !== -1 && (end === -1 || nul < end)) {
       return {

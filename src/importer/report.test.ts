@@ -5,7 +5,7 @@ import { decodeFile } from './decode.ts'
 import type { RowOutcome } from './import-types.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/naughty-strings.ts'
 import { readSheet } from './read-sheet.ts'
-import { type ReportRow, reportCsv, rowsToMendCsv } from './report.ts'
+import { type ReportRow, reportCsv, rejectedRowsCsv } from './report.ts'
 
 const HEADER = ['name', 'category']
 const ID = '9223372036854775807' as Int64
@@ -62,7 +62,7 @@ test.each([
   ['-7', '-7'],
   ['+31612345678', '+31612345678'],
 ])('the cell %j is written %s', async (cell, written) => {
-  expect((await rowsToMendCsv([cell], [])).join('')).toBe(`\uFEFF${written}\r\n`)
+  expect((await rejectedRowsCsv([cell], [])).join('')).toBe(`\uFEFF${written}\r\n`)
 })
 
 test('a report read back has the same cells, whatever is in them', async () => {
@@ -85,7 +85,7 @@ test('a report read back has the same cells, whatever is in them', async () => {
 test('each text comes back as the name of a row to mend, and as its message', async () => {
   const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
   const rows = texts.map((text) => reported([text, '1'], { kind: 'rejected', message: text }))
-  const toMend = (await readSheet((await rowsToMendCsv(HEADER, rows)).join(''))).sheet
+  const toMend = (await readSheet((await rejectedRowsCsv(HEADER, rows)).join(''))).sheet
   expect(toMend?.rows.map(({ cells }) => cells)).toEqual(texts.map((text) => [text, '1']))
   const report = (await readSheet((await reportCsv(HEADER, rows)).join(''))).sheet
   expect(report?.rows.map(({ cells }) => cells)).toEqual(
@@ -114,7 +114,7 @@ test('the rows to mend are the rejected ones, in the columns of the input', asyn
     reported(['Tim', '1'], WAITING),
     reported(['', '2'], { kind: 'rejected', message: 'no' }),
   ]
-  expect((await rowsToMendCsv(HEADER, rows)).join('')).toBe("\uFEFFname,category\r\n'=Max,x\r\n,2\r\n")
+  expect((await rejectedRowsCsv(HEADER, rows)).join('')).toBe("\uFEFFname,category\r\n'=Max,x\r\n,2\r\n")
 })
 
 /** The same ones each time: of the characters that mean something to CSV or to the guard. */

@@ -1,6 +1,6 @@
 import { guardCell } from './formula-guard.ts'
 import type { RowOutcome } from './import-types.ts'
-import { startSlice } from './slices.ts'
+import { createTimeSlice } from './time-slice.ts'
 
 export type ReportRow = {
   /** As many as the header has. */
@@ -22,18 +22,21 @@ export const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
  */
 export async function reportCsv(header: readonly string[], rows: Iterable<ReportRow>): Promise<string[]> {
   return csv([...header, ...REPORT_COLUMNS], rows, ({ cells, outcome }) => {
-    const { word, id, message } = inWords(outcome)
+    const { word, id, message } = outcomeText(outcome)
     return [...cells, word, id, message]
   })
 }
 
 /** The rejected rows alone, in the columns of the input, to be mended and imported again; as parts for a Blob. */
-export async function rowsToMendCsv(header: readonly string[], rows: Iterable<ReportRow>): Promise<string[]> {
+export async function rejectedRowsCsv(
+  header: readonly string[],
+  rows: Iterable<ReportRow>,
+): Promise<string[]> {
   return csv(header, rows, ({ cells, outcome }) => (outcome.kind === 'rejected' ? cells : undefined))
 }
 
 /** Outcomes are those of the contract; a row on its way is unknown to who reads the report. */
-function inWords(outcome: RowOutcome): { word: string; id: string; message: string } {
+function outcomeText(outcome: RowOutcome): { word: string; id: string; message: string } {
   switch (outcome.kind) {
     case 'added':
       return outcome.id === undefined
@@ -60,14 +63,14 @@ async function csv(
   rows: Iterable<ReportRow>,
   cellsOf: (row: ReportRow) => readonly string[] | undefined,
 ): Promise<string[]> {
-  const slice = startSlice()
+  const slice = createTimeSlice()
   const parts: string[] = []
   let lines: string[] = [BYTE_ORDER_MARK, toLine(header)]
   for (const row of rows) {
-    if (slice.isOver()) {
+    if (slice.isExpired()) {
       parts.push(lines.join(''))
       lines = []
-      await slice.next()
+      await slice.yield()
     }
     const cells = cellsOf(row)
     if (cells !== undefined) lines.push(toLine(cells))

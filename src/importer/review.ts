@@ -1,7 +1,7 @@
-import { checkRow, checkRows, findRepeats } from './check-row.ts'
+import { validateRow, validateRows, findDuplicateRows } from './validate-row.ts'
 import { decodeFile, sizeProblem } from './decode.ts'
 import { hashOf } from './file-hash.ts'
-import type { ColumnMap, RowCheck, Sheet } from './import-types.ts'
+import type { ColumnMap, RowValidation, Sheet } from './import-types.ts'
 import type { ImportedBefore } from './imported-before.ts'
 import { type ColumnsToMap, mapColumns } from './map-columns.ts'
 import { readSheet } from './read-sheet.ts'
@@ -33,9 +33,9 @@ export type ReadyReview = {
   readonly sheet: Sheet
   readonly columns: ColumnMap
   /** One for each row of the sheet. */
-  readonly checks: readonly RowCheck[]
+  readonly checks: readonly RowValidation[]
   /** Row numbers, and the number of the row that each repeats. */
-  readonly repeats: ReadonlyMap<number, number>
+  readonly duplicates: ReadonlyMap<number, number>
   readonly before: ImportedBefore
   /** The person wants the rows that were imported before to be sent once more. */
   readonly includesSettled: boolean
@@ -55,30 +55,30 @@ export function rowsToSend({ sheet, before, includesSettled }: ReadyReview): rea
  */
 export function createReview(
   labels: CategoryLabels,
-  findBefore: (fileHash: string, sheet: Sheet, checks: readonly RowCheck[]) => Promise<ImportedBefore>,
+  findBefore: (fileHash: string, sheet: Sheet, checks: readonly RowValidation[]) => Promise<ImportedBefore>,
 ) {
   const listeners = new Set<() => void>()
   let review: Review = { kind: 'empty' }
-  let turn = 0
+  let run = 0
 
-  function become(next: Review) {
+  function setState(next: Review) {
     review = next
     for (const listener of listeners) listener()
   }
 
   /** Only the last of several readings counts. */
-  async function take(work: () => Promise<Review>): Promise<void> {
-    turn += 1
-    const mine = turn
-    become({ kind: 'reading' })
+  async function runLatest(work: () => Promise<Review>): Promise<void> {
+    run += 1
+    const mine = run
+    setState({ kind: 'reading' })
     const result = await work().catch((): Review => ({
       kind: 'problem',
       problem: 'These rows could not be read. Choose the file again.',
     }))
-    if (mine === turn) become(result)
+    if (mine === run) setState(result)
   }
 
-  async function read(
+  async function readInput(
     input: ReviewInput,
     notes: readonly string[],
     firstRowIsData: boolean,
@@ -92,10 +92,10 @@ export function createReview(
   }
 
   async function check(input: ReviewInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
-    const checks = await checkRows(sheet, columns, labels)
-    const repeats = await findRepeats(sheet.rows, checks)
+    const checks = await validateRows(sheet, columns, labels)
+    const duplicates = await findDuplicateRows(sheet.rows, checks)
     const before = await findBefore(input.hash, sheet, checks)
-    return { kind: 'ready', input, sheet, columns, checks, repeats, before, includesSettled: false }
+    return { kind: 'ready', input, sheet, columns, checks, duplicates, before, includesSettled: false }
   }
 
   return {
@@ -107,7 +107,7 @@ export function createReview(
     },
 
     readFile: (file: File): Promise<void> =>
-      take(async () => {
+      runLatest(async () => {
         const tooLarge = sizeProblem(file.size)
         if (tooLarge !== undefined) return { kind: 'problem', problem: tooLarge }
         let bytes: Uint8Array<ArrayBuffer>
@@ -122,24 +122,26 @@ export function createReview(
         const decoded = decodeFile(bytes)
         if (decoded.text === undefined) return { kind: 'problem', problem: decoded.problem }
         const input = { fileName: file.name, hash: await hashOf(bytes), text: decoded.text }
-        return read(input, decoded.notes, false)
+        return readInput(input, decoded.notes, false)
       }),
 
     readText: (text: string): Promise<void> => {
       if (text.trim() === '') {
-        turn += 1
-        become({ kind: 'empty' })
+        run += 1
+        setState({ kind: 'empty' })
         return Promise.resolve()
       }
-      return take(async () => read({ fileName: undefined, hash: await hashOf(text), text }, [], false))
+      return runLatest(async () =>
+        readInput({ fileName: undefined, hash: await hashOf(text), text }, [], false),
+      )
     },
 
     /** The first row is no header but a pet: the columns are numbered, and the person maps them. */
     takeFirstRowAsData: async (): Promise<void> => {
       if (review.kind !== 'unmapped') return
       const { input, sheet, toMap } = review
-      await take(async () => {
-        const result = await read(input, sheet.notes, true)
+      await runLatest(async () => {
+        const result = await readInput(input, sheet.notes, true)
         // "Column 1" says nothing; what was guessed from the cells still holds.
         return result.kind === 'unmapped'
           ? { ...result, toMap: { ...result.toMap, guess: toMap.guess, looksLikeData: false } }
@@ -150,30 +152,30 @@ export function createReview(
     map: async (columns: ColumnMap): Promise<void> => {
       if (review.kind !== 'unmapped') return
       const { input, sheet } = review
-      await take(() => check(input, sheet, columns))
+      await runLatest(() => check(input, sheet, columns))
     },
 
     /** `cells` by column; the row is checked anew. */
-    mend: async (position: number, cells: ReadonlyMap<number, string>): Promise<void> => {
+    editRow: async (position: number, cells: ReadonlyMap<number, string>): Promise<void> => {
       if (review.kind !== 'ready') return
       const row = review.sheet.rows[position]
       if (row === undefined) return
-      const mended = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
-      const rows = review.sheet.rows.with(position, mended)
-      const checks = review.checks.with(position, checkRow(mended, review.columns, labels))
+      const edited = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
+      const rows = review.sheet.rows.with(position, edited)
+      const checks = review.checks.with(position, validateRow(edited, review.columns, labels))
       const next = { ...review, sheet: { ...review.sheet, rows }, checks }
       // What was typed is there at once; what repeats what is counted while the page goes on.
-      become(next)
-      const repeats = await findRepeats(rows, checks)
-      if (review.kind === 'ready' && review.checks === checks) become({ ...review, repeats })
+      setState(next)
+      const duplicates = await findDuplicateRows(rows, checks)
+      if (review.kind === 'ready' && review.checks === checks) setState({ ...review, duplicates })
     },
 
     /** The person chooses the columns anew; what was mended stays. */
     changeColumns: (): void => {
       if (review.kind !== 'ready') return
-      turn += 1
+      run += 1
       const { input, sheet, columns } = review
-      become({
+      setState({
         kind: 'unmapped',
         input,
         sheet,
@@ -183,7 +185,7 @@ export function createReview(
 
     /** Whether rows that were imported before are sent once more. */
     includeSettled: (includesSettled: boolean): void => {
-      if (review.kind === 'ready') become({ ...review, includesSettled })
+      if (review.kind === 'ready') setState({ ...review, includesSettled })
     },
 
     /** The imports on this device may have changed. */
@@ -195,17 +197,17 @@ export function createReview(
       const known = new Set(review.before.imports.map(({ record }) => record.id))
       // "All rows again" was said of the imports that were known then.
       const isNews = before.imports.some(({ record }) => !known.has(record.id))
-      become({ ...review, before, includesSettled: review.includesSettled && !isNews })
+      setState({ ...review, before, includesSettled: review.includesSettled && !isNews })
     },
 
     /** The rows are sent. What was read since stays. */
     done: ({ input }: ReadyReview): void => {
-      if (review.kind === 'ready' && review.input === input) become({ kind: 'empty' })
+      if (review.kind === 'ready' && review.input === input) setState({ kind: 'empty' })
     },
 
     clear: (): void => {
-      turn += 1
-      become({ kind: 'empty' })
+      run += 1
+      setState({ kind: 'empty' })
     },
   }
 }

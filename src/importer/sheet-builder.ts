@@ -1,8 +1,8 @@
-import { numberText } from '#src/lib/number-text.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { unguardCell } from './formula-guard.ts'
 import type { Sheet, SheetRow } from './import-types.ts'
 import { meaningOf, normalized } from './map-columns.ts'
-import type { Delimiter } from './records.ts'
+import type { Delimiter } from './csv-records.ts'
 
 /** At a few rows a second, a run over this many takes most of a day. */
 export const MAX_ROWS = 100_000
@@ -49,7 +49,7 @@ export class SheetBuilder {
     if (this.header === undefined) {
       if (!this.firstRowIsData) {
         this.header = cells
-        return twiceIn(cells)
+        return duplicateColumn(cells)
       }
       this.header = cells.map((_, column) => `Column ${column + 1}`)
     }
@@ -79,7 +79,7 @@ export class SheetBuilder {
       return `Row ${number} has ${cells.length} cells, but the header has ${width}. If a value contains a ${DELIMITER_WORDS[this.delimiter]}, put it in quotation marks.`
     }
     if (this.rows.length === MAX_ROWS) {
-      return `There are more than ${numberText(MAX_ROWS)} rows. Split them and import each part.`
+      return `There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`
     }
     if ((this.rows.length + 1) * width > MAX_CELLS) {
       return 'This file is too large. Remove columns you do not need, or split it.'
@@ -97,13 +97,13 @@ export class SheetBuilder {
   private notes(): readonly string[] {
     const notes: string[] = []
     if (this.blank === 1) notes.push('1 blank row was skipped.')
-    if (this.blank > 1) notes.push(`${numberText(this.blank)} blank rows were skipped.`)
+    if (this.blank > 1) notes.push(`${formatNumber(this.blank)} blank rows were skipped.`)
     if (this.short === 1) {
       notes.push(`Row ${this.firstShort} has missing values, read as blank.`)
     }
     if (this.short > 1) {
       notes.push(
-        `${numberText(this.short)} rows have missing values, read as blank. The first is row ${this.firstShort}.`,
+        `${formatNumber(this.short)} rows have missing values, read as blank. The first is row ${this.firstShort}.`,
       )
     }
     return notes
@@ -111,7 +111,7 @@ export class SheetBuilder {
 }
 
 /** Two columns of one name that we look for: which of them counts, nobody can tell. Others may come twice. */
-function twiceIn(header: readonly string[]): string | undefined {
+function duplicateColumn(header: readonly string[]): string | undefined {
   const seen = new Set<string>()
   for (const cell of header) {
     if (meaningOf(cell) === undefined) continue

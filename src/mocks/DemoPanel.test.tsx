@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -26,7 +27,7 @@ test('every control is named and does what it says', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Next response' }), 'Not JSON')
   await user.click(screen.getByRole('checkbox', { name: /After 5 December 2030/ }))
 
-  expect(controls.getSnapshot()).toEqual({ latencyMs: 2000, nextAnswer: 'not-json', afterRemoval: true })
+  expect(controls.getSnapshot()).toEqual({ latencyMs: 2000, nextResponse: 'not-json', afterRemoval: true })
 })
 
 test('the next response goes back to "Normal" once it was given', async () => {
@@ -34,7 +35,7 @@ test('the next response goes back to "Normal" once it was given', async () => {
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Next response' })
   await user.selectOptions(select, '500: server error')
 
-  controls.takeNextAnswer()
+  controls.takeNextResponse()
 
   await expect.poll(() => select.selectedOptions[0]?.text).toBe('Normal')
 })

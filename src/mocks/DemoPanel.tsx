@@ -1,5 +1,5 @@
 import { type ComponentType, useState, useSyncExternalStore } from 'react'
-import type { Controls, NextAnswer } from './controls.ts'
+import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
 
@@ -10,7 +10,7 @@ const LATENCIES: readonly (readonly [milliseconds: number, words: string])[] = [
   [8000, '8 s'],
 ]
 
-const NEXT_ANSWERS: Record<NextAnswer, string> = {
+const NEXT_RESPONSES: Record<NextResponse, string> = {
   normal: 'Normal',
   '401': '401: key not accepted',
   '400': '400: rejected',
@@ -24,7 +24,7 @@ type Props = { db: Pick<PetstoreDb, 'reset'>; controls: Controls }
 
 /** Lets a person see every state of the app on the mocked petstore. A landmark of its own: render it outside `main`. */
 export function DemoPanel({ db, controls }: Props) {
-  const { latencyMs, nextAnswer, afterRemoval } = useSyncExternalStore(
+  const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(
     controls.subscribe,
     controls.getSnapshot,
   )
@@ -53,10 +53,10 @@ export function DemoPanel({ db, controls }: Props) {
           <label className={styles['field']}>
             <span>Next response</span>
             <select
-              value={nextAnswer}
-              onChange={({ target }) => change({ nextAnswer: target.value as NextAnswer })}
+              value={nextResponse}
+              onChange={({ target }) => change({ nextResponse: target.value as NextResponse })}
             >
-              {Object.entries(NEXT_ANSWERS).map(([answer, words]) => (
+              {Object.entries(NEXT_RESPONSES).map(([answer, words]) => (
                 <option key={answer} value={answer}>
                   {words}
                 </option>

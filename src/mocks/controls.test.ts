@@ -3,15 +3,19 @@ import { expect, test, vi } from 'vitest'
 import { createControls } from './controls.ts'
 
 test('the service behaves as usual until it is told otherwise', () => {
-  expect(createControls().getSnapshot()).toEqual({ latencyMs: 0, nextAnswer: 'normal', afterRemoval: false })
+  expect(createControls().getSnapshot()).toEqual({
+    latencyMs: 0,
+    nextResponse: 'normal',
+    afterRemoval: false,
+  })
 })
 
 test('the next answer is taken once', () => {
   const controls = createControls()
-  controls.set({ nextAnswer: '500' })
+  controls.set({ nextResponse: '500' })
 
-  expect(controls.takeNextAnswer()).toBe('500')
-  expect(controls.takeNextAnswer()).toBe('normal')
+  expect(controls.takeNextResponse()).toBe('500')
+  expect(controls.takeNextResponse()).toBe('normal')
 })
 
 test('who subscribes hears of each change, and no more after leaving', () => {
@@ -19,9 +23,9 @@ test('who subscribes hears of each change, and no more after leaving', () => {
   const listener = vi.fn<() => void>()
   const leave = controls.subscribe(listener)
 
-  controls.set({ nextAnswer: '401' })
-  controls.takeNextAnswer()
-  controls.takeNextAnswer() // nothing changes
+  controls.set({ nextResponse: '401' })
+  controls.takeNextResponse()
+  controls.takeNextResponse() // nothing changes
   expect(listener).toHaveBeenCalledTimes(2)
 
   leave()

@@ -5,23 +5,23 @@
  * - `lost-after`: done, but the connection breaks before the answer
  * - `not-json`: done, but something on the way puts an HTML page with status 200 in the place of the answer
  */
-export type NextAnswer = 'normal' | '401' | '400' | '500' | 'lost-before' | 'lost-after' | 'not-json'
+export type NextResponse = 'normal' | '401' | '400' | '500' | 'lost-before' | 'lost-after' | 'not-json'
 
 export type ControlsState = {
   readonly latencyMs: number
   /** For one request, of whatever operation; then `normal` again. */
-  readonly nextAnswer: NextAnswer
+  readonly nextResponse: NextResponse
   /** The day after 5 December 2030: `GET /pets/{petId}` is gone. */
   readonly afterRemoval: boolean
 }
 
-const AS_NEW: ControlsState = { latencyMs: 0, nextAnswer: 'normal', afterRemoval: false }
+const INITIAL: ControlsState = { latencyMs: 0, nextResponse: 'normal', afterRemoval: false }
 
 export type Controls = ReturnType<typeof createControls>
 
 /** How the mocked service behaves; `subscribe` and `getSnapshot` are for `useSyncExternalStore`. */
 export function createControls() {
-  let state = AS_NEW
+  let state = INITIAL
   const listeners = new Set<() => void>()
 
   const replace = (next: ControlsState) => {
@@ -37,11 +37,11 @@ export function createControls() {
     },
     set: (change: Partial<ControlsState>): void => replace({ ...state, ...change }),
     /** For the handlers: tells what to do with this request, and is `normal` for the one after it. */
-    takeNextAnswer: (): NextAnswer => {
-      const { nextAnswer } = state
-      if (nextAnswer !== 'normal') replace({ ...state, nextAnswer: 'normal' })
-      return nextAnswer
+    takeNextResponse: (): NextResponse => {
+      const { nextResponse } = state
+      if (nextResponse !== 'normal') replace({ ...state, nextResponse: 'normal' })
+      return nextResponse
     },
-    reset: (): void => replace(AS_NEW),
+    reset: (): void => replace(INITIAL),
   }
 }

@@ -27,7 +27,7 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
   }
 
   // Each tab of the demo has its own memory over the same storage, so what another tab wrote is taken over first.
-  const catchUp = () => {
+  const syncFromStorage = () => {
     const text = load(persistence)
     if (text === null || text === knownText) return
     knownText = text
@@ -54,28 +54,28 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
 
   return {
     all: (): readonly Pet[] => {
-      catchUp()
+      syncFromStorage()
       return pets
     },
     /** In the store's order: what `add` took first (newest on top), then the pets it started with. */
     list: ({ status, limit }: { status?: string | undefined; limit: number }): readonly Pet[] => {
-      catchUp()
+      syncFromStorage()
       return pets.filter((pet) => status === undefined || pet.status === status).slice(0, limit)
     },
     get: (id: Int64): Pet | undefined => {
-      catchUp()
+      syncFromStorage()
       return pets.find((pet) => pet.id === id)
     },
     /** As the service does on a POST. The pet comes first in the list, where a person who added it looks for it. */
     add: (newPet: NewPet): Pet => {
-      catchUp()
+      syncFromStorage()
       const pet: Pet = { id: assignId(), ...newPet }
       write([pet, ...pets])
       return pet
     },
     /** For tests, which state only what matters to them. The pet comes last, so that lists read as the test does. */
     create: (partial: Partial<Pet> = {}): Pet => {
-      catchUp()
+      syncFromStorage()
       const pet: Pet = { id: assignId(), name: 'Rex', categoryId: ONE, status: 'available', ...partial }
       if (pets.some(({ id }) => id === pet.id))
         throw new Error(`There is a pet with the id ${pet.id} already.`)

@@ -2,7 +2,7 @@
 import { getResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import { createControls, type NextAnswer } from './controls.ts'
+import { createControls, type NextResponse } from './controls.ts'
 import { createPetstoreDb } from './db.ts'
 import { createHandlers } from './handlers.ts'
 
@@ -169,11 +169,11 @@ test.each([
   // A status of 0 is a broken connection.
   ['lost-before', 0, null, 0],
   ['lost-after', 0, null, 1],
-] satisfies [NextAnswer, number, string | null, number][])(
+] satisfies [NextResponse, number, string | null, number][])(
   'told %s, the next POST has status %i, and the one after it is as usual',
-  async (nextAnswer, status, type, taken) => {
+  async (nextResponse, status, type, taken) => {
     const { post, db, controls } = service()
-    controls.set({ nextAnswer })
+    controls.set({ nextResponse })
 
     const response = await post('{"name":"Rex","categoryId":1}')
 
@@ -186,10 +186,10 @@ test.each([
 
 test.each(['401', '400', '500'] as const)(
   'told %s, the service answers with an Error body',
-  async (nextAnswer) => {
+  async (nextResponse) => {
     const { ask, controls } = service()
-    controls.set({ nextAnswer })
-    const body = { code: expect.any(String), message: expect.any(String), status: Number(nextAnswer) }
+    controls.set({ nextResponse })
+    const body = { code: expect.any(String), message: expect.any(String), status: Number(nextResponse) }
     expect(await (await ask('/pets')).json()).toEqual(body)
   },
 )

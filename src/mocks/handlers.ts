@@ -2,7 +2,7 @@ import { delay } from 'msw'
 import { http, type HttpHandler, HttpResponse } from 'msw/http'
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { errorAnswer, petAnswer, petsAnswer } from './answers.ts'
+import { errorResponse, petResponse, petListResponse } from './responses.ts'
 import type { Controls } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import { readNewPet } from './new-pet.ts'
@@ -30,12 +30,12 @@ export function createHandlers(options: {
     async (incoming) =>
       incoming.request.headers.get('authorization') === `Bearer ${key}`
         ? operation(incoming)
-        : errorAnswer(401, 'The API key is missing or not valid.')
+        : errorResponse(401, 'The API key is missing or not valid.')
 
   const served = (operation: Operation) => async (incoming: Incoming) => {
     const { latencyMs } = controls.getSnapshot()
     // The wait comes after the deed: a slow service has often done what the caller gave up on.
-    const response = await interfered(controls, () => authorized(operation)(incoming))
+    const response = await injectFault(controls, () => authorized(operation)(incoming))
     if (latencyMs > 0) await delay(latencyMs)
     return response
   }
@@ -47,13 +47,13 @@ export function createHandlers(options: {
         const query = new URL(request.url).searchParams
         const limit = readLimit(query.get('limit'))
         if (limit === undefined) {
-          return errorAnswer(400, `limit must be an integer from ${LIMIT_MIN} to ${LIMIT_MAX}.`)
+          return errorResponse(400, `limit must be an integer from ${LIMIT_MIN} to ${LIMIT_MAX}.`)
         }
         const status = query.get('status') ?? undefined
         if (status !== undefined && !isPetStatus(status)) {
-          return errorAnswer(400, 'status must be available, pending or sold.')
+          return errorResponse(400, 'status must be available, pending or sold.')
         }
-        return petsAnswer(db.list({ status, limit }))
+        return petListResponse(db.list({ status, limit }))
       }),
     ),
 
@@ -61,7 +61,7 @@ export function createHandlers(options: {
       `${baseUrl}/pets`,
       served(async ({ request }) => {
         const read = await readNewPet(await request.text())
-        return 'refusal' in read ? errorAnswer(400, read.refusal) : petAnswer(201, db.add(read.newPet))
+        return 'refusal' in read ? errorResponse(400, read.refusal) : petResponse(201, db.add(read.newPet))
       }),
     ),
 
@@ -69,22 +69,24 @@ export function createHandlers(options: {
       `${baseUrl}/pets/:petId`,
       served(async ({ params }) => {
         if (controls.getSnapshot().afterRemoval) {
-          return errorAnswer(410, 'This operation was removed on 5 December 2030. List the pets instead.')
+          return errorResponse(410, 'This operation was removed on 5 December 2030. List the pets instead.')
         }
         const id = int64FromText(String(params['petId']))
-        if (id === undefined) return errorAnswer(400, 'petId must be a 64-bit integer.')
+        if (id === undefined) return errorResponse(400, 'petId must be a 64-bit integer.')
         const pet = db.get(id)
-        return pet === undefined ? errorAnswer(404, `There is no pet with ID ${id}.`) : petAnswer(200, pet)
+        return pet === undefined
+          ? errorResponse(404, `There is no pet with ID ${id}.`)
+          : petResponse(200, pet)
       }),
     ),
   ]
 }
 
-async function interfered(controls: Controls, act: () => Promise<Response>): Promise<Response> {
-  const answer = controls.takeNextAnswer()
-  if (answer === '401') return errorAnswer(401, 'The API key is no longer valid.')
-  if (answer === '400') return errorAnswer(400, 'The request was rejected.')
-  if (answer === '500') return errorAnswer(500, 'Something went wrong in the service.')
+async function injectFault(controls: Controls, act: () => Promise<Response>): Promise<Response> {
+  const answer = controls.takeNextResponse()
+  if (answer === '401') return errorResponse(401, 'The API key is no longer valid.')
+  if (answer === '400') return errorResponse(400, 'The request was rejected.')
+  if (answer === '500') return errorResponse(500, 'Something went wrong in the service.')
   if (answer === 'lost-before') return HttpResponse.error()
 
   const response = await act()

@@ -45,7 +45,7 @@ test.each([
 
 test('a preflight needs no key and allows what the app sends', async () => {
   const { baseUrl, controls } = await startApi()
-  controls.set({ nextAnswer: '500' })
+  controls.set({ nextResponse: '500' })
   const response = await fetch(`${baseUrl}/pets`, {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
@@ -57,15 +57,15 @@ test('a preflight needs no key and allows what the app sends', async () => {
     'access-control-allow-headers': 'authorization, content-type',
     'access-control-max-age': '600',
   })
-  expect(controls.getSnapshot().nextAnswer).toBe('500')
+  expect(controls.getSnapshot().nextResponse).toBe('500')
 })
 
 test.each([
   ['lost-before', 0],
   ['lost-after', 1],
-] as const)('%s breaks the connection', async (nextAnswer, taken) => {
+] as const)('%s breaks the connection', async (nextResponse, taken) => {
   const { baseUrl, controls, db } = await startApi()
-  controls.set({ nextAnswer })
+  controls.set({ nextResponse })
   await expect(fetch(`${baseUrl}/pets`, rex)).rejects.toThrow('fetch failed')
   expect(db.all()).toHaveLength(taken)
 })

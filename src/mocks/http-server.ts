@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getResponse } from 'msw'
-import { errorAnswer } from './answers.ts'
+import { errorResponse } from './responses.ts'
 import { type Controls, createControls } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
@@ -41,13 +41,13 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
   const answer = async (incoming: IncomingMessage): Promise<Response> => {
     if (incoming.method === 'OPTIONS') {
       await sleep(options.preflightLatency?.() ?? 0)
-      return preflightAnswer()
+      return preflightResponse()
     }
     try {
       const response = await getResponse(handlers, requestFrom(incoming))
-      return response ?? (await errorAnswer(404, `There is no ${incoming.method} ${incoming.url} here.`))
+      return response ?? (await errorResponse(404, `There is no ${incoming.method} ${incoming.url} here.`))
     } catch (error) {
-      return errorAnswer(500, `The mocked petstore failed: ${String(error)}`)
+      return errorResponse(500, `The mocked petstore failed: ${String(error)}`)
     }
   }
 
@@ -92,7 +92,7 @@ function requestFrom(incoming: IncomingMessage): Request {
   })
 }
 
-function preflightAnswer(): Response {
+function preflightResponse(): Response {
   return new Response(null, {
     status: 204,
     headers: {

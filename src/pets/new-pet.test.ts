@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { readCategory, validateName } from './new-pet.ts'
+import { parseCategory, validateName } from './new-pet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -44,18 +44,18 @@ test.each([
   ['KÖTER', '3'],
   ['last', '9223372036854775807'],
 ])('%j is the category %s', (typed, id) => {
-  expect(readCategory(typed, LABELS)).toEqual({ id })
+  expect(parseCategory(typed, LABELS)).toEqual({ id })
 })
 
 test('the language of the browser makes no difference to a label: Turkish has a dotless i', () => {
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return this.replaceAll('I', '\u0131').toLowerCase()
   })
-  expect(readCategory('BIRDS', new Map([['5', 'Birds']]))).toEqual({ id: '5' })
+  expect(parseCategory('BIRDS', new Map([['5', 'Birds']]))).toEqual({ id: '5' })
 })
 
 test('what is written in digits is an id, even where a label has the same digits', () => {
-  expect(readCategory('12', LABELS)).toEqual({ id: '12' })
+  expect(parseCategory('12', LABELS)).toEqual({ id: '12' })
 })
 
 test.each([
@@ -75,9 +75,9 @@ test.each([
   ['-9223372036854775809', BOUNDS],
   ['9'.repeat(1000), BOUNDS],
 ])('the category %j gets words that tell how to mend it', (typed, error) => {
-  expect(readCategory(typed, LABELS)).toEqual({ error })
+  expect(parseCategory(typed, LABELS)).toEqual({ error })
 })
 
 test('without labels, a word is no category', () => {
-  expect(readCategory('Dogs', new Map())).toEqual({ error: WHOLE })
+  expect(parseCategory('Dogs', new Map())).toEqual({ error: WHOLE })
 })

@@ -10,7 +10,7 @@ export function validateName(name: string): string | undefined {
 }
 
 /** A category as a person enters it: an id, or a label of the configuration in any letter case. */
-export function readCategory(
+export function parseCategory(
   typed: string,
   labels: CategoryLabels,
 ): { id: Int64; error?: never } | { id?: never; error: string } {

@@ -1,19 +1,19 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
-import { findPet, type FindPetResult } from './find-pet.ts'
+import { getOrSearchPet, type PetLookup } from './get-or-search-pet.ts'
 import { LISTS, listQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import type { ListPets } from './read-lists.ts'
+import type { ListPets } from './fetch-all-lists.ts'
 
 /** One pet, by the operation that is going away or among the lists. */
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({
     queryKey: ['pets', 'one', id],
-    queryFn: ({ signal, client }): Promise<FindPetResult> =>
-      findPet(id, {
+    queryFn: ({ signal, client }): Promise<PetLookup> =>
+      getOrSearchPet(id, {
         petstore,
-        listPets: listPetsNow(client, petstore),
+        listPets: fetchFreshList(client, petstore),
         wasListed: petFromLists(client, id) !== undefined,
         today: new Date(),
         signal,
@@ -25,7 +25,7 @@ export function petQuery(petstore: Petstore, id: Int64) {
  * The list operation for what is decided by its answer: the service is asked now, whatever is loaded. The cache takes
  * the answer over, dated from when it was asked for; it never gives one.
  */
-export function listPetsNow(client: QueryClient, petstore: Petstore): ListPets {
+export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPets {
   return async (filter, signal) => {
     const askedAt = Date.now()
     const list = await petstore.listPets(filter, signal)

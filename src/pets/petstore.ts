@@ -15,7 +15,7 @@ export type CreatePetOutcome =
   | { readonly kind: 'added'; readonly pet: Pet }
   /** A 2xx without a readable pet: added, but the service did not give its id. */
   | { readonly kind: 'added-without-id'; readonly error: unknown }
-  | { readonly kind: 'refused'; readonly error: unknown }
+  | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'unknown'; readonly error: unknown }
 
 /** Where the list operation is asked, below the base URL. */
@@ -41,13 +41,13 @@ export function createPetstore(request: Request) {
         }
       } catch (error) {
         const failure = postFailure(error)
-        return { kind: failure === 'done' ? 'added-without-id' : failure, error }
+        return { kind: failure === 'committed' ? 'added-without-id' : failure, error }
       }
     },
 
     /**
      * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030; the way out is `listPets`
-     * (petstore-service-interface, "Get an animal"). `findPet` is its one caller and knows that way.
+     * (petstore-service-interface, "Get an animal"). `getOrSearchPet` is its one caller and knows that way.
      */
     getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
       return request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })

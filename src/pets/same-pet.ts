@@ -13,7 +13,7 @@ export function samePetKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'
  * Whether `pet` can be what became of `newPet`. No default is documented for a status that was left out
  * (petstore-service-interface, "NewPet"), so a service may have set any.
  */
-export function canComeFrom(pet: Pick<Pet, 'name' | 'categoryId' | 'status'>, newPet: NewPet): boolean {
+export function matchesNewPet(pet: Pick<Pet, 'name' | 'categoryId' | 'status'>, newPet: NewPet): boolean {
   return (
     samePetKey(pet) === samePetKey(newPet) && (newPet.status === undefined || pet.status === newPet.status)
   )
@@ -23,11 +23,11 @@ export function canComeFrom(pet: Pick<Pet, 'name' | 'categoryId' | 'status'>, ne
  * Whether a person may mean the same animal by both: for asking, which costs little, and not for evidence. The status
  * and the case of the letters may have been changed in between.
  */
-export function mayMeanSame(a: NewPet, b: NewPet): boolean {
+export function mayBeSameAnimal(a: NewPet, b: NewPet): boolean {
   return samePetKey(a).toLowerCase() === samePetKey(b).toLowerCase()
 }
 
 /** Whether sending both could put one animal into the store twice: one says no more than the other. */
 export function isSameNewPet(a: NewPet, b: NewPet): boolean {
-  return canComeFrom(a, b) || canComeFrom(b, a)
+  return matchesNewPet(a, b) || matchesNewPet(b, a)
 }

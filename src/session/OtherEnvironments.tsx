@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { EnvironmentTag } from '#src/ui/EnvironmentTag.tsx'
+import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import styles from './OtherEnvironments.module.css'
 
 /** The way to the other environments, each of which has a key of its own. */

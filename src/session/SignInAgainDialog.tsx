@@ -11,13 +11,13 @@ export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) 
   const state = useSessionState()
   const { name } = useEnvironment()
   return (
-    <Modal title="Sign in again" onClose={() => session.putOff()}>
+    <Modal title="Sign in again" onClose={() => session.dismissPrompt()}>
       <p className={styles['text']}>
         Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.
       </p>
-      <SignInForm kept={state.kind === 'key-ended' && state.kept} demoKey={demoKey} />
+      <SignInForm remember={state.kind === 'key-ended' && state.remember} demoKey={demoKey} />
       <div className={styles['later']}>
-        <Button variant="quiet" onClick={() => session.putOff()}>
+        <Button variant="quiet" onClick={() => session.dismissPrompt()}>
           Not now
         </Button>
       </div>

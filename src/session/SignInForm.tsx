@@ -5,8 +5,8 @@ import { HttpError } from '#src/http/errors.ts'
 import { createRequest } from '#src/http/request.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-import { StillWaiting } from '#src/ui/StillWaiting.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { normalizeKey, validateKey } from './api-key.ts'
 import type { KeyCheck } from './session.ts'
@@ -15,7 +15,7 @@ import styles from './SignInForm.module.css'
 
 type SignInFormProps = {
   /** Whether "Keep me signed in on this device" starts ticked. */
-  kept?: boolean
+  remember?: boolean
   /** The key of the mocked petstore, to take over with one press. */
   demoKey?: string | undefined
 }
@@ -23,7 +23,7 @@ type SignInFormProps = {
 type Problem = { kind: 'field'; error: string } | { kind: 'service'; description: ErrorDescription }
 
 /** The key field of the sign-in view and of the dialog alike; a key is stored only after the service took it. */
-export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
+export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   const session = useSession()
   const { name: service, baseUrl } = useEnvironment()
   const field = useRef<HTMLInputElement>(null)
@@ -46,7 +46,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
     const key = normalizeKey(typed)
     const error = validateKey(key, service)
     if (error !== undefined) return refuse(error)
-    const check = session.beginCheck()
+    const check = session.beginKeyCheck()
     checking.current = check
     setBusy(true)
     setProblem(undefined)
@@ -84,7 +84,7 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
-      {problem?.kind === 'service' ? <ErrorAlert {...problem.description} /> : null}
+      {problem?.kind === 'service' ? <Alert {...problem.description} /> : null}
       <TextField
         ref={field}
         label="API key"
@@ -102,10 +102,10 @@ export function SignInForm({ kept = false, demoKey }: SignInFormProps) {
         }
       />
       <label className={styles['keep']}>
-        <input ref={keep} type="checkbox" defaultChecked={kept} />
+        <input ref={keep} type="checkbox" defaultChecked={remember} />
         <span>Keep me signed in on this device</span>
       </label>
-      <StillWaiting waiting={busy} service={service} onCancel={cancel} />
+      <SlowResponseNotice waiting={busy} service={service} onCancel={cancel} />
       <div className={styles['actions']}>
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}

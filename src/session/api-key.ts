@@ -4,7 +4,7 @@ export function normalizeKey(typed: string): string {
 }
 
 /** Characters. No server takes a header as long as this, and an entry of this size is no key but rubbish (F-53). */
-export const LONGEST_KEY = 8192
+export const MAX_KEY_LENGTH = 8192
 
 /** What keeps a key from being sent at all; `undefined` when it can be tried. */
 export function validateKey(key: string, service: string): string | undefined {
@@ -13,6 +13,6 @@ export function validateKey(key: string, service: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(key)) {
     return 'API key must not contain spaces, line breaks or special characters. Copy it again'
   }
-  if (key.length > LONGEST_KEY) return 'API key is too long. Copy only the key'
+  if (key.length > MAX_KEY_LENGTH) return 'API key is too long. Copy only the key'
   return undefined
 }

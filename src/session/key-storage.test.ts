@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createKeyStorage } from './key-storage.ts'
 
@@ -53,27 +54,30 @@ test('without an entry there is no key', () => {
 test.each([
   ['in localStorage', true, 'localStorage', 'sessionStorage'],
   ['in sessionStorage', false, 'sessionStorage', 'localStorage'],
-] as const)('a key rests %s when "keep" is %s, and nowhere else', (_where, kept, here, elsewhere) => {
-  expect(staging().write({ key: 'sesame', kept })).toBe('as asked')
-  expect(staging().read()).toEqual({ key: 'sesame', kept })
+] as const)('a key rests %s when "keep" is %s, and nowhere else', (_where, remember, here, elsewhere) => {
+  expect(staging().write({ key: 'sesame', remember })).toBe('as-requested')
+  expect(staging().read()).toEqual({ key: 'sesame', remember })
   expect(holding('sesame', window[here])).toHaveLength(1)
   expect(holding('sesame', window[elsewhere])).toEqual([])
 })
 
-test.each([true, false])('signing in again takes the older key away, wherever it was (kept: %s)', (kept) => {
-  staging().write({ key: 'old', kept: !kept })
-  staging().write({ key: 'new', kept })
-  expect(staging().read()).toEqual({ key: 'new', kept })
-  expect(holding('new', localStorage, sessionStorage)).toHaveLength(1)
-  expect(holding('old', localStorage, sessionStorage)).toEqual([])
-})
+test.each([true, false])(
+  'signing in again takes the older key away, wherever it was (kept: %s)',
+  (remember) => {
+    staging().write({ key: 'old', remember: !remember })
+    staging().write({ key: 'new', remember })
+    expect(staging().read()).toEqual({ key: 'new', remember })
+    expect(holding('new', localStorage, sessionStorage)).toHaveLength(1)
+    expect(holding('old', localStorage, sessionStorage)).toEqual([])
+  },
+)
 
-test.each([true, false])('the key of one environment is none of another (kept: %s)', (kept) => {
-  staging().write({ key: 'sesame', kept })
+test.each([true, false])('the key of one environment is none of another (kept: %s)', (remember) => {
+  staging().write({ key: 'sesame', remember })
   const production = createKeyStorage('production', BASE)
   expect(production.read()).toBeUndefined()
   production.clear()
-  expect(staging().read()).toEqual({ key: 'sesame', kept })
+  expect(staging().read()).toEqual({ key: 'sesame', remember })
 })
 
 describe('a key is bound to the address that it was given for', () => {
@@ -86,10 +90,10 @@ describe('a key is bound to the address that it was given for', () => {
     ['a host that begins alike', 'https://staging.example.com.evil.example/v1'],
     ['a path on this site', '/v1'],
   ])('%s is another address: it is not sent there', (_what, baseUrl) => {
-    for (const kept of [true, false]) {
-      staging().write({ key: 'sesame', kept })
+    for (const remember of [true, false]) {
+      staging().write({ key: 'sesame', remember })
       expect(staging(baseUrl).read()).toBeUndefined()
-      expect(staging().read()).toEqual({ key: 'sesame', kept })
+      expect(staging().read()).toEqual({ key: 'sesame', remember })
     }
   })
 
@@ -98,24 +102,24 @@ describe('a key is bound to the address that it was given for', () => {
     ['HTTPS://staging.example.com/v1'],
     ['https://staging.example.com:443/v1'],
   ])('%s is the same address', (baseUrl) => {
-    staging().write({ key: 'sesame', kept: true })
-    expect(staging(baseUrl).read()).toEqual({ key: 'sesame', kept: true })
+    staging().write({ key: 'sesame', remember: true })
+    expect(staging(baseUrl).read()).toEqual({ key: 'sesame', remember: true })
   })
 
   test('a path on this site is the same address on every page', () => {
-    staging('/v1').write({ key: 'sesame', kept: true })
+    staging('/v1').write({ key: 'sesame', remember: true })
     window.history.replaceState(null, '', '/staging/pets/7')
-    expect(staging('/v1').read()).toEqual({ key: 'sesame', kept: true })
+    expect(staging('/v1').read()).toEqual({ key: 'sesame', remember: true })
     window.history.replaceState(null, '', '/')
   })
 
   test('the base URL / is the same address on every page, and no other', () => {
     // parseConfig() takes the closing slash off.
-    for (const kept of [true, false]) {
-      staging('').write({ key: 'sesame', kept })
+    for (const remember of [true, false]) {
+      staging('').write({ key: 'sesame', remember })
       for (const page of ['/staging/pets', '/staging/pets/new', '/']) {
         window.history.replaceState(null, '', page)
-        expect(staging('').read()).toEqual({ key: 'sesame', kept })
+        expect(staging('').read()).toEqual({ key: 'sesame', remember })
       }
       expect(staging('/v1').read()).toBeUndefined()
       expect(staging(`${window.location.origin}/staging/pets`).read()).toBeUndefined()
@@ -124,28 +128,28 @@ describe('a key is bound to the address that it was given for', () => {
 
   test('the base URL / keeps the key that was given on a page deep in the app', () => {
     window.history.replaceState(null, '', '/staging/pets/7?q=rex')
-    staging('').write({ key: 'sesame', kept: true })
+    staging('').write({ key: 'sesame', remember: true })
     window.history.replaceState(null, '', '/')
-    expect(staging('').read()).toEqual({ key: 'sesame', kept: true })
+    expect(staging('').read()).toEqual({ key: 'sesame', remember: true })
   })
 
   test('a path on this site and its whole address are the same', () => {
-    staging('/v1').write({ key: 'sesame', kept: true })
-    expect(staging(`${window.location.origin}/v1`).read()).toEqual({ key: 'sesame', kept: true })
+    staging('/v1').write({ key: 'sesame', remember: true })
+    expect(staging(`${window.location.origin}/v1`).read()).toEqual({ key: 'sesame', remember: true })
   })
 })
 
 describe('signing out', () => {
-  test.each([true, false])('takes the key away (kept: %s)', (kept) => {
-    staging().write({ key: 'sesame', kept })
+  test.each([true, false])('takes the key away (kept: %s)', (remember) => {
+    staging().write({ key: 'sesame', remember })
     staging().clear()
     expect(staging().read()).toBeUndefined()
     expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
   })
 
-  test.each([true, false])('makes void what another tab still holds (kept: %s)', (kept) => {
-    staging().write({ key: 'sesame', kept })
-    const storage = kept ? localStorage : sessionStorage
+  test.each([true, false])('makes void what another tab still holds (kept: %s)', (remember) => {
+    staging().write({ key: 'sesame', remember })
+    const storage = remember ? localStorage : sessionStorage
     const entry = storage.getItem(KEY) ?? ''
     staging().clear()
     storage.setItem(KEY, entry)
@@ -156,8 +160,8 @@ describe('signing out', () => {
   test('does not stand in the way of signing in again, and does so each time', () => {
     const entries: string[] = []
     for (let round = 0; round < 3; round++) {
-      staging().write({ key: 'sesame', kept: false })
-      expect(staging().read()).toEqual({ key: 'sesame', kept: false })
+      staging().write({ key: 'sesame', remember: false })
+      expect(staging().read()).toEqual({ key: 'sesame', remember: false })
       entries.push(sessionStorage.getItem(KEY) ?? '')
       staging().clear()
     }
@@ -169,7 +173,7 @@ describe('signing out', () => {
 })
 
 const rubbish = (part: object) => {
-  staging().write({ key: 'sesame', kept: true })
+  staging().write({ key: 'sesame', remember: true })
   const entry = JSON.parse(localStorage.getItem(KEY) ?? '') as object
   localStorage.clear()
   return JSON.stringify({ ...entry, ...part })
@@ -194,44 +198,44 @@ test.each([
   for (const storage of [localStorage, sessionStorage]) {
     storage.setItem(KEY, text)
     expect(staging().read()).toBeUndefined()
-    staging().write({ key: 'sesame', kept: storage === localStorage })
+    staging().write({ key: 'sesame', remember: storage === localStorage })
     expect(staging().read()?.key).toBe('sesame')
     storage.clear()
   }
 })
 
 test('rubbish in sessionStorage does not hide the key that was kept', () => {
-  staging().write({ key: 'sesame', kept: true })
+  staging().write({ key: 'sesame', remember: true })
   sessionStorage.setItem(KEY, '{"key":')
-  expect(staging().read()).toEqual({ key: 'sesame', kept: true })
+  expect(staging().read()).toEqual({ key: 'sesame', remember: true })
 })
 
 describe('where storage gives no hold, it is told how long a key lasts', () => {
   test.each([
-    ['localStorage is blocked', true, () => block('localStorage'), 'until the tab closes'],
-    ['localStorage is full', true, () => fill(localStorage), 'until the tab closes'],
-    ['both are blocked', true, () => block('localStorage', 'sessionStorage'), 'until a reload'],
-    ['both are full', true, () => fill(localStorage, sessionStorage), 'until a reload'],
-    ['sessionStorage is blocked', false, () => block('sessionStorage'), 'until a reload'],
-    ['sessionStorage is full', false, () => fill(sessionStorage), 'until a reload'],
-    ['localStorage is blocked', false, () => block('localStorage'), 'as asked'],
-    ['sessionStorage is blocked', true, () => block('sessionStorage'), 'as asked'],
-  ] as const)('%s, kept: %s (case %#)', (_what, kept, prepare, lasts) => {
+    ['localStorage is blocked', true, () => block('localStorage'), 'until-tab-closes'],
+    ['localStorage is full', true, () => fill(localStorage), 'until-tab-closes'],
+    ['both are blocked', true, () => block('localStorage', 'sessionStorage'), 'until-reload'],
+    ['both are full', true, () => fill(localStorage, sessionStorage), 'until-reload'],
+    ['sessionStorage is blocked', false, () => block('sessionStorage'), 'until-reload'],
+    ['sessionStorage is full', false, () => fill(sessionStorage), 'until-reload'],
+    ['localStorage is blocked', false, () => block('localStorage'), 'as-requested'],
+    ['sessionStorage is blocked', true, () => block('sessionStorage'), 'as-requested'],
+  ] as const)('%s, kept: %s (case %#)', (_what, remember, prepare, persistence) => {
     prepare()
-    expect(staging().write({ key: 'sesame', kept })).toBe(lasts)
-    expect(staging().read()?.key).toBe(lasts === 'until a reload' ? undefined : 'sesame')
+    expect(staging().write({ key: 'sesame', remember })).toBe(persistence)
+    expect(staging().read()?.key).toBe(persistence === 'until-reload' ? undefined : 'sesame')
   })
 
   test('a full storage does not keep the older key, which was refused', () => {
-    staging().write({ key: 'old', kept: true })
+    staging().write({ key: 'old', remember: true })
     fill(localStorage, sessionStorage)
-    staging().write({ key: 'new', kept: true })
+    staging().write({ key: 'new', remember: true })
     expect(staging().read()).toBeUndefined()
   })
 })
 
 test('another tab that signed out without room for its new round makes void what this tab alone holds', () => {
-  staging().write({ key: 'sesame', kept: false })
+  staging().write({ key: 'sesame', remember: false })
   staging().clearTab()
   expect(staging().read()).toBeUndefined()
   expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
@@ -242,12 +246,12 @@ test('reading, writing and signing out throw nothing where everything is blocked
   const storage = staging()
   expect(() => storage.clear()).not.toThrow()
   expect(storage.read()).toBeUndefined()
-  expect(storage.write({ key: 'sesame', kept: false })).toBe('until a reload')
+  expect(storage.write({ key: 'sesame', remember: false })).toBe('until-reload')
 })
 
 test('other tabs listen for what changes here', () => {
   const seen = new Set<string>()
-  staging().write({ key: 'sesame', kept: true })
+  staging().write({ key: 'sesame', remember: true })
   for (const { name } of entriesOf(localStorage)) seen.add(name)
   staging().clear()
   for (const { name } of entriesOf(localStorage)) seen.add(name)

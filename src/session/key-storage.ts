@@ -1,15 +1,15 @@
 import * as v from 'valibot'
-import { absoluteUrl } from '#src/lib/absolute-url.ts'
-import { LONGEST_KEY } from './api-key.ts'
-import { readStored, type StorageKind, writeStored } from '#src/lib/web-storage.ts'
+import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { MAX_KEY_LENGTH } from './api-key.ts'
+import { readStored, type StorageKind, writeStored } from '#src/browser/web-storage.ts'
 
-export type StoredKey = { readonly key: string; readonly kept: boolean }
+export type StoredKey = { readonly key: string; readonly remember: boolean }
 
 /** Storage may be blocked or full; then a key lasts shorter than the person asked for. */
-export type KeyLasts = 'as asked' | 'until the tab closes' | 'until a reload'
+export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
 const entry = v.object({
-  key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(LONGEST_KEY)),
+  key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(MAX_KEY_LENGTH)),
   baseUrl: v.string(),
   round: v.string(),
 })
@@ -17,7 +17,7 @@ const entry = v.object({
 const keyNameOf = (environmentId: string) => `petstore-admin.key.${environmentId}`
 
 /** Whether there may be a key, as long as the base URL that it must be for is not known. */
-export function mayHaveKey(environmentId: string): boolean {
+export function hasStoredKey(environmentId: string): boolean {
   const name = keyNameOf(environmentId)
   return (readStored('session', name) ?? readStored('local', name)) !== null
 }
@@ -53,18 +53,18 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
 
     read(): StoredKey | undefined {
       const [session, local] = [readFrom('session'), readFrom('local')]
-      if (session !== undefined) return { key: session, kept: false }
-      return local === undefined ? undefined : { key: local, kept: true }
+      if (session !== undefined) return { key: session, remember: false }
+      return local === undefined ? undefined : { key: local, remember: true }
     },
 
-    write({ key, kept }: StoredKey): KeyLasts {
+    write({ key, remember }: StoredKey): KeyPersistence {
       const text = JSON.stringify({ key, baseUrl: address, round: round() })
-      const [asked, other] = kept ? (['local', 'session'] as const) : (['session', 'local'] as const)
+      const [asked, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       writeStored(other, keyName, null)
-      if (writeStored(asked, keyName, text)) return 'as asked'
+      if (writeStored(asked, keyName, text)) return 'as-requested'
       // A full storage keeps the old entry: better no key than one that was refused.
       writeStored(asked, keyName, null)
-      return kept && writeStored('session', keyName, text) ? 'until the tab closes' : 'until a reload'
+      return remember && writeStored('session', keyName, text) ? 'until-tab-closes' : 'until-reload'
     },
 
     /** Another tab signed out, perhaps without room to write its new round: what this tab alone holds is void. */

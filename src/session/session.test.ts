@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
 import { createSession, type Session } from './session.ts'
 
@@ -32,7 +33,7 @@ function signedIn(): Session {
 
 function refused(): Session {
   const session = signedIn()
-  session.keyRefused('old')
+  session.rejectKey('old')
   return session
 }
 
@@ -55,11 +56,16 @@ describe('one tab', () => {
     expect(session.key()).toBeUndefined()
   })
 
-  test.each([true, false])('is still signed in after a reload (kept: %s)', (kept) => {
+  test.each([true, false])('is still signed in after a reload (kept: %s)', (remember) => {
     const { open } = newEnvironment()
-    open().signIn('sesame', kept)
+    open().signIn('sesame', remember)
     const reloaded = open()
-    expect(reloaded.getState()).toEqual({ kind: 'signed-in', key: 'sesame', kept, lasts: 'as asked' })
+    expect(reloaded.getState()).toEqual({
+      kind: 'signed-in',
+      key: 'sesame',
+      remember,
+      persistence: 'as-requested',
+    })
     expect(reloaded.key()).toBe('sesame')
   })
 
@@ -86,7 +92,7 @@ describe('one tab', () => {
     })
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    expect(session.getState()).toMatchObject({ kind: 'signed-in', lasts: 'until a reload' })
+    expect(session.getState()).toMatchObject({ kind: 'signed-in', persistence: 'until-reload' })
     expect(session.key()).toBe('sesame')
   })
 
@@ -95,7 +101,7 @@ describe('one tab', () => {
     const seen: string[] = []
     const leave = session.subscribe(() => seen.push(kindOf(session)))
     session.signIn('sesame', false)
-    session.keyRefused('sesame')
+    session.rejectKey('sesame')
     session.signIn('new', false)
     session.signOut()
     expect(seen).toEqual(['signed-in', 'key-ended', 'signed-in', 'signed-out'])
@@ -109,7 +115,7 @@ describe('one tab', () => {
     session.signIn('sesame', true)
     const state = session.getState()
     tellOthers(null)
-    session.keyRefused('another')
+    session.rejectKey('another')
     expect(session.getState()).toBe(state)
   })
 })
@@ -120,7 +126,12 @@ describe('two tabs', () => {
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
     tellOthers(name)
-    expect(there.getState()).toEqual({ kind: 'signed-in', key: 'sesame', kept: true, lasts: 'as asked' })
+    expect(there.getState()).toEqual({
+      kind: 'signed-in',
+      key: 'sesame',
+      remember: true,
+      persistence: 'as-requested',
+    })
   })
 
   test.each(['the entry of the key', 'the entry of the round', 'everything'])(
@@ -179,8 +190,8 @@ describe('two tabs', () => {
     const [here, there] = [open(), open()]
     here.signIn('old', true)
     tellOthers(name)
-    there.keyRefused('old')
-    const waiting = there.keyInForce()
+    there.rejectKey('old')
+    const waiting = there.waitForKey()
     expect(await stateOf(waiting)).toBe('pending')
     here.signIn('new', true)
     tellOthers(name)
@@ -233,7 +244,7 @@ describe('two tabs', () => {
 function signOutElsewhere() {
   const { open, name, round } = newEnvironment()
   const [here, there] = [open(), open()]
-  const check = here.beginCheck()
+  const check = here.beginKeyCheck()
   there.signOut()
   return {
     name,
@@ -250,15 +261,20 @@ function signOutElsewhere() {
 describe('a key that is being checked', () => {
   test('signs in when nothing happened meanwhile', () => {
     const session = newEnvironment().open()
-    const check = session.beginCheck()
+    const check = session.beginKeyCheck()
     check.pass('sesame', true)
-    expect(session.getState()).toEqual({ kind: 'signed-in', key: 'sesame', kept: true, lasts: 'as asked' })
+    expect(session.getState()).toEqual({
+      kind: 'signed-in',
+      key: 'sesame',
+      remember: true,
+      persistence: 'as-requested',
+    })
   })
 
   test('is void when the check was called off', () => {
     const { open, name } = newEnvironment()
     const session = open()
-    const check = session.beginCheck()
+    const check = session.beginKeyCheck()
     check.abort()
     expect(check.signal.aborted).toBe(true)
     expect(() => check.pass('sesame', true)).toThrow(expect.objectContaining({ name: 'AbortError' }))
@@ -291,7 +307,7 @@ describe('a key that is being checked', () => {
   test('is none of the business of other entries, nor of a key that another tab stores', () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
-    const check = here.beginCheck()
+    const check = here.beginKeyCheck()
     there.signIn('other', true)
     tellOthers(name)
     tellOthers('petstore-admin.theme')
@@ -302,18 +318,18 @@ describe('a key that is being checked', () => {
 })
 
 describe('a key that the service refuses', () => {
-  test.each([true, false])('has ended, and a new one is asked for (kept: %s)', (kept) => {
+  test.each([true, false])('has ended, and a new one is asked for (kept: %s)', (remember) => {
     const session = newEnvironment().open()
-    session.signIn('sesame', kept)
-    session.keyRefused('sesame')
-    expect(session.getState()).toEqual({ kind: 'key-ended', key: 'sesame', kept, asking: true })
+    session.signIn('sesame', remember)
+    session.rejectKey('sesame')
+    expect(session.getState()).toEqual({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
   })
 
   test('says nothing about the key that came after it', () => {
     const session = newEnvironment().open()
     session.signIn('old', true)
     session.signIn('new', true)
-    session.keyRefused('old')
+    session.rejectKey('old')
     expect(session.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
   })
 
@@ -321,7 +337,7 @@ describe('a key that the service refuses', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
     session.signOut()
-    session.keyRefused('sesame')
+    session.rejectKey('sesame')
     expect(kindOf(session)).toBe('signed-out')
   })
 
@@ -330,30 +346,35 @@ describe('a key that the service refuses', () => {
     session.signIn('sesame', true)
     const listener = vi.fn<() => void>()
     session.subscribe(listener)
-    for (let request = 0; request < 3; request++) session.keyRefused('sesame')
+    for (let request = 0; request < 3; request++) session.rejectKey('sesame')
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
   test('can be put off, and asked for again by the person or by the next request', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    for (const again of [() => session.ask(), () => session.keyRefused('sesame')]) {
-      session.keyRefused('sesame')
-      session.putOff()
-      expect(session.getState()).toMatchObject({ kind: 'key-ended', asking: false })
+    for (const again of [() => session.prompt(), () => session.rejectKey('sesame')]) {
+      session.rejectKey('sesame')
+      session.dismissPrompt()
+      expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: false })
       again()
-      expect(session.getState()).toMatchObject({ kind: 'key-ended', asking: true })
+      expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: true })
     }
   })
 
   test('is over with a new key', () => {
     const session = newEnvironment().open()
     session.signIn('old', false)
-    session.keyRefused('old')
+    session.rejectKey('old')
     session.signIn('new', true)
-    expect(session.getState()).toEqual({ kind: 'signed-in', key: 'new', kept: true, lasts: 'as asked' })
-    session.putOff()
-    session.ask()
+    expect(session.getState()).toEqual({
+      kind: 'signed-in',
+      key: 'new',
+      remember: true,
+      persistence: 'as-requested',
+    })
+    session.dismissPrompt()
+    session.prompt()
     expect(kindOf(session)).toBe('signed-in')
   })
 })
@@ -362,41 +383,41 @@ describe('a request that waits for a key', () => {
   test('goes on at once, when a key is in force', async () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    expect(await stateOf(session.keyInForce())).toBe('resolved')
+    expect(await stateOf(session.waitForKey())).toBe('resolved')
   })
 
   test('goes on when the person signs in, and so do all others', async () => {
     const session = refused()
-    const waiting = [session.keyInForce(), session.keyInForce(new AbortController().signal)]
+    const waiting = [session.waitForKey(), session.waitForKey(new AbortController().signal)]
     expect(await Promise.all(waiting.map(stateOf))).toEqual(['pending', 'pending'])
     session.signIn('new', true)
     expect(await Promise.all(waiting.map(stateOf))).toEqual(['resolved', 'resolved'])
   })
 
   test.each([
-    ['puts signing in off', (session: Session) => session.putOff()],
+    ['puts signing in off', (session: Session) => session.dismissPrompt()],
     ['signs out', (session: Session) => session.signOut()],
   ])('is given up when the person %s', async (_what, act) => {
     const session = refused()
-    const waiting = session.keyInForce()
+    const waiting = session.waitForKey()
     expect(await stateOf(waiting)).toBe('pending')
     act(session)
     expect(await stateOf(waiting)).toBeInstanceOf(Error)
   })
 
   test.each([
-    ['has put signing in off', (session: Session) => session.putOff()],
+    ['has put signing in off', (session: Session) => session.dismissPrompt()],
     ['has signed out', (session: Session) => session.signOut()],
   ])('does not begin to wait when the person %s', async (_what, act) => {
     const session = refused()
     act(session)
-    expect(await stateOf(session.keyInForce())).toBeInstanceOf(Error)
+    expect(await stateOf(session.waitForKey())).toBeInstanceOf(Error)
   })
 
   test('can be called off, with the reason of who called it off', async () => {
     const session = refused()
     const caller = new AbortController()
-    const [waiting, other] = [session.keyInForce(caller.signal), session.keyInForce()]
+    const [waiting, other] = [session.waitForKey(caller.signal), session.waitForKey()]
     const reason = new DOMException('The page was left.', 'AbortError')
     caller.abort(reason)
     expect(await stateOf(waiting)).toBe(reason)
@@ -411,15 +432,15 @@ describe('a request that waits for a key', () => {
     ['nobody is signed in', () => newEnvironment().open()],
   ])('that was called off before does not begin to wait, while %s', async (_what, open) => {
     const reason = new DOMException('The page was left.', 'AbortError')
-    expect(await stateOf(open().keyInForce(AbortSignal.abort(reason)))).toBe(reason)
+    expect(await stateOf(open().waitForKey(AbortSignal.abort(reason)))).toBe(reason)
   })
 
   test.each([
-    ['the same key is refused to others', (session: Session) => session.keyRefused('old')],
-    ['the person asks for the form again', (session: Session) => session.ask()],
+    ['the same key is refused to others', (session: Session) => session.rejectKey('old')],
+    ['the person asks for the form again', (session: Session) => session.prompt()],
   ])('waits on while %s', async (_what, act) => {
     const session = refused()
-    const waiting = session.keyInForce()
+    const waiting = session.waitForKey()
     act(session)
     expect(await stateOf(waiting)).toBe('pending')
     session.signIn('new', true)

@@ -1,10 +1,10 @@
-import { createKeyStorage, type KeyLasts, type StoredKey } from './key-storage.ts'
+import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
 export type SessionState =
   | { readonly kind: 'signed-out' }
-  | ({ readonly kind: 'signed-in'; readonly lasts: KeyLasts } & StoredKey)
+  | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey)
   /** The service no longer accepts the key. The person may sign in again and go on, or put that off. */
-  | ({ readonly kind: 'key-ended'; readonly asking: boolean } & StoredKey)
+  | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean } & StoredKey)
 
 type Waiting = { resolve: () => void; reject: () => void }
 
@@ -13,7 +13,9 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   const storage = createKeyStorage(environment.id, environment.baseUrl)
   const stored = storage.read()
   let state: SessionState =
-    stored === undefined ? { kind: 'signed-out' } : { kind: 'signed-in', lasts: 'as asked', ...stored }
+    stored === undefined
+      ? { kind: 'signed-out' }
+      : { kind: 'signed-in', persistence: 'as-requested', ...stored }
   let waiting: Waiting[] = []
   let checking = new AbortController()
   let checkedIn = ''
@@ -21,28 +23,28 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   // Reaches the other tabs even where storage is blocked and no storage event can be had.
   const channel = new BroadcastChannel(`petstore-admin.${environment.id}`)
 
-  function become(next: SessionState) {
+  function setState(next: SessionState) {
     state = next
-    const settled = next.kind === 'key-ended' && next.asking ? [] : waiting
+    const settled = next.kind === 'key-ended' && next.isPrompting ? [] : waiting
     if (settled.length > 0) waiting = []
     for (const { resolve, reject } of settled) (next.kind === 'signed-in' ? resolve : reject)()
     for (const listener of listeners) listener()
   }
 
-  function forget() {
-    if (state.kind !== 'signed-out') become({ kind: 'signed-out' })
+  function endSession() {
+    if (state.kind !== 'signed-out') setState({ kind: 'signed-out' })
   }
 
   /** Another tab signed in or out, or this one comes back from the back/forward cache. */
-  function readAgain() {
+  function syncFromStorage() {
     endVoidCheck()
     const now = storage.read()
     if (now === undefined) {
       storage.clearTab()
-      return forget()
+      return endSession()
     }
     if (state.kind === 'signed-out' || now.key !== state.key)
-      become({ kind: 'signed-in', lasts: 'as asked', ...now })
+      setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
   }
 
   /** Somebody signed out after the check of a key began. */
@@ -50,21 +52,21 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     if (storage.round() !== checkedIn) checking.abort()
   }
 
-  function signIn(key: string, kept: boolean) {
-    const lasts = storage.write({ key, kept })
-    become({ kind: 'signed-in', key, kept, lasts })
+  function signIn(key: string, remember: boolean) {
+    const persistence = storage.write({ key, remember })
+    setState({ kind: 'signed-in', key, remember, persistence })
   }
 
   window.addEventListener('storage', (event) => {
-    if (event.key === null || storage.names.includes(event.key)) readAgain()
+    if (event.key === null || storage.names.includes(event.key)) syncFromStorage()
   })
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted) readAgain()
+    if (event.persisted) syncFromStorage()
   })
   channel.addEventListener('message', () => {
     checking.abort()
     storage.clearTab()
-    readAgain()
+    syncFromStorage()
   })
 
   return {
@@ -81,17 +83,17 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     signIn,
 
     /** A key is in force only once its check passes; signing out meanwhile, in whatever tab, makes the check void. */
-    beginCheck() {
+    beginKeyCheck() {
       const check = (checking = new AbortController())
       checkedIn = storage.round()
       return {
         signal: check.signal,
         abort: () => check.abort(),
         /** @throws {DOMException} an AbortError when the check is void. */
-        pass(key: string, kept: boolean): void {
+        pass(key: string, remember: boolean): void {
           endVoidCheck()
           check.signal.throwIfAborted()
-          signIn(key, kept)
+          signIn(key, remember)
         },
       }
     },
@@ -99,34 +101,34 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     signOut(): void {
       checking.abort()
       storage.clear()
-      forget()
+      endSession()
       channel.postMessage('signed out')
     },
 
     /** The service answered 401 to a request with this key. */
-    keyRefused(key: string): void {
+    rejectKey(key: string): void {
       // An answer to an old key says nothing about the new one.
       if (state.kind === 'signed-out' || state.key !== key) return
-      if (state.kind === 'signed-in' || !state.asking) {
-        become({ kind: 'key-ended', key, kept: state.kept, asking: true })
+      if (state.kind === 'signed-in' || !state.isPrompting) {
+        setState({ kind: 'key-ended', key, remember: state.remember, isPrompting: true })
       }
     },
 
     /** The person puts signing in again off: what waits for a key fails with its 401. */
-    putOff(): void {
-      if (state.kind === 'key-ended') become({ ...state, asking: false })
+    dismissPrompt(): void {
+      if (state.kind === 'key-ended') setState({ ...state, isPrompting: false })
     },
 
     /** Asks for a key again. */
-    ask(): void {
-      if (state.kind === 'key-ended') become({ ...state, asking: true })
+    prompt(): void {
+      if (state.kind === 'key-ended') setState({ ...state, isPrompting: true })
     },
 
     /** Waits until a key is in force; rejects when the person puts it off or signs out, or with the reason of `signal`. */
-    async keyInForce(signal?: AbortSignal): Promise<void> {
+    async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
       if (state.kind === 'signed-in') return
-      if (state.kind === 'signed-out' || !state.asking) throw new Error('no key')
+      if (state.kind === 'signed-out' || !state.isPrompting) throw new Error('no key')
       await new Promise<void>((resolve, reject) => {
         const entry: Waiting = { resolve, reject: () => reject(new Error('no key')) }
         waiting.push(entry)
@@ -145,7 +147,7 @@ export type Session = ReturnType<typeof createSession>
  * Calls `listener` when what was learned with a key must go: it was signed out, or another key has come in its place,
  * which may mean another person.
  */
-export function onKeyGone(session: Session, listener: () => void): void {
+export function onKeyChange(session: Session, listener: () => void): void {
   let before = session.key()
   session.subscribe(() => {
     const key = session.key()
@@ -154,4 +156,4 @@ export function onKeyGone(session: Session, listener: () => void): void {
   })
 }
 
-export type KeyCheck = ReturnType<Session['beginCheck']>
+export type KeyCheck = ReturnType<Session['beginKeyCheck']>

@@ -1,12 +1,12 @@
-import { fullTimeText, timeText } from '#src/lib/time-text.ts'
+import { formatFullTime, formatTime } from '#src/lib/format-time.ts'
 import styles from './LoadedAt.module.css'
 
 export function LoadedAt({ at }: { at: number }) {
   return (
     <span className={styles['loaded']}>
       {'Updated '}
-      <time dateTime={new Date(at).toISOString()} title={fullTimeText(at)}>
-        {timeText(at)}
+      <time dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
+        {formatTime(at)}
       </time>
     </span>
   )

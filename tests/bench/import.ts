@@ -66,9 +66,9 @@ async function withBrowser<T>(work: (context: BrowserContext) => Promise<T>): Pr
   }
 }
 
-async function openImport(context: BrowserContext, isLasting: boolean): Promise<Page> {
+async function openImport(context: BrowserContext, isPersistent: boolean): Promise<Page> {
   const page = await context.newPage()
-  if (!isLasting) {
+  if (!isPersistent) {
     await page.addInitScript(() => {
       indexedDB.open = () => {
         throw new DOMException('blocked for the comparison', 'UnknownError')
@@ -127,11 +127,11 @@ function measureReading(rows: number) {
 }
 
 /** Milliseconds from the press of the button to the last row's arrival. */
-function measureSending(rows: number, isLasting: boolean): Promise<number> {
+function measureSending(rows: number, isPersistent: boolean): Promise<number> {
   return withBrowser(async (context) => {
-    const page = await openImport(context, isLasting)
+    const page = await openImport(context, isPersistent)
     await readFile(page, rows)
-    if (!isLasting) await page.getByLabel('Import without a saved record').check()
+    if (!isPersistent) await page.getByLabel('Import without a saved record').check()
     service.count = 0
     const started = performance.now()
     await page.getByRole('button', { name: /^Add [\d,]+ pets$/ }).click()

@@ -14,7 +14,7 @@ import { LIMIT_MAX, PET_STATUSES } from '#src/pets/pet.ts'
 import { ensureChromium } from '#tests/support/chromium.ts'
 import { SITE_NAMES, type SiteName, startSites } from './sites.ts'
 import { type Measured, tables } from './tables.ts'
-import { type Figures, type Profile, visit } from './visit.ts'
+import { type Figures, type Profile, visit } from './measure-visit.ts'
 
 const README = fileURLToPath(new URL('../../README.md', import.meta.url))
 /** What depends on no speed is told of this one: where a request takes long, none follows another by chance. */

@@ -1,6 +1,6 @@
 import { median } from './median.ts'
 import { SITE_NAMES, type SiteName } from './sites.ts'
-import type { Figures } from './visit.ts'
+import type { Figures } from './measure-visit.ts'
 
 /** The figures of each visit, by the name of the profile and by site. */
 export type Measured = ReadonlyMap<string, Readonly<Record<SiteName, readonly Figures[]>>>

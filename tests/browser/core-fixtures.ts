@@ -1,5 +1,5 @@
 import { configFor, test as base } from './fixtures.ts'
-import { isInstalled, startRecipeHost } from './recipe-host.ts'
+import { isInstalled, startRecipeHost } from './deployed-host.ts'
 import { startStaticSite } from './static-site.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { watchKeys } from './key-watch.ts'
+import { watchKeys } from './secret-leak-detector.ts'
 import { type PetstoreService, startPetstoreService } from './petstore-service.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 

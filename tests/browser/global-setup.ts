@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { writeFiles } from '#deploy/write-site.ts'
-import { HOSTS, isInstalled, PREPARED } from './recipe-host.ts'
+import { HOSTS, isInstalled, PREPARED } from './deployed-host.ts'
 import { DIST } from './static-site.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { type BrowserOnDisk, test, type Way, WAYS } from './browser-on-disk.ts'
+import { type BrowserOnDisk, test, type Way, WAYS } from './persistent-browser.ts'
 import { expect } from './fixtures.ts'
 import {
   button,

@@ -1,4 +1,4 @@
-import { test } from './browser-on-disk.ts'
+import { test } from './persistent-browser.ts'
 import { expect } from './fixtures.ts'
 import {
   button,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { configFor, expect, test } from './fixtures.ts'
-import { isInstalled, startRecipeHost } from './recipe-host.ts'
+import { isInstalled, startRecipeHost } from './deployed-host.ts'
 import { startStaticSite } from './static-site.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, namesOf, signIn, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-const waiting = (page: Page) => page.locator('main tr[data-waiting]')
+const waiting = (page: Page) => page.locator('main tr[data-deferred]')
 const byName = (page: Page) => page.getByRole('columnheader', { name: 'Name' }).getByRole('button')
 const status = (page: Page, name: string) => page.getByRole('radio', { name })
 const scrollTo = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top)
@@ -27,7 +27,7 @@ async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
   const frames = await page.evaluateHandle(() => {
     const noted: { waiting: number; empty: number }[] = []
     const note = () => {
-      const rows = [...document.querySelectorAll('main tr[data-waiting]')]
+      const rows = [...document.querySelectorAll('main tr[data-deferred]')]
       const inSight = rows.filter((row) => {
         const { top, bottom } = row.getBoundingClientRect()
         return bottom > 0 && top < window.innerHeight
@@ -104,7 +104,7 @@ test('rows that are scrolled to before their turn are drawn in the next frame', 
   const frames = await watchFrames(page)
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
-      if (document.querySelector('main tr:last-child[data-waiting]') === null) return
+      if (document.querySelector('main tr:last-child[data-deferred]') === null) return
       observer.disconnect()
       window.scrollTo(0, 100_000)
     }).observe(document, { subtree: true, attributes: true })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
-import { HOSTILE } from './hostile/strings.ts'
+import { HOSTILE } from './untrusted-input/strings.ts'
 import { DIST } from './static-site.ts'
 
 /** Everything of the app but what stands in index.html. */

@@ -1,9 +1,10 @@
+// @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { errorAnswer, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -85,7 +86,7 @@ test('with two fields wrong the first one gets the focus', async () => {
 })
 
 test("choosing a label clears the error of the category, the service's too, and no other", async () => {
-  petstore.onCreate(() => errorAnswer(400, 'categoryId 5 does not exist', 'unknown_category'))
+  petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
   const { user } = renderApp('/staging/pets/new')
   await fill(user, '', 'five')
   await add(user)
@@ -136,7 +137,7 @@ test('however often the button is pressed, one POST is sent', async () => {
 })
 
 test('shows a refusal at the field that it names, with what was typed', async () => {
-  petstore.onCreate(() => errorAnswer(400, 'categoryId 5 does not exist', 'unknown_category'))
+  petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '5')
   await add(user)
@@ -152,7 +153,7 @@ test('shows a refusal at the field that it names, with what was typed', async ()
 })
 
 test('shows a refusal that names no field above the form', async () => {
-  petstore.onCreate(() => errorAnswer(400, 'Not on a Sunday', 'closed'))
+  petstore.onCreate(() => errorResponse(400, 'Not on a Sunday', 'closed'))
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '5')
   await add(user)
@@ -162,7 +163,7 @@ test('shows a refusal that names no field above the form', async () => {
 
 test.each([
   ['a broken connection', () => HttpResponse.error()],
-  ['HTTP 500', () => errorAnswer(500)],
+  ['HTTP 500', () => errorResponse(500)],
   ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 })],
 ])(
   'after %s it says that it does not know, keeps the form and sends nothing by itself',
@@ -201,7 +202,7 @@ test('a pet is sent at once or never, whatever the browser says of its connectio
 })
 
 test('finds a pet whose answer was lost, and takes it over on request', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
@@ -221,7 +222,7 @@ test('sends a pet again when the whole list does not have it', async () => {
   const { user } = renderApp('/staging/pets')
   await screen.findByText('1 pet')
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
-  petstore.controls.set({ nextAnswer: 'lost-before' })
+  petstore.controls.set({ nextResponse: 'lost-before' })
   await fill(user, 'Rex', '1')
   await add(user)
 
@@ -235,7 +236,7 @@ test('sends a pet again when the whole list does not have it', async () => {
 })
 
 test('asks the service each time that a lost pet is looked for', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-before' })
+  petstore.controls.set({ nextResponse: 'lost-before' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
@@ -251,7 +252,7 @@ test('asks the service each time that a lost pet is looked for', async () => {
 
 test('says that it cannot tell when the list is cut', async () => {
   for (let index = 0; index < 100; index++) petstore.db.create({ name: `Pet ${index}` })
-  petstore.controls.set({ nextAnswer: 'lost-before' })
+  petstore.controls.set({ nextResponse: 'lost-before' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
@@ -318,7 +319,7 @@ test('lists of pets are asked for again after adding', async () => {
 })
 
 test('a second pet does not make the first unknown one forgotten, and neither is lost in a reload', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   const first = renderApp('/staging/pets/new')
   await fill(first.user, 'Rex', '1')
   await add(first.user)
@@ -347,7 +348,7 @@ test('a second pet does not make the first unknown one forgotten, and neither is
 })
 
 test('sending a pet in doubt from the form asks first, and says that it was not checked', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
@@ -363,7 +364,7 @@ test('sending a pet in doubt from the form asks first, and says that it was not 
 })
 
 test('the question offers the check, says what it found, and takes the pet over', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
@@ -383,18 +384,18 @@ test('the question offers the check, says what it found, and takes the pet over'
 test.each([
   [
     'a refusal',
-    () => errorAnswer(400, 'Not on a Sunday', 'closed'),
+    () => errorResponse(400, 'Not on a Sunday', 'closed'),
     /Rex was not added this time.*Not on a Sunday/,
   ],
   [
     'too many requests',
-    () => errorAnswer(429, 'Slow down', 'busy'),
+    () => errorResponse(429, 'Slow down', 'busy'),
     /Rex was not added this time.*Slow down/,
   ],
 ])(
   'a pet in doubt that is sent again and answered with %s is still in doubt',
   async (_what, answer, words) => {
-    petstore.controls.set({ nextAnswer: 'lost-after' })
+    petstore.controls.set({ nextResponse: 'lost-after' })
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '1')
     await add(user)
@@ -416,7 +417,7 @@ test.each([
 )
 
 test('a pet in doubt can be left: that is said and kept, and it is asked about when it is sent again', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   const first = renderApp('/staging/pets/new')
   await fill(first.user, 'Rex', '1')
   await add(first.user)
@@ -442,7 +443,7 @@ test('an outcome that comes on another page is not lost', async () => {
   await add(user)
   await user.click(screen.getByRole('link', { name: 'Pets' }))
   await screen.findByRole('heading', { name: 'Pets' })
-  answer.resolve(errorAnswer(500))
+  answer.resolve(errorResponse(500))
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/Rex may have been added/)
@@ -464,7 +465,7 @@ test('leaving the app is asked about while the POST is on its way, on any page, 
   await user.click(screen.getByRole('link', { name: 'Pets' }))
   await screen.findByRole('heading', { name: 'Pets' })
   expect(isAsked()).toBe(true)
-  answer.resolve(errorAnswer(400))
+  answer.resolve(errorResponse(400))
   await waitFor(() => expect(isAsked()).toBe(false))
 })
 
@@ -473,7 +474,7 @@ test('signing out forgets what was added, and what is in doubt stays so', async 
   await fill(user, 'Mog', '2')
   await add(user)
   await screen.findByRole('list', { name: 'Just added' })
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   await fill(user, 'Rex', '1')
   await add(user)
   await screen.findByRole('alert')
@@ -486,7 +487,7 @@ test('signing out forgets what was added, and what is in doubt stays so', async 
 })
 
 test('what is in doubt in one environment is not asked about in another', async () => {
-  petstore.controls.set({ nextAnswer: 'lost-after' })
+  petstore.controls.set({ nextResponse: 'lost-after' })
   const first = renderApp('/staging/pets/new')
   await fill(first.user, 'Rex', '1')
   await add(first.user)

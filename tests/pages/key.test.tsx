@@ -1,8 +1,9 @@
+// @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, test } from 'vitest'
-import { BASE_URL, errorAnswer, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -83,7 +84,7 @@ test.each([
 })
 
 test('a service that does not answer is no reason to doubt the key', async () => {
-  petstore.onList(() => errorAnswer(503, 'Down for the night', 'down'))
+  petstore.onList(() => errorResponse(503, 'Down for the night', 'down'))
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), KEY)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -160,7 +161,7 @@ test('a key that turns out to be right after signing in again was put off signs 
 
   expect(services.forEnvironment('staging')?.session.getState()).toMatchObject({
     kind: 'key-ended',
-    asking: false,
+    isPrompting: false,
   })
   expect(JSON.stringify(stored())).not.toContain(KEY)
 })
@@ -203,7 +204,7 @@ test('pets that are on the screen leave it when the key ends, and stay away whil
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
-  petstore.onList(() => errorAnswer(401))
+  petstore.onList(() => errorResponse(401))
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
 
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
@@ -220,7 +221,7 @@ async function signInAgain(key: string, lead: (user: UserEvent) => Promise<void>
   petstore.db.create({ name: 'Rex', status: 'sold' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
-  petstore.onList(() => errorAnswer(401))
+  petstore.onList(() => errorResponse(401))
   await lead(user)
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
   petstore.received.length = 0

@@ -1,8 +1,9 @@
+// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
-import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -227,7 +228,7 @@ test('shows the pets that can be read, and says how many cannot', async () => {
 })
 
 test('shows what went wrong in the words of the service, and tries again on request', async () => {
-  petstore.onList(() => errorAnswer(400, 'limit is odd', 'odd_limit'))
+  petstore.onList(() => errorResponse(400, 'limit is odd', 'odd_limit'))
   const { user } = renderApp('/staging/pets')
 
   const alert = await screen.findByRole('alert')

@@ -1,8 +1,9 @@
+// @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
-import { errorAnswer, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -61,7 +62,7 @@ test('a pet that does not exist is said to, after one request', async () => {
 
 test.each([405, 410, 501])('after HTTP %i it finds the pet in the list operation', async (status) => {
   const pet = petstore.db.create({ name: 'Rex', status: 'sold' })
-  petstore.onGet(() => errorAnswer(status))
+  petstore.onGet(() => errorResponse(status))
   renderApp(`/staging/pets/${pet.id}`)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
@@ -71,7 +72,7 @@ test.each([405, 410, 501])('after HTTP %i it finds the pet in the list operation
 
 test('says where it looked when the list operation does not have the pet either', async () => {
   for (let index = 0; index < 100; index++) petstore.db.create({ status: 'sold' })
-  petstore.onGet(() => errorAnswer(410))
+  petstore.onGet(() => errorResponse(410))
   renderApp('/staging/pets/5')
 
   const alert = await screen.findByRole('alert')
@@ -90,7 +91,7 @@ test('says where it looked when the list operation does not have the pet either'
 
 test('a pet that the list has is not lost to a 404 of the operation', async () => {
   petstore.db.create({ name: 'Rex' })
-  petstore.onGet(() => errorAnswer(404))
+  petstore.onGet(() => errorResponse(404))
   const { user } = renderApp('/staging/pets')
   await user.click(await screen.findByRole('link', { name: 'Rex' }))
 

@@ -82,7 +82,7 @@ export function usePetstoreServer() {
   }
 }
 
-export function errorAnswer(status: number, message = 'The message', code = 'some_code'): Response {
+export function errorResponse(status: number, message = 'The message', code = 'some_code'): Response {
   return HttpResponse.json({ code, message, status }, { status })
 }
 

@@ -3,43 +3,43 @@ import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import styles from './AddAgainDialog.module.css'
-import { CheckButton, CheckWords } from './CheckWords.tsx'
+import { CheckButton, CheckResult } from './CheckResult.tsx'
 import type { UnknownPet } from './create-pet-store.ts'
-import { PetName } from './PetName.tsx'
+import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {
   /** The unknown pets that would be in the store a second time. */
-  doubts: readonly UnknownPet[]
+  unresolved: readonly UnknownPet[]
   isSending: boolean
   onCheck: () => void
-  onRecognise: (doubt: UnknownPet, found: Pet) => void
+  onConfirmMatch: (pet: UnknownPet, found: Pet) => void
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before a pet is sent again, with what is known of it; a check can still be made here. */
-export function AddAgainDialog({ doubts, isSending, onRecognise, ...on }: AddAgainDialogProps) {
+export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }: AddAgainDialogProps) {
   const { name: service } = useEnvironment()
-  const kinds = doubts.map(({ check }) => check.kind)
-  const isSafe = kinds.every((kind) => kind === 'not-there')
-  const isOpen = kinds.some((kind) => ['none', 'failed', 'cancelled', 'not-yet'].includes(kind))
+  const kinds = unresolved.map(({ check }) => check.kind)
+  const isSafe = kinds.every((kind) => kind === 'not-found')
+  const isOpen = kinds.some((kind) => ['none', 'failed', 'cancelled', 'not-found-yet'].includes(kind))
   return (
     <Modal title="Add this pet again?" onClose={on.onClose}>
-      {doubts.map((doubt) => (
-        <div key={doubt.at} className={styles['doubt']}>
+      {unresolved.map((pet) => (
+        <div key={pet.at} className={styles['pet']}>
           <p>
-            {doubt.isLeft === true ? 'You left ' : null}
-            <PetName name={doubt.newPet.name} />
-            {doubt.isLeft === true
+            {pet.isLeft === true ? 'You left ' : null}
+            <PetName name={pet.newPet.name} />
+            {pet.isLeft === true
               ? ` unconfirmed. It may already be in ${service}.`
               : ` may have been added, but ${service} did not confirm it.`}
           </p>
           <div role="status">
-            <CheckWords
-              check={doubt.check}
+            <CheckResult
+              check={pet.check}
               isQuestion
               isSending={isSending}
-              onRecognise={(found) => onRecognise(doubt, found)}
+              onConfirmMatch={(found) => onConfirmMatch(pet, found)}
             />
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { shorten } from '#src/lib/shorten.ts'
-import { readCategory } from '#src/pets/new-pet.ts'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { truncate } from '#src/lib/truncate.ts'
+import { parseCategory } from '#src/pets/new-pet.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './CategoryLabelButtons.module.css'
 
 type CategoryLabelButtonsProps = {
@@ -14,13 +14,13 @@ type CategoryLabelButtonsProps = {
 const SHOWN = 8
 
 /** A suggestion shows no more than this of a label. Characters. */
-const LONGEST_LABEL = 60
+const MAX_LABEL_LENGTH = 60
 
 /** The labels of the configuration as suggestions; what is typed narrows them. */
 export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsProps) {
   const { categories } = useEnvironment()
   const typed = value.trim().toLowerCase()
-  const { id } = readCategory(value, categories)
+  const { id } = parseCategory(value, categories)
   const chosen = id === undefined ? undefined : categories.get(id)
   const all = [...categories]
   const matching = all.filter(([, label]) => label.toLowerCase().includes(typed))
@@ -33,7 +33,7 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
           <span key="hint">Choose a category or enter its ID</span>
         ) : (
           <span key="chosen">
-            <Isolated text={shorten(chosen, LONGEST_LABEL)} /> (ID {id})
+            <BidiText text={truncate(chosen, MAX_LABEL_LENGTH)} /> (ID {id})
           </span>
         )}
       </p>
@@ -41,7 +41,7 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
         {shown.map(([categoryId, label]) => (
           <li key={categoryId}>
             <button type="button" aria-pressed={categoryId === id} onClick={() => onChoose(label)}>
-              <Isolated text={shorten(label, LONGEST_LABEL)} />
+              <BidiText text={truncate(label, MAX_LABEL_LENGTH)} />
             </button>
           </li>
         ))}

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { shorten } from '#src/lib/shorten.ts'
-import { timeText } from '#src/lib/time-text.ts'
-import { StatusTag } from '#src/ui/StatusTag.tsx'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { truncate } from '#src/lib/truncate.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
 
 /** One line shows no more of a name; the page of the pet shows all of it. Characters. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 /** What this person added since signing in, newest first. */
 export function JustAdded({ added }: { added: readonly AddedPet[] }) {
@@ -25,16 +25,16 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
             {pet !== undefined ? (
               <>
                 <Link to={`/${id}/pets/${pet.id}`}>
-                  <Isolated text={shorten(pet.name, LONGEST_NAME)} />
+                  <BidiText text={truncate(pet.name, MAX_NAME_LENGTH)} />
                 </Link>
                 <StatusTag status={pet.status} />
                 <span className={styles['facts']}>
-                  ID {pet.id} · {timeText(at)}
+                  ID {pet.id} · {formatTime(at)}
                 </span>
               </>
             ) : (
               <>
-                <bdi className={styles['name']}>{shorten(newPet.name, LONGEST_NAME)}</bdi>
+                <bdi className={styles['name']}>{truncate(newPet.name, MAX_NAME_LENGTH)}</bdi>
                 <StatusTag status={newPet.status} />
                 <span className={styles['facts']}>
                   No ID returned · <Link to={`/${id}/pets`}>View pets</Link>

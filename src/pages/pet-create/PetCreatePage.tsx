@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { shorten } from '#src/lib/shorten.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
-import { StillWaiting } from '#src/ui/StillWaiting.tsx'
-import { statusText } from '#src/ui/StatusTag.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { statusText } from '#src/pets/StatusTag.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { useKeepFocus } from '#src/ui/use-keep-focus.ts'
+import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { AddAgainDialog } from './AddAgainDialog.tsx'
 import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
-import { inDoubt, type News, type UnknownPet } from './create-pet-store.ts'
+import { unresolvedMatches, type LastResult, type UnknownPet } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
 import { checkPetForm, type PetFormField, type PetFormValues } from './pet-form.ts'
 import styles from './PetCreatePage.module.css'
-import { RefusalAlert, refusalOnField } from './Refusal.tsx'
+import { RejectionAlert, rejectionOnField } from './ServerRejection.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
 import { useCreatePet } from './use-create-pet.ts'
 
@@ -26,17 +26,18 @@ const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }
 ]
 
 /** The message of success is read out, so it says no more of a name than this. Characters. */
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
-  const [store, { sending, unknown, added, news: latest }] = useCreatePet()
+  const [store, { sending, unknown, added, lastResult: latest }] = useCreatePet()
   // What was added before this visit is in the list; it is not news.
   const [before] = useState(latest)
-  const news = latest === before && latest?.kind !== 'refused' ? undefined : latest
-  const [asked, setAsked] = useState<NewPet>()
-  const doubts = asked === undefined ? [] : inDoubt(unknown, asked)
-  if (asked !== undefined && doubts.length === 0) setAsked(undefined)
+  const lastResult = latest === before && latest?.kind !== 'rejected' ? undefined : latest
+  const [awaitingConfirmation, setAwaitingConfirmation] = useState<NewPet>()
+  const unresolved =
+    awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
+  if (awaitingConfirmation !== undefined && unresolved.length === 0) setAwaitingConfirmation(undefined)
   const form = useForm<PetFormValues>({
     defaultValues: store.values(),
     shouldFocusError: false,
@@ -45,33 +46,34 @@ export function PetCreatePage() {
   const { subscribe, reset, setValue, setError, clearErrors, handleSubmit, control } = form
   const container = useRef<HTMLDivElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
-  useKeepFocus(container)
+  useFocusFallback(container)
   const isSending = sending !== undefined
-  const refusal = news?.kind === 'refused' ? news : undefined
-  const fieldRefusal = refusalOnField(refusal?.error, service)
-  const refusedField = fieldRefusal?.field
+  const rejection = lastResult?.kind === 'rejected' ? lastResult : undefined
+  const fieldRejection = rejectionOnField(rejection?.error, service)
+  const rejectedField = fieldRejection?.field
 
   useEffect(
     () => subscribe({ formState: { values: true }, callback: ({ values }) => store.type(values) }),
     [subscribe, store],
   )
 
-  const justAdded = news?.kind === 'added' ? news : undefined
+  const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useEffect(() => {
     if (justAdded === undefined) return
     reset(store.values())
     focusField(formElement.current, 'name')
   }, [justAdded, store, reset])
 
-  const refusedAt = refusal?.at
+  const rejectedAt = rejection?.at
   useEffect(() => {
-    if (refusedField !== undefined && refusedAt !== undefined) focusField(formElement.current, refusedField)
-  }, [refusedField, refusedAt])
+    if (rejectedField !== undefined && rejectedAt !== undefined)
+      focusField(formElement.current, rejectedField)
+  }, [rejectedField, rejectedAt])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
     const answer = store.send(newPet, confirmed)
-    if (answer === 'in doubt') setAsked(newPet)
-    else if (answer === 'sent') setAsked(undefined)
+    if (answer === 'needs-confirmation') setAwaitingConfirmation(newPet)
+    else if (answer === 'sent') setAwaitingConfirmation(undefined)
   }
 
   const submit = (values: PetFormValues) => {
@@ -84,7 +86,7 @@ export function PetCreatePage() {
   }
 
   const errorOf = (field: PetFormField, own: string | undefined) =>
-    own ?? (refusedField === field && !isSending ? fieldRefusal?.words : undefined)
+    own ?? (rejectedField === field && !isSending ? fieldRejection?.words : undefined)
 
   return (
     <>
@@ -103,9 +105,9 @@ export function PetCreatePage() {
           }}
         >
           <div role="status" className={styles['status']}>
-            {news === undefined || news.kind === 'refused' ? null : (
-              <p data-news={news.kind}>
-                <NewsWords news={news} service={service} />
+            {lastResult === undefined || lastResult.kind === 'rejected' ? null : (
+              <p data-result={lastResult.kind}>
+                <LastResultMessage lastResult={lastResult} service={service} />
               </p>
             )}
           </div>
@@ -118,16 +120,16 @@ export function PetCreatePage() {
                 isSending={isSending}
                 onCheck={() => void store.check(pet.at)}
                 onCancelCheck={() => store.cancelCheck(pet.at)}
-                onRecognise={(found) => store.recognise(pet.at, found)}
+                onConfirmMatch={(found) => store.confirmMatch(pet.at, found)}
                 onAddAgain={() => send(pet.newPet)}
                 onLeave={() => store.leave(pet.at)}
               />
             ))}
-          {refusal === undefined || fieldRefusal !== undefined ? null : (
-            <RefusalAlert
-              name={refusal.newPet.name}
-              error={refusal.error}
-              isInDoubt={inDoubt(unknown, refusal.newPet).length > 0}
+          {rejection === undefined || fieldRejection !== undefined ? null : (
+            <RejectionAlert
+              name={rejection.newPet.name}
+              error={rejection.error}
+              isUnresolved={unresolvedMatches(unknown, rejection.newPet).length > 0}
             />
           )}
           <Controller
@@ -165,7 +167,7 @@ export function PetCreatePage() {
                       onChoose={(label) => {
                         setValue('category', label)
                         clearErrors('category')
-                        if (refusedField === 'category') store.forgetRefusal()
+                        if (rejectedField === 'category') store.dismissRejection()
                         focusField(formElement.current, 'category')
                       }}
                     />
@@ -186,7 +188,7 @@ export function PetCreatePage() {
               />
             )}
           />
-          <StillWaiting
+          <SlowResponseNotice
             waiting={isSending}
             service={service}
             note="If you cancel, the pet may still be added."
@@ -200,16 +202,16 @@ export function PetCreatePage() {
           </div>
         </form>
         <JustAdded added={added} />
-        {asked === undefined || doubts.length === 0 ? null : (
+        {awaitingConfirmation === undefined || unresolved.length === 0 ? null : (
           <AddAgainDialog
-            doubts={doubts}
+            unresolved={unresolved}
             isSending={isSending}
             onCheck={() => {
-              for (const { at } of doubts) void store.check(at)
+              for (const { at } of unresolved) void store.check(at)
             }}
-            onRecognise={({ at }, found) => store.recognise(at, found)}
-            onConfirm={() => send(asked, doubts)}
-            onClose={() => setAsked(undefined)}
+            onConfirmMatch={({ at }, found) => store.confirmMatch(at, found)}
+            onConfirm={() => send(awaitingConfirmation, unresolved)}
+            onClose={() => setAwaitingConfirmation(undefined)}
           />
         )}
       </div>
@@ -217,22 +219,28 @@ export function PetCreatePage() {
   )
 }
 
-function NewsWords({ news, service }: { news: Exclude<News, { kind: 'refused' }>; service: string }) {
-  const name = <Isolated text={shorten(news.newPet.name, LONGEST_NAME)} />
-  if (news.kind === 'left') {
+function LastResultMessage({
+  lastResult,
+  service,
+}: {
+  lastResult: Exclude<LastResult, { kind: 'rejected' }>
+  service: string
+}) {
+  const name = <BidiText text={truncate(lastResult.newPet.name, MAX_NAME_LENGTH)} />
+  if (lastResult.kind === 'left') {
     return (
       <>
         You left {name} unconfirmed. It may be in {service}.
       </>
     )
   }
-  return news.pet === undefined ? (
+  return lastResult.pet === undefined ? (
     <>
       {name} added. {service} did not return an ID.
     </>
   ) : (
     <>
-      <Isolated text={shorten(news.pet.name, LONGEST_NAME)} /> added (ID {news.pet.id})
+      <BidiText text={truncate(lastResult.pet.name, MAX_NAME_LENGTH)} /> added (ID {lastResult.pet.id})
     </>
   )
 }

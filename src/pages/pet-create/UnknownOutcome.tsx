@@ -1,12 +1,12 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError, saidByService } from '#src/http/describe-error.ts'
+import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
-import { StillWaiting } from '#src/ui/StillWaiting.tsx'
-import { CheckButton, CheckWords } from './CheckWords.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { CheckButton, CheckResult } from './CheckResult.tsx'
 import type { UnknownPet } from './create-pet-store.ts'
-import { PetName } from './PetName.tsx'
+import { PetName } from '#src/pets/PetName.tsx'
 import styles from './UnknownOutcome.module.css'
 
 type UnknownOutcomeProps = {
@@ -15,20 +15,20 @@ type UnknownOutcomeProps = {
   isSending: boolean
   onCheck: () => void
   onCancelCheck: () => void
-  onRecognise: (found: Pet) => void
+  onConfirmMatch: (found: Pet) => void
   onAddAgain: () => void
   onLeave: () => void
 }
 
 /** Neither added nor failed: the answer was lost. The check is the first thing that is offered. */
-export function UnknownOutcome({ pet, isSending, onRecognise, ...on }: UnknownOutcomeProps) {
+export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: UnknownOutcomeProps) {
   const { name: service } = useEnvironment()
   const { at, newPet, error, check } = pet
   const messageId = `unknown-${at}`
   const about = { busy: isSending, 'aria-describedby': messageId }
   return (
     <div className={styles['unknown']}>
-      <ErrorAlert
+      <Alert
         tone="attention"
         message={
           <span id={messageId}>
@@ -36,7 +36,7 @@ export function UnknownOutcome({ pet, isSending, onRecognise, ...on }: UnknownOu
           </span>
         }
         // The words speak of the POST, not of what a GET with this failure would say.
-        facts={saidByService(error, service)}
+        facts={serviceErrorText(error, service)}
         details={error === undefined ? undefined : describeError(error, service).details}
       >
         <p className={styles['advice']}>Check before you add it again, to avoid a duplicate.</p>
@@ -44,16 +44,16 @@ export function UnknownOutcome({ pet, isSending, onRecognise, ...on }: UnknownOu
         <Button {...about} variant="quiet" onClick={on.onLeave}>
           Leave it
         </Button>
-      </ErrorAlert>
-      <StillWaiting waiting={check.kind === 'checking'} service={service} onCancel={on.onCancelCheck} />
+      </Alert>
+      <SlowResponseNotice waiting={check.kind === 'checking'} service={service} onCancel={on.onCancelCheck} />
       <div role="status">
         {check.kind === 'none' || check.kind === 'checking' ? null : (
           <div className={styles['result']}>
-            <CheckWords check={check} isSending={isSending} onRecognise={onRecognise} />
-            {['failed', 'cancelled', 'not-yet'].includes(check.kind) ? null : (
+            <CheckResult check={check} isSending={isSending} onConfirmMatch={onConfirmMatch} />
+            {['failed', 'cancelled', 'not-found-yet'].includes(check.kind) ? null : (
               <Button
                 {...about}
-                variant={check.kind === 'there' ? 'quiet' : 'secondary'}
+                variant={check.kind === 'found' ? 'quiet' : 'secondary'}
                 onClick={on.onAddAgain}
               >
                 Add it again

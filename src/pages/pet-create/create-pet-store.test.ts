@@ -14,7 +14,7 @@ const MOG: NewPet = { name: 'Mog', categoryId: int64('2'), status: undefined }
 const stored = (id: string, newPet = REX): Pet => ({ ...newPet, id: int64(id) })
 
 const LOST: CreatePetOutcome = { kind: 'unknown', error: new Error('lost') }
-const REFUSED: CreatePetOutcome = { kind: 'refused', error: new Error('no') }
+const REFUSED: CreatePetOutcome = { kind: 'rejected', error: new Error('no') }
 const ADDED: CreatePetOutcome = { kind: 'added', pet: stored('9') }
 const full = (...pets: Pet[]): PetList => ({ pets, unreadable: [], returned: pets.length })
 const CUT: PetList = { pets: [], unreadable: [], returned: 100 }
@@ -24,7 +24,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A store whose service answers when the test says so. `draft` is what the tab keeps. */
 function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } = {}) {
-  const kept = { draft }
+  const saved = { draft }
   const posts: { newPet: NewPet; signal: AbortSignal | undefined; answer: (o: CreatePetOutcome) => void }[] =
     []
   const lists: {
@@ -32,7 +32,7 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
     answer: (list: PetList) => void
     fail: (e: Error) => void
   }[] = []
-  let listed: Pet[] = []
+  let listedPets: Pet[] = []
   const onAdded = vi.fn<() => void>()
   const store = createCreatePetStore({
     petstore: {
@@ -46,22 +46,22 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
         signal?.throwIfAborted()
         lists.push({ signal, answer, fail })
       }),
-    listed: () => listed,
-    read: (values) => checkPetForm(values, new Map()).newPet,
+    listedPets: () => listedPets,
+    parse: (values) => checkPetForm(values, new Map()).newPet,
     drafts: {
-      read: () => kept.draft,
+      read: () => saved.draft,
       write: (next) => {
-        kept.draft = next
+        saved.draft = next
       },
     },
     onAdded,
   })
   const send = async (newPet: NewPet, outcome: CreatePetOutcome) => {
-    expect(store.send(newPet, doubts(newPet))).toBe('sent')
+    expect(store.send(newPet, unresolved(newPet))).toBe('sent')
     posts.at(-1)?.answer(outcome)
     await settled()
   }
-  const doubts = (newPet: NewPet) =>
+  const unresolved = (newPet: NewPet) =>
     store.getSnapshot().unknown.filter(({ newPet: { name } }) => name === newPet.name)
   const only = () => {
     const [pet, ...others] = store.getSnapshot().unknown
@@ -72,18 +72,18 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
     store,
     posts,
     lists,
-    kept,
+    saved,
     onAdded,
     send,
     only,
     checkKind: () => only().check.kind,
     list: (...pets: Pet[]) => {
-      listed = pets
+      listedPets = pets
     },
     /** Checks the one unknown pet to the end; each of the four lists is like this. */
     check: async (list: PetList) => {
       const checking = store.check(only().at)
-      for (let asked = 0; asked < 4; asked++) {
+      for (let attempt = 0; attempt < 4; attempt++) {
         lists.at(-1)?.answer(list)
         await settled()
       }
@@ -91,13 +91,13 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
     },
     knownIds: () => [...only().knownIds],
     /** As after a reload: another store reads what the tab kept. */
-    reload: () => open({ draft: kept.draft }),
+    reload: () => open({ draft: saved.draft }),
   }
 }
 
 const kinds = ({ store }: ReturnType<typeof open>) => {
-  const { unknown, added, news } = store.getSnapshot()
-  return { unknown: unknown.length, added: added.length, news: news?.kind }
+  const { unknown, added, lastResult } = store.getSnapshot()
+  return { unknown: unknown.length, added: added.length, lastResult: lastResult?.kind }
 }
 
 describe('a pet in doubt', () => {
@@ -108,7 +108,7 @@ describe('a pet in doubt', () => {
   ])('is not sent again unasked: %s', async (_how, again) => {
     const opened = open()
     await opened.send(REX, LOST)
-    expect(opened.store.send(again)).toBe('in doubt')
+    expect(opened.store.send(again)).toBe('needs-confirmation')
     expect(opened.posts).toHaveLength(1)
     expect(opened.store.send(MOG)).toBe('sent')
   })
@@ -119,20 +119,20 @@ describe('a pet in doubt', () => {
     opened.store.leave(opened.only().at)
     opened.store.signedOut()
     for (const { store } of [opened, opened.reload()]) {
-      expect(store.send(REX)).toBe('in doubt')
+      expect(store.send(REX)).toBe('needs-confirmation')
       expect(store.getSnapshot().unknown).toMatchObject([{ newPet: REX, isLeft: true }])
     }
   })
 
   test.each<[string, CreatePetOutcome, ReturnType<typeof kinds>]>([
-    ['added', ADDED, { unknown: 0, added: 1, news: 'added' }],
+    ['added', ADDED, { unknown: 0, added: 1, lastResult: 'added' }],
     [
       'added, without an ID',
       { kind: 'added-without-id', error: undefined },
-      { unknown: 0, added: 1, news: 'added' },
+      { unknown: 0, added: 1, lastResult: 'added' },
     ],
-    ['refused', REFUSED, { unknown: 1, added: 0, news: 'refused' }],
-    ['lost', LOST, { unknown: 1, added: 0, news: undefined }],
+    ['rejected', REFUSED, { unknown: 1, added: 0, lastResult: 'rejected' }],
+    ['lost', LOST, { unknown: 1, added: 0, lastResult: undefined }],
   ])('that is sent again and %s', async (_what, outcome, expected) => {
     const opened = open()
     await opened.send(REX, LOST)
@@ -145,7 +145,7 @@ describe('a pet in doubt', () => {
     const opened = open()
     await opened.send(REX, LOST)
     opened.store.send(REX, [opened.only()])
-    expect(opened.kept.draft.sent).toHaveLength(2)
+    expect(opened.saved.draft.sent).toHaveLength(2)
     expect(opened.reload().only()).toMatchObject({ newPet: REX })
   })
 
@@ -163,7 +163,7 @@ describe('who was asked about one thing has not said yes to another', () => {
     await opened.send(REX, LOST)
     const seen = [opened.only()]
     await opened.check(full(stored('7')))
-    expect(opened.store.send(REX, seen)).toBe('in doubt')
+    expect(opened.store.send(REX, seen)).toBe('needs-confirmation')
     expect(opened.store.send(REX, [opened.only()])).toBe('sent')
   })
 
@@ -173,8 +173,8 @@ describe('who was asked about one thing has not said yes to another', () => {
     await opened.send(REX, LOST)
     await opened.check(full(found))
     const seen = [opened.only()]
-    opened.store.recognise(opened.only().at, found)
-    expect(opened.store.send(REX, seen)).toBe('in doubt')
+    opened.store.confirmMatch(opened.only().at, found)
+    expect(opened.store.send(REX, seen)).toBe('needs-confirmation')
     expect(opened.posts).toHaveLength(1)
   })
 
@@ -190,9 +190,9 @@ describe('who was asked about one thing has not said yes to another', () => {
 
 describe('a check', () => {
   test.each([
-    ['there', full(stored('7'))],
-    ['not-there', full()],
-    ['cannot-tell', CUT],
+    ['found', full(stored('7'))],
+    ['not-found', full()],
+    ['inconclusive', CUT],
   ])('says: %s', async (kind, list) => {
     const opened = open()
     await opened.send(REX, LOST)
@@ -230,11 +230,11 @@ describe('a check', () => {
     expect(first?.signal?.aborted).toBe(true)
     first?.answer(full())
     await settled()
-    expect(opened.checkKind()).toBe('there')
+    expect(opened.checkKind()).toBe('found')
   })
 
   test.each<[string, CreatePetOutcome]>([
-    ['refused', REFUSED],
+    ['rejected', REFUSED],
     ['lost', LOST],
   ])(
     'under way when the pet is sent again is ended, and says nothing when that is %s',
@@ -273,8 +273,8 @@ describe('a check', () => {
   test('recognises only what it has shown', async () => {
     const opened = open()
     await opened.send(REX, LOST)
-    opened.store.recognise(opened.only().at, stored('7'))
-    expect(kinds(opened)).toEqual({ unknown: 1, added: 0, news: undefined })
+    opened.store.confirmMatch(opened.only().at, stored('7'))
+    expect(kinds(opened)).toEqual({ unknown: 1, added: 0, lastResult: undefined })
   })
 })
 
@@ -331,7 +331,7 @@ describe('signing out', () => {
     await opened.check(full())
     opened.store.send({ ...MOG, name: 'Tom' })
     opened.store.signedOut()
-    expect(opened.store.getSnapshot()).toMatchObject({ sending: undefined, added: [], news: undefined })
+    expect(opened.store.getSnapshot()).toMatchObject({ sending: undefined, added: [], lastResult: undefined })
     expect(opened.store.getSnapshot().unknown).toMatchObject([
       { newPet: REX, check: { kind: 'none' } },
       { newPet: { name: 'Tom' }, check: { kind: 'none' } },
@@ -345,19 +345,19 @@ test('what is typed for the next pet is not emptied by the outcome of the one be
   const next = { name: 'Next', category: '1', status: '' } as const
   opened.store.type(next)
   await opened.send(REX, ADDED)
-  expect(opened.kept.draft.values).toEqual(next)
+  expect(opened.saved.draft.values).toEqual(next)
   opened.store.type({ ...next, name: 'Rex' })
   await opened.send(REX, ADDED)
-  expect(opened.kept.draft.values).toEqual(EMPTY_VALUES)
+  expect(opened.saved.draft.values).toEqual(EMPTY_VALUES)
 })
 
 test('a pet is in the tab before its POST, and gone from it with a definite outcome', async () => {
   const opened = open()
   opened.store.send(REX)
-  expect(opened.kept.draft.sent.map(({ newPet }: SentPet) => newPet)).toEqual([REX])
+  expect(opened.saved.draft.sent.map(({ newPet }: SentPet) => newPet)).toEqual([REX])
   opened.posts[0]?.answer(REFUSED)
   await settled()
-  expect(opened.kept.draft.sent).toEqual([])
+  expect(opened.saved.draft.sent).toEqual([])
 })
 
 test('one pet of the store ends one doubt and no other', async () => {
@@ -374,8 +374,8 @@ test('one pet of the store ends one doubt and no other', async () => {
   }
   const recogniseFirst = () => {
     const [pet] = opened.store.getSnapshot().unknown
-    const found = pet?.check.kind === 'there' ? pet.check.pets[0] : undefined
-    if (pet !== undefined && found !== undefined) opened.store.recognise(pet.at, found)
+    const found = pet?.check.kind === 'found' ? pet.check.pets[0] : undefined
+    if (pet !== undefined && found !== undefined) opened.store.confirmMatch(pet.at, found)
   }
   recogniseFirst()
   recogniseFirst()
@@ -389,7 +389,7 @@ test('once it is recognised, the form does not stay filled with the same pet, ho
   opened.store.type({ name: 'Rex', category: '1', status: '' })
   await opened.check(full(stored('7')))
   const pet = opened.only()
-  opened.store.recognise(pet.at, pet.check.kind === 'there' ? (pet.check.pets[0] as Pet) : stored('7'))
+  opened.store.confirmMatch(pet.at, pet.check.kind === 'found' ? (pet.check.pets[0] as Pet) : stored('7'))
   expect(opened.store.values()).toEqual(EMPTY_VALUES)
 })
 
@@ -406,17 +406,17 @@ test('a doubt about a sold Rex is not ended by adding one without a status', asy
   const opened = open()
   await opened.send(SOLD_REX, LOST)
   await opened.send(REX, ADDED)
-  expect(opened.store.send(SOLD_REX)).toBe('in doubt')
+  expect(opened.store.send(SOLD_REX)).toBe('needs-confirmation')
 })
 
 test('a pet that was given up is not called missing while it may still arrive', async () => {
   const opened = open()
   await opened.send(REX, { kind: 'unknown', error: new TimeoutError('POST /pets', 30) })
   await opened.check(full())
-  expect(opened.only().check).toEqual({ kind: 'not-yet' })
+  expect(opened.only().check).toEqual({ kind: 'not-found-yet' })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await opened.check(full())
-  expect(opened.only().check).toEqual({ kind: 'not-there' })
+  expect(opened.only().check).toEqual({ kind: 'not-found' })
   vi.useRealTimers()
 })
 
@@ -437,5 +437,5 @@ test.each([
 ])('a pet in doubt is asked about also with %s', async (_what, newPet) => {
   const opened = open()
   await opened.send(SOLD_REX, LOST)
-  expect(opened.store.send(newPet)).toBe('in doubt')
+  expect(opened.store.send(newPet)).toBe('needs-confirmation')
 })

@@ -1,10 +1,10 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { isGivenUp } from '#src/http/errors.ts'
-import { lookForPet, type LookForPetResult, MAY_STILL_ARRIVE } from '#src/pets/look-for-pet.ts'
+import { reconcileLostPost, type LostPostResult, IN_FLIGHT_GRACE_MS } from '#src/pets/reconcile-lost-post.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
-import type { ListPets } from '#src/pets/read-lists.ts'
-import { canComeFrom, isSameNewPet, mayMeanSame } from '#src/pets/same-pet.ts'
+import type { ListPets } from '#src/pets/fetch-all-lists.ts'
+import { matchesNewPet, isSameNewPet, mayBeSameAnimal } from '#src/pets/same-pet.ts'
 import type { DraftStorage } from './draft.ts'
 import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
 
@@ -13,8 +13,8 @@ export type CheckState =
   | { readonly kind: 'none' | 'checking' | 'cancelled' }
   | { readonly kind: 'failed'; readonly error: unknown }
   /** Not there, but the app gave its request up so short a time ago that it may still arrive. */
-  | { readonly kind: 'not-yet' }
-  | LookForPetResult
+  | { readonly kind: 'not-found-yet' }
+  | LostPostResult
 
 /** Sent, without an answer that says whether the service added it. Another object as soon as more is known of it. */
 export type UnknownPet = SentPet & {
@@ -34,9 +34,9 @@ export type AddedPet = {
 }
 
 /** What became of the last thing that the person did. */
-export type News =
+export type LastResult =
   | AddedPet
-  | { readonly kind: 'refused'; readonly at: number; readonly newPet: NewPet; readonly error: unknown }
+  | { readonly kind: 'rejected'; readonly at: number; readonly newPet: NewPet; readonly error: unknown }
   | { readonly kind: 'left'; readonly newPet: NewPet }
 
 export type CreatePetSnapshot = {
@@ -45,16 +45,16 @@ export type CreatePetSnapshot = {
   readonly unknown: readonly UnknownPet[]
   /** Since signing in, oldest first. */
   readonly added: readonly AddedPet[]
-  readonly news: News | undefined
+  readonly lastResult: LastResult | undefined
 }
 
 type CreatePetOptions = {
   petstore: Pick<Petstore, 'createPet'>
   listPets: ListPets
   /** Every pet that a loaded list holds. */
-  listed: () => readonly Pet[]
+  listedPets: () => readonly Pet[]
   /** What the form says, `undefined` when it says no pet. */
-  read: (values: PetFormValues) => NewPet | undefined
+  parse: (values: PetFormValues) => NewPet | undefined
   drafts: DraftStorage
   /** A pet was added: lists that are loaded are out of date. */
   onAdded: () => void
@@ -68,22 +68,22 @@ const NOT_CHECKED: CheckState = { kind: 'none' }
  * person recognises it, or sends it again after being asked and the service says that it added that one.
  */
 export function createCreatePetStore(options: CreatePetOptions) {
-  const { petstore, listPets, listed, read, drafts, onAdded } = options
+  const { petstore, listPets, listedPets, parse, drafts, onAdded } = options
   const listeners = new Set<() => void>()
   const draft = drafts.read()
   let { values } = draft
   let snapshot: CreatePetSnapshot = {
     sending: undefined,
-    unknown: unknownAgain(draft.sent),
+    unknown: unknownAfterRestart(draft.sent),
     added: [],
-    news: undefined,
+    lastResult: undefined,
   }
   let lastAt = Math.max(0, ...draft.sent.map(({ at }) => at))
   let posting = new AbortController()
   /** The check under way of each unknown pet. One that is no longer here has nothing to say. */
   const checks = new Map<number, AbortController>()
 
-  function keep() {
+  function persist() {
     const { unknown, sending } = snapshot
     const sent = sending === undefined ? unknown : [...unknown, sending]
     drafts.write({
@@ -94,7 +94,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
   function change(part: Partial<CreatePetSnapshot>) {
     snapshot = { ...snapshot, ...part }
-    keep()
+    persist()
     for (const listener of listeners) listener()
   }
 
@@ -113,7 +113,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     checks.delete(at)
   }
 
-  function find(at: number): UnknownPet | undefined {
+  function findUnknown(at: number): UnknownPet | undefined {
     const pet = snapshot.unknown.find((candidate) => candidate.at === at)
     const isOnItsWay =
       snapshot.sending !== undefined && pet && isSameNewPet(pet.newPet, snapshot.sending.newPet)
@@ -124,15 +124,15 @@ export function createCreatePetStore(options: CreatePetOptions) {
    * The pets that are older than a POST that is sent now; no more than is needed, since the draft outlives signing out.
    * One that may have come from a pet in doubt is not known, unless a check showed it and the person sends all the same.
    */
-  function idsKnownBefore(newPet: NewPet, doubts: readonly UnknownPet[]): ReadonlySet<Int64> {
+  function knownIdsBefore(newPet: NewPet, unresolved: readonly UnknownPet[]): ReadonlySet<Int64> {
     const added = snapshot.added.flatMap(({ pet }) => pet ?? [])
-    const older = [...listed(), ...added].filter(
-      (pet) => canComeFrom(pet, newPet) && !doubts.some((doubt) => canComeFrom(pet, doubt.newPet)),
+    const older = [...listedPets(), ...added].filter(
+      (pet) => matchesNewPet(pet, newPet) && !unresolved.some((other) => matchesNewPet(pet, other.newPet)),
     )
-    const shown = doubts.flatMap(({ check }) => (check.kind === 'there' ? check.pets : []))
+    const shown = unresolved.flatMap(({ check }) => (check.kind === 'found' ? check.pets : []))
     return new Set([
       ...[...older, ...shown].map(({ id }) => id),
-      ...doubts.flatMap(({ knownIds }) => [...knownIds]),
+      ...unresolved.flatMap(({ knownIds }) => [...knownIds]),
     ])
   }
 
@@ -146,16 +146,19 @@ export function createCreatePetStore(options: CreatePetOptions) {
       case 'unknown': {
         const givenUpAt = isGivenUp(outcome.error) ? Date.now() : undefined
         const pet = { ...sent, error: outcome.error, givenUpAt, check: NOT_CHECKED }
-        return change({ sending: undefined, unknown: withoutCovered([...snapshot.unknown, pet]) })
+        return change({ sending: undefined, unknown: withoutSuperseded([...snapshot.unknown, pet]) })
       }
-      case 'refused':
-        return change({ sending: undefined, news: { kind: 'refused', at, newPet, error: outcome.error } })
+      case 'rejected':
+        return change({
+          sending: undefined,
+          lastResult: { kind: 'rejected', at, newPet, error: outcome.error },
+        })
       case 'added':
       case 'added-without-id': {
         const pet = outcome.kind === 'added' ? outcome.pet : undefined
         // The person was asked about each that is the same; only one that says no less than this one is settled by it.
         const unknown = snapshot.unknown.filter(
-          (other) => !(canComeFrom(other.newPet, newPet) && canComeFrom(newPet, other.newPet)),
+          (other) => !(matchesNewPet(other.newPet, newPet) && matchesNewPet(newPet, other.newPet)),
         )
         return add({ kind: 'added', at, newPet, pet }, unknown)
       }
@@ -164,9 +167,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
   function add(pet: AddedPet, unknown: readonly UnknownPet[]) {
     // Whoever has begun to type the next one keeps it.
-    const typed = read(values)
+    const typed = parse(values)
     if (typed !== undefined && isSameNewPet(typed, pet.newPet)) values = EMPTY_VALUES
-    change({ sending: undefined, unknown, added: [...snapshot.added, pet], news: pet })
+    change({ sending: undefined, unknown, added: [...snapshot.added, pet], lastResult: pet })
     onAdded()
   }
 
@@ -183,25 +186,27 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
     type: (typed: PetFormValues): void => {
       values = typed
-      keep()
+      persist()
     },
 
     /**
      * One POST, unless one is on its way. A pet that is the same as unknown ones is sent only when the person was asked
      * with them, just as they are now, before their eyes (`confirmed`).
      */
-    send: (newPet: NewPet, confirmed: readonly UnknownPet[] = []): 'sent' | 'busy' | 'in doubt' => {
+    send: (newPet: NewPet, confirmed: readonly UnknownPet[] = []): 'sent' | 'busy' | 'needs-confirmation' => {
       if (snapshot.sending !== undefined) return 'busy'
-      const doubts = inDoubt(snapshot.unknown, newPet)
-      if (doubts.length !== confirmed.length || doubts.some((pet) => !confirmed.includes(pet)))
-        return 'in doubt'
-      for (const { at } of doubts) stopCheck(at)
-      const sending = { at: nextAt(), newPet, knownIds: idsKnownBefore(newPet, doubts) }
+      const unresolved = unresolvedMatches(snapshot.unknown, newPet)
+      if (unresolved.length !== confirmed.length || unresolved.some((pet) => !confirmed.includes(pet)))
+        return 'needs-confirmation'
+      for (const { at } of unresolved) stopCheck(at)
+      const sending = { at: nextAt(), newPet, knownIds: knownIdsBefore(newPet, unresolved) }
       change({
         sending,
         // What a check has said was before this POST.
-        unknown: snapshot.unknown.map((pet) => (doubts.includes(pet) ? { ...pet, check: NOT_CHECKED } : pet)),
-        news: undefined,
+        unknown: snapshot.unknown.map((pet) =>
+          unresolved.includes(pet) ? { ...pet, check: NOT_CHECKED } : pet,
+        ),
+        lastResult: undefined,
       })
       void post(sending)
       return 'sent'
@@ -212,20 +217,20 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
     /** Asks the service for the lists as they are now, and holds them against an unknown pet. */
     check: async (at: number): Promise<void> => {
-      const pet = find(at)
+      const pet = findUnknown(at)
       if (pet === undefined) return
       stopCheck(at)
       const checking = new AbortController()
       const askedAt = Date.now()
       checks.set(at, checking)
       changeUnknown(at, { check: { kind: 'checking' }, isLeft: undefined })
-      const check = await lookForPet(pet.newPet, pet.knownIds, listPets, checking.signal).catch(
+      const check = await reconcileLostPost(pet.newPet, pet.knownIds, listPets, checking.signal).catch(
         (error: unknown) => ({ kind: 'failed', error }) as const,
       )
       if (checks.get(at) !== checking) return
       checks.delete(at)
-      const isEarly = askedAt - (pet.givenUpAt ?? -Infinity) < MAY_STILL_ARRIVE
-      changeUnknown(at, { check: check.kind === 'not-there' && isEarly ? { kind: 'not-yet' } : check })
+      const isEarly = askedAt - (pet.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS
+      changeUnknown(at, { check: check.kind === 'not-found' && isEarly ? { kind: 'not-found-yet' } : check })
     },
 
     cancelCheck: (at: number): void => {
@@ -235,28 +240,28 @@ export function createCreatePetStore(options: CreatePetOptions) {
     },
 
     /** The person says that this pet, which the check found, is the one whose answer was lost. */
-    recognise: (at: number, found: Pet): void => {
-      const pet = find(at)
-      if (snapshot.sending !== undefined || pet?.check.kind !== 'there' || !pet.check.pets.includes(found))
+    confirmMatch: (at: number, found: Pet): void => {
+      const pet = findUnknown(at)
+      if (snapshot.sending !== undefined || pet?.check.kind !== 'found' || !pet.check.pets.includes(found))
         return
       add(
         { kind: 'added', at: nextAt(), newPet: pet.newPet, pet: found },
-        snapshot.unknown.filter((other) => other !== pet).map((other) => withKnown(other, found.id)),
+        snapshot.unknown.filter((other) => other !== pet).map((other) => withKnownId(other, found.id)),
       )
     },
 
     /** The person does not want to see it any more. It is still in doubt, and asked about when it is sent again. */
     leave: (at: number): void => {
-      const pet = find(at)
+      const pet = findUnknown(at)
       if (pet === undefined) return
       stopCheck(at)
       changeUnknown(at, { check: NOT_CHECKED, isLeft: true })
-      change({ news: { kind: 'left', newPet: pet.newPet } })
+      change({ lastResult: { kind: 'left', newPet: pet.newPet } })
     },
 
     /** What the service refused has been changed since. */
-    forgetRefusal: (): void => {
-      if (snapshot.news?.kind === 'refused') change({ news: undefined })
+    dismissRejection: (): void => {
+      if (snapshot.lastResult?.kind === 'rejected') change({ lastResult: undefined })
     },
 
     /** Another key: what the lists showed to the one before is no evidence for this one. */
@@ -272,9 +277,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
       const { unknown, sending } = snapshot
       change({
         sending: undefined,
-        unknown: unknownAgain(sending === undefined ? unknown : [...unknown, sending]),
+        unknown: unknownAfterRestart(sending === undefined ? unknown : [...unknown, sending]),
         added: [],
-        news: undefined,
+        lastResult: undefined,
       })
     },
   }
@@ -283,15 +288,15 @@ export function createCreatePetStore(options: CreatePetOptions) {
 export type CreatePetStore = ReturnType<typeof createCreatePetStore>
 
 /** The unknown pets that `newPet` could put into the store a second time. */
-export function inDoubt(unknown: readonly UnknownPet[], newPet: NewPet): readonly UnknownPet[] {
-  return unknown.filter((pet) => mayMeanSame(pet.newPet, newPet))
+export function unresolvedMatches(unknown: readonly UnknownPet[], newPet: NewPet): readonly UnknownPet[] {
+  return unknown.filter((pet) => mayBeSameAnimal(pet.newPet, newPet))
 }
 
 /** One pet of the store ends one doubt and no other. */
-function withKnown(pet: UnknownPet, id: Int64): UnknownPet {
-  const others = pet.check.kind === 'there' ? pet.check.pets.filter((found) => found.id !== id) : []
+function withKnownId(pet: UnknownPet, id: Int64): UnknownPet {
+  const others = pet.check.kind === 'found' ? pet.check.pets.filter((found) => found.id !== id) : []
   const check =
-    pet.check.kind !== 'there'
+    pet.check.kind !== 'found'
       ? pet.check
       : others.length === 0
         ? NOT_CHECKED
@@ -300,8 +305,8 @@ function withKnown(pet: UnknownPet, id: Int64): UnknownPet {
 }
 
 /** As they were sent, without what was learned of them since. */
-function unknownAgain(sent: readonly SentPet[]): UnknownPet[] {
-  return withoutCovered(
+function unknownAfterRestart(sent: readonly SentPet[]): UnknownPet[] {
+  return withoutSuperseded(
     sent.map(({ at, newPet, knownIds, isLeft }) => ({
       at,
       newPet,
@@ -315,8 +320,8 @@ function unknownAgain(sent: readonly SentPet[]): UnknownPet[] {
 }
 
 /** Without those that were sent once more: a check of the later one finds what became of either. */
-function withoutCovered(pets: readonly UnknownPet[]): UnknownPet[] {
+function withoutSuperseded(pets: readonly UnknownPet[]): UnknownPet[] {
   return pets.filter(
-    (pet, index) => !pets.slice(index + 1).some((later) => canComeFrom(pet.newPet, later.newPet)),
+    (pet, index) => !pets.slice(index + 1).some((later) => matchesNewPet(pet.newPet, later.newPet)),
   )
 }

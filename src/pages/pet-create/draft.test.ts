@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import { createDraftStorage, type Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
-import { readStored, writeStored } from '#src/lib/web-storage.ts'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
 

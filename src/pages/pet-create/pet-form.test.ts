@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HOSTILE } from '#tests/browser/hostile/strings.ts'
-import { checkPetForm, EMPTY_VALUES, fieldOfRefusal, type PetFormValues } from './pet-form.ts'
+import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { checkPetForm, EMPTY_VALUES, fieldOfRejection, type PetFormValues } from './pet-form.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -110,5 +110,5 @@ test.each([
   ['Bad request', undefined],
   ['', undefined],
 ])('the refusal %j is shown at the field: %s', (message, field) => {
-  expect(fieldOfRefusal(message)).toBe(field)
+  expect(fieldOfRejection(message)).toBe(field)
 })

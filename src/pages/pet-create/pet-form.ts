@@ -1,5 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import { type CategoryLabels, readCategory, validateName } from '#src/pets/new-pet.ts'
+import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
 /** The form as it is on the screen; `''` is "Not set". */
@@ -18,7 +18,7 @@ export function checkPetForm(
   labels: CategoryLabels,
 ): PetFormCheck {
   const nameError = validateName(name)
-  const { id, error: categoryError } = readCategory(category, labels)
+  const { id, error: categoryError } = parseCategory(category, labels)
   if (nameError === undefined && id !== undefined) {
     return { newPet: { name, categoryId: id, status: isPetStatus(status) ? status : undefined } }
   }
@@ -31,7 +31,7 @@ export function checkPetForm(
 }
 
 /** The field that a refusal of the service speaks of; `undefined` when it names none, or more than one. */
-export function fieldOfRefusal(message: string): 'name' | 'category' | undefined {
+export function fieldOfRejection(message: string): 'name' | 'category' | undefined {
   const speaksOf = {
     name: /\bname\b/i.test(message),
     category: /\bcategory/i.test(message),

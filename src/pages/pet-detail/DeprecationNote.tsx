@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { numberText } from '#src/lib/number-text.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { GET_PET_REMOVAL } from '#src/pets/find-pet.ts'
+import { GET_PET_REMOVAL } from '#src/pets/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { statusText } from '#src/ui/StatusTag.tsx'
+import { statusText } from '#src/pets/StatusTag.tsx'
 import styles from './DeprecationNote.module.css'
 
 type DeprecationNoteProps = {
@@ -51,5 +51,5 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
 function daysLeftText(now: number): string {
   const days = Math.ceil((GET_PET_REMOVAL.getTime() - now) / DAY)
   if (days <= 0) return ''
-  return days === 1 ? ' (tomorrow)' : ` (in ${numberText(days)} days)`
+  return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }

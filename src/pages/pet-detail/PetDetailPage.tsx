@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError, saidByService } from '#src/http/describe-error.ts'
+import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isInvisible } from '#src/lib/invisible.ts'
-import { isolate } from '#src/lib/isolate.ts'
-import { shorten } from '#src/lib/shorten.ts'
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -14,15 +14,15 @@ import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
-import { StillWaiting } from '#src/ui/StillWaiting.tsx'
-import { LONGEST_STATUS, StatusTag } from '#src/ui/StatusTag.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { MAX_STATUS_LENGTH, StatusTag } from '#src/pets/StatusTag.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './PetDetailPage.module.css'
-import { searchedText } from './searched-text.ts'
+import { searchedListsMessage } from './searched-text.ts'
 
 /** From here on a name is no title any more, and is set smaller. Characters. */
 const LONG_NAME = 60
@@ -38,7 +38,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const isCancelled = query.isPending && query.fetchStatus === 'idle'
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const waiting = (
-    <StillWaiting
+    <SlowResponseNotice
       waiting={query.isFetching && !hasEnded}
       service={service}
       onCancel={() => void client.cancelQueries({ queryKey: options.queryKey, exact: true })}
@@ -53,7 +53,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const data = hasEnded ? undefined : result
   const showAll = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
-  if (hasEnded && !session.asking) {
+  if (hasEnded && !session.isPrompting) {
     return (
       <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={false}>
         <KeyEndedAlert error={error} />
@@ -69,14 +69,14 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           note={<DeprecationNote pet={data.pet} isRemoved={data.by === 'listPets' && !isFromList} />}
         />
         {error === null || query.isFetching ? null : (
-          <ErrorAlert
+          <Alert
             {...describeError(error, service)}
             message={`These details could not be refreshed. You are seeing an earlier version. ${describeError(error, service).message}`}
           >
             <Button icon="refresh" onClick={() => void query.refetch()}>
               Try again
             </Button>
-          </ErrorAlert>
+          </Alert>
         )}
         <p className={styles['loaded']}>
           <LoadedAt at={isFromList ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
@@ -87,24 +87,24 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   if (data?.kind === 'no-such-pet') {
     return (
       <Frame title={`Pet ${id}`} heading="Pet not found" busy={query.isFetching}>
-        <ErrorAlert
+        <Alert
           message={`There is no pet with ID ${id} in ${service}.`}
-          facts={saidByService(data.error, service)}
+          facts={serviceErrorText(data.error, service)}
         >
           {showAll}
-        </ErrorAlert>
+        </Alert>
       </Frame>
     )
   }
-  if (data?.kind === 'not-among') {
+  if (data?.kind === 'not-in-lists') {
     return (
       <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={query.isFetching}>
-        <ErrorAlert tone="attention" message={searchedText(id, service, data.searched)}>
+        <Alert tone="attention" message={searchedListsMessage(id, service, data.searched)}>
           <Button icon="refresh" onClick={() => void query.refetch()} busy={query.isFetching}>
             Search again
           </Button>
           {showAll}
-        </ErrorAlert>
+        </Alert>
         <DeprecationNote pet={undefined} isRemoved />
       </Frame>
     )
@@ -112,11 +112,11 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   if (error !== null && !query.isFetching && !hasEnded) {
     return (
       <Frame title={`Pet ${id}`} heading={`Pet ${id}`} busy={false}>
-        <ErrorAlert {...describeError(error, service)}>
+        <Alert {...describeError(error, service)}>
           <Button icon="refresh" onClick={() => void query.refetch()}>
             Try again
           </Button>
-        </ErrorAlert>
+        </Alert>
       </Frame>
     )
   }
@@ -155,8 +155,8 @@ function Frame({ title, heading, busy, children }: FrameProps) {
 function PageTitle({ title }: { title: string }) {
   const { name } = useEnvironment()
   // A title has no room for more, and a tab even less.
-  const short = shorten(title, 80)
-  return <title>{`${isInvisible(short) ? 'Pet' : isolate(short)} · ${name} · Petstore Admin`}</title>
+  const short = truncate(title, 80)
+  return <title>{`${isVisuallyBlank(short) ? 'Pet' : bidiIsolate(short)} · ${name} · Petstore Admin`}</title>
 }
 
 function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
@@ -166,7 +166,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
     <>
       <div className={styles['heading']}>
         <h1 data-long={pet.name.length > LONG_NAME || undefined}>
-          {isInvisible(pet.name) ? '(no name)' : <Isolated text={pet.name} />}
+          {isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}
         </h1>
         <StatusTag status={pet.status} />
       </div>
@@ -182,7 +182,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
         <div>
           <dt>Name</dt>
           <dd>
-            <Isolated text={pet.name} />
+            <BidiText text={pet.name} />
           </dd>
         </div>
         <div>
@@ -190,7 +190,7 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
           <dd>
             {label === undefined ? null : (
               <>
-                <Isolated text={label} />{' '}
+                <BidiText text={label} />{' '}
               </>
             )}
             <span className={label === undefined ? undefined : styles['categoryId']}>{pet.categoryId}</span>
@@ -199,8 +199,8 @@ function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
         <div>
           <dt>Status</dt>
           <dd>
-            {pet.status !== undefined && pet.status.length > LONGEST_STATUS ? (
-              <Isolated text={pet.status} />
+            {pet.status !== undefined && pet.status.length > MAX_STATUS_LENGTH ? (
+              <BidiText text={pet.status} />
             ) : (
               <StatusTag status={pet.status} />
             )}

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { SearchedList } from '#src/pets/find-pet.ts'
-import { searchedText } from './searched-text.ts'
+import type { SearchedList } from '#src/pets/get-or-search-pet.ts'
+import { searchedListsMessage } from './searched-text.ts'
 
 const ID = '9007199254740993' as Int64
 
 const list = (status: SearchedList['status'], count: number, unreadable = 0) => ({
   status,
   count,
-  cut: count >= 100,
+  truncated: count >= 100,
   unreadable,
 })
 
@@ -35,26 +35,30 @@ test.each([
     'the first 100 pets, all 3 available pets, all 3 pending pets, and the first 100 sold pets',
     true,
   ],
-])('it is said where the app looked (case %#)', (searched, where, isCut) => {
-  const text = searchedText(ID, 'Staging', searched)
-  expect(text).toBe(`ID 9007199254740993 was not found in ${where}.${isCut ? ` ${BEHIND_THE_CUT}` : ''}`)
+])('it is said where the app looked (case %#)', (searched, where, isTruncated) => {
+  const text = searchedListsMessage(ID, 'Staging', searched)
+  expect(text).toBe(
+    `ID 9007199254740993 was not found in ${where}.${isTruncated ? ` ${BEHIND_THE_CUT}` : ''}`,
+  )
 })
 
 test('a list with elements that could not be read does not pass for searched', () => {
-  expect(searchedText(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)])).toContain(
+  expect(searchedListsMessage(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)])).toContain(
     'all 3 pets (1 of them could not be read) and an empty list of sold pets',
   )
 })
 
 test('the words begin with what was looked for', () => {
-  expect(searchedText(ID, 'Staging', lists(1, 2, 3, 4))).toMatch(/^ID 9007199254740993 was not found in /)
+  expect(searchedListsMessage(ID, 'Staging', lists(1, 2, 3, 4))).toMatch(
+    /^ID 9007199254740993 was not found in /,
+  )
 })
 
 test.each([[lists(0, 0, 0, 0)], [lists(6, 1, 2, 3)], [lists(100, 100, 100, 100)]])(
   'it is never said that the pet does not exist (case %#)',
   (searched) => {
     // "Not found" in these lists, and nothing about whether it exists but that it may.
-    const text = searchedText(ID, 'Staging', searched)
+    const text = searchedListsMessage(ID, 'Staging', searched)
     expect(text.replace(' may still exist', '').replace('not found in ', '')).not.toMatch(
       /exist|no such|no pet|not found|there is no/i,
     )

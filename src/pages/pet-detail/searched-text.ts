@@ -1,16 +1,16 @@
-import type { SearchedList } from '#src/pets/find-pet.ts'
+import type { SearchedList } from '#src/pets/get-or-search-pet.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 
 /** Where the app looked when the operation for single pets is gone. It never says that the pet does not exist. */
-export function searchedText(id: Int64, service: string, searched: readonly SearchedList[]): string {
-  const lists = searched.map(({ status, count, cut, unreadable }) => {
+export function searchedListsMessage(id: Int64, service: string, searched: readonly SearchedList[]): string {
+  const lists = searched.map(({ status, count, truncated, unreadable }) => {
     const pets = `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
     if (count === 0) return `an empty list of ${pets}`
     const unread = unreadable === 0 ? '' : ` (${unreadable} of them could not be read)`
-    return `${cut ? 'the first' : 'all'} ${count} ${pets}${unread}`
+    return `${truncated ? 'the first' : 'all'} ${count} ${pets}${unread}`
   })
-  const isCut = searched.some(({ cut }) => cut)
-  return `ID ${id} was not found in ${joined(lists)}.${isCut ? ` ${service} returns at most 100 at a time, so the pet may still exist.` : ''}`
+  const isTruncated = searched.some(({ truncated }) => truncated)
+  return `ID ${id} was not found in ${joined(lists)}.${isTruncated ? ` ${service} returns at most 100 at a time, so the pet may still exist.` : ''}`
 }
 
 function joined(parts: readonly string[]): string {

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { checkColumns, type ChosenColumns } from '#src/importer/map-columns.ts'
 import type { Review, ReviewStore } from '#src/importer/review.ts'
-import { isolate } from '#src/lib/isolate.ts'
-import { shorten } from '#src/lib/shorten.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import styles from './MapColumns.module.css'
@@ -10,7 +10,7 @@ import styles from './MapColumns.module.css'
 type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
 
 /** A column is named by no more than this of its first cells. Characters. */
-const LONGEST_CELL = 30
+const MAX_CELL_LENGTH = 30
 
 const FIELDS = [
   { field: 'name', label: 'Name column', required: true },
@@ -90,5 +90,5 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
 }
 
 function shown(cell: string): string {
-  return isolate(shorten(cell, LONGEST_CELL))
+  return bidiIsolate(truncate(cell, MAX_CELL_LENGTH))
 }

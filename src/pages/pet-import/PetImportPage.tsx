@@ -1,21 +1,21 @@
 import { useRef, useSyncExternalStore } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { ChooseInput } from './ChooseInput.tsx'
-import { counted } from './import-words.ts'
-import { KeptImports } from './KeptImports.tsx'
+import { ImportSource } from './ImportSource.tsx'
+import { counted } from './import-messages.ts'
+import { SavedImports } from './SavedImports.tsx'
 import { MapColumns } from './MapColumns.tsx'
 import styles from './PetImportPage.module.css'
 import { ReviewPanel } from './ReviewPanel.tsx'
-import { RunPanel } from './RunPanel.tsx'
+import { ImportProgressPanel } from './ImportProgressPanel.tsx'
 import { useImporter } from './use-importer.ts'
-import { useKeepFocus } from '#src/ui/use-keep-focus.ts'
+import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 
 export function PetImportPage() {
   const { name } = useEnvironment()
   const [importer, snapshot] = useImporter()
   const container = useRef<HTMLDivElement>(null)
-  useKeepFocus(container)
+  useFocusFallback(container)
   const review = useSyncExternalStore(importer.review.subscribe, importer.review.getSnapshot)
 
   return (
@@ -25,8 +25,8 @@ export function PetImportPage() {
       <div ref={container} tabIndex={-1} className={styles['page']}>
         {snapshot.current === undefined ? (
           <>
-            <KeptImports importer={importer} snapshot={snapshot} />
-            <ChooseInput review={review} store={importer.review} />
+            <SavedImports importer={importer} snapshot={snapshot} />
+            <ImportSource review={review} store={importer.review} />
             {review.kind === 'unmapped' ? <MapColumns review={review} store={importer.review} /> : null}
             {review.kind === 'ready' ? (
               <ReviewPanel review={review} importer={importer} snapshot={snapshot} />
@@ -36,11 +36,11 @@ export function PetImportPage() {
             />
           </>
         ) : (
-          <RunPanel
+          <ImportProgressPanel
             key={snapshot.current.record.id}
             importer={importer}
             current={snapshot.current}
-            isLasting={snapshot.isLasting ?? true}
+            isPersistent={snapshot.isPersistent ?? true}
           />
         )}
       </div>

@@ -2,15 +2,15 @@ import { useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import { type ReadyReview, type ReviewStore, rowsToSend } from '#src/importer/review.ts'
-import { numberText } from '#src/lib/number-text.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
-import { timeText } from '#src/lib/time-text.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { Modal } from '#src/ui/Modal.tsx'
-import { counted, countsText } from './import-words.ts'
-import { MendableRows, type Mending } from './MendableRows.tsx'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { counted, countsText } from './import-messages.ts'
+import { EditableRows, type RowEdit } from './EditableRows.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './ReviewPanel.module.css'
 
 type ReviewPanelProps = {
@@ -29,17 +29,17 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   const acceptField = useRef<HTMLInputElement>(null)
   const [recordError, setRecordError] = useState(false)
   const [meanwhile, setMeanwhile] = useState(false)
-  const [mending, setMending] = useState<Mending>()
-  const [mendingError, setMendingError] = useState<string>()
-  const { sheet, checks, repeats, input } = review
+  const [edit, setEdit] = useState<RowEdit>()
+  const [editError, setEditError] = useState<string>()
+  const { sheet, checks, duplicates, input } = review
 
   const included = rowsToSend(review)
   const isSound = (position: number) => checks[position]?.newPet !== undefined
   const sound = included.filter(isSound)
   const bad = included.length - sound.length
   const shown = problemsFirst ? [...included.filter((position) => !isSound(position)), ...sound] : included
-  const repeated = included.filter((position) => repeats.has(sheet.rows[position]?.number ?? 0)).length
-  const isLasting = snapshot.isLasting ?? true
+  const repeated = included.filter((position) => duplicates.has(sheet.rows[position]?.number ?? 0)).length
+  const isPersistent = snapshot.isPersistent ?? true
   const pets = counted(sound.length, 'pet', 'pets')
 
   const send = async () => {
@@ -53,9 +53,9 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   }
 
   /** What is typed into a row and not saved must not be left behind without a word. */
-  const unlessMending = (act: () => void) => {
-    const row = mending === undefined ? undefined : sheet.rows[mending.position]
-    setMendingError(
+  const unlessEditing = (act: () => void) => {
+    const row = edit === undefined ? undefined : sheet.rows[edit.position]
+    setEditError(
       row === undefined ? undefined : `Save row ${row.number} first, or press Escape in it to cancel`,
     )
     if (row === undefined) act()
@@ -63,7 +63,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   }
 
   const press = () => {
-    if (!isLasting && !accepted) {
+    if (!isPersistent && !accepted) {
       setAcceptError('Select this to continue')
       acceptField.current?.focus()
       return
@@ -75,12 +75,12 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   return (
     <section className={styles['review']} aria-labelledby="review">
       <h2 id="review">
-        Review {numberText(included.length)}{' '}
+        Review {formatNumber(included.length)}{' '}
         {input.fileName === undefined ? (
           <span key="pasted">pasted {included.length === 1 ? 'row' : 'rows'}</span>
         ) : (
           <span key="file">
-            {included.length === 1 ? 'row' : 'rows'} of <Isolated text={input.fileName} />
+            {included.length === 1 ? 'row' : 'rows'} of <BidiText text={input.fileName} />
           </span>
         )}
       </h2>
@@ -91,7 +91,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
       ))}
       <ImportedBefore review={review} store={importer.review} />
       {review.before.alike.size === 0 ? null : (
-        <ErrorAlert
+        <Alert
           tone="attention"
           message={`${counted(review.before.alike.size, 'row matches a pet', 'rows match pets')} in your saved imports. Check that ${review.before.alike.size === 1 ? 'it is another animal' : 'they are other animals'} before you add ${review.before.alike.size === 1 ? 'it' : 'them'}.`}
         />
@@ -117,28 +117,28 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
             <span>Show rows with problems first</span>
           </label>
         )}
-        <Button variant="quiet" onClick={() => unlessMending(importer.review.changeColumns)}>
+        <Button variant="quiet" onClick={() => unlessEditing(importer.review.changeColumns)}>
           Change columns
         </Button>
       </div>
-      <MendableRows
+      <EditableRows
         review={review}
         positions={shown}
-        onMend={importer.review.mend}
-        mending={mending}
-        onMending={(next) => {
-          setMending(next)
-          if (next === undefined) setMendingError(undefined)
+        onSave={importer.review.editRow}
+        edit={edit}
+        onEditChange={(next) => {
+          setEdit(next)
+          if (next === undefined) setEditError(undefined)
         }}
       />
-      {mendingError === undefined ? null : (
+      {editError === undefined ? null : (
         <div role="alert">
-          <FieldError id="mending-error" error={mendingError} />
+          <FieldError id="mending-error" error={editError} />
         </div>
       )}
-      {isLasting ? null : (
+      {isPersistent ? null : (
         <div className={styles['accept']}>
-          <ErrorAlert
+          <Alert
             tone="attention"
             message="Your browser cannot save this import. If the page reloads, you cannot tell which rows were added."
           />
@@ -158,19 +158,19 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
         </div>
       )}
       {meanwhile ? (
-        <ErrorAlert
+        <Alert
           tone="attention"
           message="These rows were imported in another tab just now, so nothing was added here."
         />
       ) : null}
       {recordError ? (
-        <ErrorAlert message="The import could not be saved on this device, so nothing was added. Free up disk space and try again." />
+        <Alert message="The import could not be saved on this device, so nothing was added. Free up disk space and try again." />
       ) : null}
       {sound.length === 0 ? (
         <p>No rows are ready to add.</p>
       ) : (
         <div className={styles['actions']}>
-          <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessMending(press)}>
+          <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(press)}>
             Add {pets}
           </Button>
           <span id="add-many-to">to {service}</span>
@@ -200,11 +200,11 @@ function ImportedBefore({ review, store }: { review: ReadyReview; store: ReviewS
   if (before.imports.length === 0 && before.settled.size === 0) return null
   const notSettled = sheet.rows.filter(({ number }) => !before.settled.has(number)).length
   const times = before.imports.map(
-    ({ record, counts }) => `${timeText(record.startedAt)}, ${countsText(counts)}`,
+    ({ record, counts }) => `${formatTime(record.startedAt)}, ${countsText(counts)}`,
   )
   const isOpen = (kind: 'unknown' | 'waiting') => before.imports.some(({ counts }) => counts[kind] > 0)
   return (
-    <ErrorAlert
+    <Alert
       tone="attention"
       message={
         times.length === 0
@@ -226,6 +226,6 @@ function ImportedBefore({ review, store }: { review: ReadyReview; store: ReviewS
             ? 'Leave out the imported rows'
             : `Import the ${counted(notSettled, 'row', 'rows')} not added`}
       </Button>
-    </ErrorAlert>
+    </Alert>
   )
 }

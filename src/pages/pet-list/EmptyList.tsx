@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { shorten } from '#src/lib/shorten.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ListAddress } from './list-address.ts'
-import { Isolated } from '#src/ui/Isolated.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './EmptyList.module.css'
 
 /** An address may bring any amount of text. Characters. */
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 type EmptyListProps = {
   /** How many pets are loaded; none of them matches when it is not 0. */
@@ -23,7 +23,7 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
     return (
       <div className={styles['empty']}>
         <p>
-          No matches for “<Isolated text={shorten(q.trim(), LONGEST_SEARCH)} />” in the {loaded} loaded{' '}
+          No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the {loaded} loaded{' '}
           {loaded === 1 ? 'pet' : 'pets'}
         </p>
         <Button onClick={() => onChange({ q: '' })}>Clear search</Button>

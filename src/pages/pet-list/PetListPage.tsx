@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { timeText } from '#src/lib/time-text.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -11,20 +11,20 @@ import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
-import { ErrorAlert } from '#src/ui/ErrorAlert.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
-import { StillWaiting } from '#src/ui/StillWaiting.tsx'
-import { arrangePets } from './arrange-pets.ts'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { filterAndSortPets } from './filter-and-sort-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress, type Sort } from './list-address.ts'
-import { countText, offersMore, sortText, tooManyText, unreadableText } from './list-words.ts'
+import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
-import { useRowsAfterStart } from './use-rows-after-start.ts'
+import { useDeferredRows } from './use-deferred-rows.ts'
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -44,11 +44,11 @@ export function PetListPage() {
   const isCancelled = query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData)
   // A key that was taken back may mean that the person in front of the screen is another one.
   const data = hasEnded || isCancelled ? undefined : query.data
-  const isPutOff = hasEnded && !sessionState.asking
-  const { rows, q: searched } = useArranged(data?.pets ?? NO_PETS, q, sort)
+  const isDismissed = hasEnded && !sessionState.isPrompting
+  const { rows, q: searched } = useFilteredAndSortedPets(data?.pets ?? NO_PETS, q, sort)
   const isSearching = searched.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
-  const drawn = useRowsAfterStart(shown)
+  const drawn = useDeferredRows(shown)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const described = describeError(error, environment.name)
 
@@ -68,40 +68,40 @@ export function PetListPage() {
         onRefresh={() => void query.refetch()}
         isLoading={query.isFetching}
       />
-      {isPutOff ? <KeyEndedAlert error={error} /> : null}
+      {isDismissed ? <KeyEndedAlert error={error} /> : null}
       {error === null || query.isFetching || hasEnded ? null : (
         <div className={styles['error']}>
-          <ErrorAlert
+          <Alert
             {...described}
             message={
               data === undefined
                 ? described.message
-                : `The list could not be refreshed. You are seeing pets from ${timeText(query.dataUpdatedAt)}. ${described.message}`
+                : `The list could not be refreshed. You are seeing pets from ${formatTime(query.dataUpdatedAt)}. ${described.message}`
             }
           >
             <Button icon="refresh" onClick={() => void query.refetch()}>
               Try again
             </Button>
-          </ErrorAlert>
+          </Alert>
         </div>
       )}
-      <StillWaiting
+      <SlowResponseNotice
         waiting={query.isFetching && !hasEnded}
         service={environment.name}
         onCancel={() => void client.cancelQueries({ queryKey: options.queryKey, exact: true })}
       />
       <section aria-label="List" aria-busy={query.isFetching || undefined}>
         {data === undefined ? (
-          (error === null || query.isFetching || hasEnded) && !isPutOff ? (
+          (error === null || query.isFetching || hasEnded) && !isDismissed ? (
             <SkeletonTable rows={Math.min(limit, 20)} />
           ) : null
         ) : (
           <div className={styles['list']} data-busy={query.isPlaceholderData || undefined}>
             {data.unreadable.length === 0 ? null : (
-              <ErrorAlert tone="attention" message={unreadableText(data.unreadable, data.returned)} />
+              <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
             )}
             {data.returned > LIMIT_MAX ? (
-              <ErrorAlert tone="attention" message={tooManyText(data.returned, shown.length)} />
+              <Alert tone="attention" message={tooManyMessage(data.returned, shown.length)} />
             ) : null}
             {shown.length > 0 ? (
               <PetTable pets={drawn} sort={sort} onSort={(next) => change({ sort: next })} />
@@ -114,7 +114,7 @@ export function PetListPage() {
           <p role="status">
             {data === undefined
               ? ''
-              : countText(
+              : countMessage(
                   { returned: data.returned, found: isSearching ? rows.length : undefined },
                   query.isPlaceholderData ? { limit: Infinity, status: undefined } : { limit, status },
                 )}
@@ -127,7 +127,7 @@ export function PetListPage() {
           {data === undefined || query.isPlaceholderData ? null : <LoadedAt at={query.dataUpdatedAt} />}
         </div>
       </section>
-      <LiveRegion text={sort === undefined ? '' : sortText(sort)} />
+      <LiveRegion text={sort === undefined ? '' : sortMessage(sort)} />
     </>
   )
 }
@@ -140,7 +140,7 @@ const NO_PETS: readonly Pet[] = []
  *
  * @returns with the search text that the rows are narrowed by.
  */
-function useArranged(pets: readonly Pet[], typed: string, sort: Sort | undefined) {
+function useFilteredAndSortedPets(pets: readonly Pet[], typed: string, sort: Sort | undefined) {
   const { categories } = useEnvironment()
   // What the address says is an object of its own each time that it is read.
   const { field: column, descending: isDown = false } = sort ?? {}
@@ -152,7 +152,7 @@ function useArranged(pets: readonly Pet[], typed: string, sort: Sort | undefined
   // Another list is shown as it is wanted at once: nobody has seen it in any other order.
   const { q, field, descending } = late.pets === pets ? late : wanted
   const rows = useMemo(
-    () => arrangePets(pets, { q, sort: field && { field, descending } }, categories),
+    () => filterAndSortPets(pets, { q, sort: field && { field, descending } }, categories),
     [pets, q, field, descending, categories],
   )
   return { rows, q }

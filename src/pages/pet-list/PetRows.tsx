@@ -1,10 +1,10 @@
 import { Component, createRef, type ReactNode } from 'react'
-import { roomBelow } from './row-height.ts'
+import { visibleRowCount } from './visible-row-count.ts'
 
 /** `children` is another array only when the rows are others, or in another order. */
 type PetRowsProps = { children: readonly ReactNode[] }
 
-type Sight = {
+type VisibleRange = {
   /** The place of the first row in sight. */
   readonly start: number
   /** How many rows there is room for from there on. */
@@ -12,42 +12,43 @@ type Sight = {
 }
 
 /** Rows; so few take no time. */
-const FEW = 30
+const MIN_DEFERRED_ROWS = 30
 
 /** Rows a frame. */
-const STEP = 6
+const ROWS_PER_FRAME = 6
 
 /**
  * The body of the table. When its rows change, those in sight are laid out and painted first, and the others in the
  * frames after: browsers prepare rows for another screen and a half above and below, for which a slow device keeps the
- * person waiting. No row is missing meanwhile: one that waits (`data-waiting`) has its place, its role and its texts.
+ * person waiting. No row is missing meanwhile: one that waits (`data-deferred`) has its place, its role and its texts.
  *
  * A class, since only a class learns where its rows are while that takes no time: before they change.
  */
 export class PetRows extends Component<PetRowsProps> {
   #body = createRef<HTMLTableSectionElement>()
-  #waiting: Element[] = []
+  #deferred: Element[] = []
   #frame = 0
 
-  override getSnapshotBeforeUpdate({ children }: PetRowsProps): Sight | null {
+  override getSnapshotBeforeUpdate({ children }: PetRowsProps): VisibleRange | null {
     if (children === this.props.children) return null
     const rows = this.#rows()
     const start = rows.filter((row) => row.getBoundingClientRect().bottom <= 0).length
-    return { start, room: roomBelow(rows[start]?.getBoundingClientRect().top ?? 0) }
+    return { start, room: visibleRowCount(rows[start]?.getBoundingClientRect().top ?? 0) }
   }
 
-  override componentDidUpdate(_before: PetRowsProps, _state: unknown, sight: Sight | null) {
+  override componentDidUpdate(_before: PetRowsProps, _state: unknown, sight: VisibleRange | null) {
     if (sight === null) return
     const rows = this.#rows()
     // Fewer rows than before may be the last ones in sight.
     const end = Math.min(sight.start + sight.room, rows.length)
     const isOutOfSight = (index: number) => index < end - sight.room || index >= end
-    this.#waiting = []
+    this.#deferred = []
     for (const [index, row] of rows.entries()) {
       // What is not laid out loses the focus.
-      const waits = rows.length > FEW && isOutOfSight(index) && !row.contains(document.activeElement)
-      row.toggleAttribute('data-waiting', waits)
-      if (waits) this.#waiting.push(row)
+      const isDeferred =
+        rows.length > MIN_DEFERRED_ROWS && isOutOfSight(index) && !row.contains(document.activeElement)
+      row.toggleAttribute('data-deferred', isDeferred)
+      if (isDeferred) this.#deferred.push(row)
     }
     // The next frame to be painted is that of the rows in sight.
     this.#inNextFrame(() => this.#inNextFrame(this.#drawNext))
@@ -59,17 +60,17 @@ export class PetRows extends Component<PetRowsProps> {
 
   #inNextFrame(work: () => void) {
     cancelAnimationFrame(this.#frame)
-    if (this.#waiting.length > 0) this.#frame = requestAnimationFrame(work)
+    if (this.#deferred.length > 0) this.#frame = requestAnimationFrame(work)
   }
 
   /** The nearest come first: somebody may be scrolling. */
   #drawNext = () => {
-    const nearest = this.#waiting
+    const nearest = this.#deferred
       .map((row) => ({ row, distance: distanceFromSight(row) }))
       .toSorted((a, b) => a.distance - b.distance)
-    const next = nearest.filter(({ distance }, index) => distance === 0 || index < STEP)
-    for (const { row } of next) row.removeAttribute('data-waiting')
-    this.#waiting = nearest.slice(next.length).map(({ row }) => row)
+    const next = nearest.filter(({ distance }, index) => distance === 0 || index < ROWS_PER_FRAME)
+    for (const { row } of next) row.removeAttribute('data-deferred')
+    this.#deferred = nearest.slice(next.length).map(({ row }) => row)
     this.#inNextFrame(this.#drawNext)
   }
 

@@ -4,10 +4,10 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { StatusTag } from '#src/ui/StatusTag.tsx'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
 import type { Sort, SortField } from './list-address.ts'
 import { PetRows } from './PetRows.tsx'
-import { categoryText, isLong, nameText } from './row-text.ts'
+import { categoryText, isLong, nameText } from './cell-text.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {

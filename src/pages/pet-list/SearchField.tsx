@@ -5,7 +5,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import styles from './SearchField.module.css'
 
 /** The text is part of the address, and hosts refuse an address of many kilobytes at the next reload. Characters. */
-const LONGEST_SEARCH = 500
+const MAX_SEARCH_LENGTH = 500
 
 export function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void }) {
   const id = useId()
@@ -13,7 +13,7 @@ export function SearchField({ q, onChange }: { q: string; onChange: (q: string) 
 
   const take = (typed: string) => {
     // A longer one that came with the address can be made shorter, step by step.
-    const fits = typed.length <= Math.max(LONGEST_SEARCH, q.length)
+    const fits = typed.length <= Math.max(MAX_SEARCH_LENGTH, q.length)
     setIsTooLong(!fits)
     if (fits) onChange(typed)
   }
@@ -41,7 +41,7 @@ export function SearchField({ q, onChange }: { q: string; onChange: (q: string) 
         <div role="alert">
           <FieldError
             id={`${id}-error`}
-            error={`Search text must be ${LONGEST_SEARCH} characters or fewer`}
+            error={`Search text must be ${MAX_SEARCH_LENGTH} characters or fewer`}
           />
         </div>
       ) : null}

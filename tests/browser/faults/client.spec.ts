@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { alerts, expect, heading, KEY, namesOf, rowsOf, signIn, test } from '../fixtures.ts'
-import { form, REX } from './world.ts'
+import { form, REX } from './fixtures.ts'
 
 // Faults of faults.md that are not on the wire, or that are no failure: what the client itself is in.
 

@@ -1,5 +1,5 @@
 import type { FullResult, Reporter, TestCase } from '@playwright/test/reporter'
-import { ELSEWHERE_ROWS } from './table.ts'
+import { ELSEWHERE_ROWS } from './scenarios.ts'
 
 /** By place and origin: `passed` or `failed`. */
 type Row = Map<string, string>

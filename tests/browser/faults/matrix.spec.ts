@@ -1,7 +1,7 @@
 import { configFor, expect, signIn, test } from '../fixtures.ts'
 import type { PetstoreService } from '../petstore-service.ts'
-import { type Cell, type Row, ROWS } from './table.ts'
-import { expectKept, expectSteady, type Place, REQUEST, strike, type World } from './world.ts'
+import { type Cell, type Row, ROWS } from './scenarios.ts'
+import { expectKept, expectSteady, type Place, REQUEST, strike, type World } from './fixtures.ts'
 
 /** Signing in comes last: it begins with signing out. */
 const PLACES: readonly Place[] = ['list', 'refresh', 'pet', 'add', 'start', 'sign in']
@@ -9,7 +9,7 @@ const PLACES: readonly Place[] = ['list', 'refresh', 'pet', 'add', 'start', 'sig
 /** Tries of a GET, and what the clock of the page is moved at most so that they need not be waited for. */
 const MOST_TRIES = 4
 
-/** Each row from one of the two origins in turn; from both in the long form (`npm run test:faults`). */
+/** Each row from one of the two origins in turn; from both in the long form (`npm run test:fault-injection`). */
 const isLong = process.env['FAULTS'] === 'all'
 
 for (const origin of ['another origin', 'the same origin'] as const) {

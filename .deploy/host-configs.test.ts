@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { parseConfig } from '#src/config/config.ts'
+import { validateAgainstConfig, type Deployment, validateDeployment, SYSTEM_CA } from './deployment.ts'
+import { siteHeaders } from './headers.ts'
+import { nginxSite } from './nginx.ts'
+import { RECIPES, hostConfigFor } from './host-configs.ts'
+import { writeConfig, writeFiles } from './write-site.ts'
+
+const headers = siteHeaders('<script>1</script>', { environments: [] })
+const PLAIN: Deployment = { root: '/srv/site', headers, listen: '80', brotli: true, logs: '/var/log/x' }
+const TLS = { certificate: '/etc/ssl/pets.pem', key: '/etc/ssl/pets.key', listenHttp: '80' }
+const PROXY = { origin: 'https://api.example.com', ca: SYSTEM_CA }
+
+const whole = (host: (typeof RECIPES)[number], deployment: Deployment) =>
+  [...hostConfigFor(host, deployment).values()].join('\n')
+
+describe.each(RECIPES)('the recipe for %s', (host) => {
+  test.each([
+    ['plain', PLAIN],
+    ['with a proxy', { ...PLAIN, proxy: PROXY }],
+  ])('%s has every header once', (_what, deployment) => {
+    const lines = whole(host, deployment).split('\n')
+    for (const [name, value] of headers) {
+      expect(lines.filter((line) => line.includes(`${name} "${value}"`))).toHaveLength(1)
+    }
+  })
+
+  test('has a proxy only when one is asked for', () => {
+    expect(whole(host, PLAIN)).not.toContain('proxy_pass')
+    expect(whole(host, PLAIN)).not.toContain('reverse_proxy')
+    expect(whole(host, { ...PLAIN, proxy: PROXY })).toMatch(
+      /(proxy_pass|reverse_proxy) https:\/\/api\.example\.com/,
+    )
+  })
+})
+
+test('nginx gives no location a header of its own: it would lose all others', () => {
+  const [, ...locations] = nginxSite({ ...PLAIN, proxy: PROXY }).split(/\n\s*location /)
+  expect(locations.length).toBeGreaterThan(3)
+  for (const location of locations) expect(location).not.toContain('add_header')
+})
+
+test.each([
+  ['a port', '8080', ['listen 8080 default_server;', 'listen [::]:8080 default_server;']],
+  ['an address and a port', '127.0.0.1:8080', ['listen 127.0.0.1:8080 default_server;']],
+])('nginx listens at %s', (_what, listen, lines) => {
+  const listening = nginxSite({ ...PLAIN, listen }).match(/listen .*;/g)
+  expect(listening).toEqual(lines)
+})
+
+test.each([
+  ['https://api.example.com', 'proxy_ssl_name api.example.com;'],
+  ['https://api.example.com:8443', 'proxy_ssl_name api.example.com;'],
+])('nginx checks the certificate of %s', (origin, line) => {
+  const written = nginxSite({ ...PLAIN, proxy: { ...PROXY, origin } })
+  expect(written).toContain(line)
+  expect(written).toContain('proxy_ssl_verify on;')
+})
+
+test('without brotli there is no line that needs its module', () => {
+  expect(nginxSite({ ...PLAIN, brotli: false })).not.toContain('brotli')
+})
+
+describe('what would not work is refused, with the option to mend', () => {
+  test.each<[problem: string, change: Partial<Deployment>]>([
+    ['--root', { root: 'site' }],
+    ['--root', { root: '/srv/"; include /etc/passwd; "' }],
+    ['--root', { root: '/srv/$host' }],
+    ['--logs', { logs: '/var/log\n/x' }],
+    ['--listen', { listen: 'http' }],
+    ['--listen', { listen: '80; return 200' }],
+    ['--listen-http', { serverName: 'a', tls: { ...TLS, listenHttp: 'x' } }],
+    ['--server-name', { serverName: 'a b' }],
+    ['--server-name', { serverName: 'a;' }],
+    ['--server-name', { tls: TLS }],
+    ['--tls-key', { serverName: 'a', tls: { ...TLS, key: 'pets.key' } }],
+    ['--proxy', { proxy: { ...PROXY, origin: 'api.example.com' } }],
+    ['--proxy', { proxy: { ...PROXY, origin: 'https://api.example.com/petstore' } }],
+    ['--proxy', { proxy: { ...PROXY, origin: 'https://user@api.example.com' } }],
+    ['--proxy', { proxy: { ...PROXY, origin: 'https://api.example.com:99999' } }],
+    ['--proxy-ca', { proxy: { ...PROXY, ca: 'ca.pem' } }],
+  ])('%s in %j', (option, change) => {
+    const problems = validateDeployment({ ...PLAIN, ...change })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${option} `))
+  })
+
+  test.each<[change: Partial<Deployment>]>([
+    [{}],
+    [{ listen: '[::1]:8080' }],
+    [{ serverName: 'pets.example.com', tls: TLS }],
+    [{ proxy: PROXY }],
+    [{ proxy: { ...PROXY, origin: 'http://127.0.0.1:4010' } }],
+  ])('and %j is not', (change) => {
+    expect(validateDeployment({ ...PLAIN, ...change })).toEqual([])
+  })
+})
+
+describe('what the site could not do for its configuration', () => {
+  const service = { id: 'a', name: 'A', baseUrl: 'https://api.example.com/v1' }
+  test.each([
+    ['another origin', [service], undefined, []],
+    ['the proxy', [{ ...service, baseUrl: '/v1' }], PROXY, []],
+    ['its own origin without a proxy', [{ ...service, baseUrl: '/v1' }], undefined, [/add --proxy/]],
+    ['its own origin elsewhere', [{ ...service, baseUrl: '/api' }], PROXY, [/make its baseUrl "\/v1"/]],
+    ['a proxy that nobody uses', [service], PROXY, [/nobody uses the proxy/]],
+    ['an id that is a folder', [{ ...service, id: 'assets' }], undefined, [/"assets" is taken/]],
+    [
+      'an id that is the proxy',
+      [
+        { ...service, id: 'v1' },
+        { ...service, baseUrl: '/v1' },
+      ],
+      PROXY,
+      [/"v1" is taken/],
+    ],
+    [
+      'the demo alone',
+      [{ ...service, baseUrl: '/mock/v1', kind: 'demo' }],
+      undefined,
+      [/name your services/],
+    ],
+  ])('%s', (_what, environments, proxy, words) => {
+    const result = parseConfig({ environments })
+    if (!result.ok) throw new Error('The table has a configuration that is none.')
+    const conflicts = validateAgainstConfig(result.config, { proxy })
+    expect(conflicts).toHaveLength(words.length)
+    for (const [index, word] of words.entries()) expect(conflicts[index]).toMatch(word)
+  })
+})
+
+test('the files of the site come with smaller ones beside them, the configuration as it is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
+  const dist = join(folder, 'dist')
+  await writeConfig(dist, '{"of":"the build"}')
+  for (const [file, content] of [
+    ['index.html', '<p>'.repeat(100)],
+    ['assets/a.js', 'a()\n'.repeat(100)],
+    ['assets/picture.png', 'png'],
+  ] as const) {
+    await mkdir(join(dist, 'assets'), { recursive: true })
+    await writeFile(join(dist, file), content)
+  }
+  const site = join(folder, 'site')
+  await writeFiles(dist, site)
+  await writeConfig(site, '{"of":"the deployment"}')
+  const files = await readdir(site, { recursive: true })
+  expect(files.toSorted()).toEqual([
+    'assets',
+    'assets/a.js',
+    'assets/a.js.br',
+    'assets/a.js.gz',
+    'assets/picture.png',
+    'config.json',
+    'index.html',
+    'index.html.br',
+    'index.html.gz',
+  ])
+  const script = await readFile(join(site, 'assets/a.js'))
+  expect(brotliDecompressSync(await readFile(join(site, 'assets/a.js.br')))).toEqual(script)
+  expect(gunzipSync(await readFile(join(site, 'assets/a.js.gz')))).toEqual(script)
+  expect(await readFile(join(site, 'config.json'), 'utf8')).toBe('{"of":"the deployment"}')
+  await rm(folder, { recursive: true })
+})

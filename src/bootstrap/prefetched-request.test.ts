@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { http, HttpResponse } from 'msw/http'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { prefetch } from './prefetched-request.ts'
+import { createRequest } from '#src/http/request.ts'
+
+const BASE = 'https://api.example.com/v1'
+const LIST = `${BASE}/pets?limit=20`
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+afterEach(() => server.resetHandlers())
+afterAll(() => server.close())
+
+/** Answers each request with how many there were, and keeps what was asked. */
+function serve(status: () => number = () => 200) {
+  const asked: Request[] = []
+  server.use(
+    http.get(`${BASE}/*`, ({ request }) => {
+      asked.push(request)
+      return HttpResponse.json([asked.length], { status: status() })
+    }),
+  )
+  return asked
+}
+
+const parse = (body: unknown) => body
+
+test('the first request of the app for the same takes the answer over, and nothing is sent twice', async () => {
+  const asked = serve()
+  const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k').fetch)
+  expect(await request('/pets?limit=20', { parse })).toEqual([1])
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.headers.get('Authorization')).toBe('Bearer k')
+  expect(await request('/pets?limit=20', { parse })).toEqual([2])
+})
+
+test.each([
+  ['another address', '/pets?limit=100', 'k'],
+  ['another key', '/pets?limit=20', 'k2'],
+])('a request for %s does not get it, and neither does any after that', async (_what, path, key) => {
+  serve()
+  const prefetched = prefetch(LIST, 'k')
+  await prefetched.clone()
+  const request = createRequest(BASE, () => key, prefetched.fetch)
+  expect(await request(path, { parse })).toEqual([2])
+  expect(await request('/pets?limit=20', { parse })).toEqual([3])
+})
+
+test('a POST does not take it', async () => {
+  serve()
+  server.use(http.post(`${BASE}/pets`, () => HttpResponse.json(['posted'])))
+  const request = createRequest(BASE, () => 'k', prefetch(`${BASE}/pets`, 'k').fetch)
+  expect(await request('/pets', { method: 'POST', json: {}, parse })).toEqual(['posted'])
+})
+
+test('it is the first of the tries of a GET', async () => {
+  let times = 0
+  const asked = serve(() => (++times < 3 ? 503 : 200))
+  const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k').fetch)
+  expect(await request('/pets?limit=20', { parse })).toEqual([3])
+  expect(asked).toHaveLength(3)
+})
+
+test('who looks at the answer does not take it away', async () => {
+  serve()
+  const prefetched = prefetch(LIST, 'k')
+  const copy = await prefetched.clone()
+  expect(await copy.json()).toEqual([1])
+  const request = createRequest(BASE, () => 'k', prefetched.fetch)
+  expect(await request('/pets?limit=20', { parse })).toEqual([1])
+})
+
+test('giving up the request of the app gives it up', async () => {
+  server.use(http.get(`${BASE}/*`, () => new Promise<never>(() => undefined)))
+  const prefetched = prefetch(LIST, 'k')
+  const waiting = new AbortController()
+  const request = createRequest(BASE, () => 'k', prefetched.fetch)
+  const answer = request('/pets?limit=20', { parse, signal: waiting.signal })
+  waiting.abort(new DOMException('cancelled', 'AbortError'))
+  await expect(answer).rejects.toThrow('cancelled')
+  await expect(prefetched.clone()).rejects.toThrow('aborted')
+})
+
+test('an prefetched request that fails is no error of its own', async () => {
+  server.use(http.get(`${BASE}/*`, () => HttpResponse.error()))
+  const prefetched = prefetch(LIST, 'k')
+  await expect(prefetched.clone()).rejects.toThrow(TypeError)
+  serve()
+  const request = createRequest(BASE, () => 'k', prefetched.fetch)
+  expect(await request('/pets?limit=20', { parse })).toEqual([1])
+})

@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest'
+import { downloadText } from './download.ts'
+
+test('the data of a download stays for a minute, for browsers that read it late', () => {
+  vi.useFakeTimers()
+  // jsdom has neither, and follows no link.
+  const revoke = vi.fn<(url: string) => void>()
+  Object.assign(URL, { createObjectURL: () => 'blob:report', revokeObjectURL: revoke })
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+
+  downloadText('report.csv', ['id,name'])
+
+  expect(clicked).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(59_000)
+  expect(revoke).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1_000)
+  expect(revoke).toHaveBeenCalledExactlyOnceWith('blob:report')
+  vi.useRealTimers()
+})

@@ -1,0 +1,34 @@
+/**
+ * Holds a Web Lock until the returned function is called, or the tab ends in whatever way.
+ *
+ * @returns `undefined` when another tab holds it. Where locks are blocked together with all storage, no other tab can
+ * know of the import either, and a lock that does nothing is right.
+ */
+export async function tryAcquireLock(name: string): Promise<(() => void) | undefined> {
+  return new Promise((resolve) => {
+    const held = (lock: Lock | null) => {
+      if (lock === null) return resolve(undefined)
+      return new Promise<void>((release) => resolve(release))
+    }
+    try {
+      navigator.locks.request(name, { ifAvailable: true }, held).catch(() => resolve(() => undefined))
+    } catch {
+      resolve(() => undefined)
+    }
+  })
+}
+
+/** The names that any tab of this browser holds. */
+export async function heldLockNames(): Promise<ReadonlySet<string>> {
+  try {
+    const { held = [] } = await navigator.locks.query()
+    return new Set(held.flatMap(({ name }) => (name === undefined ? [] : [name])))
+  } catch {
+    return new Set()
+  }
+}
+
+/** Resolves when no tab holds it any more. */
+export async function lockReleased(name: string): Promise<void> {
+  await navigator.locks.request(name, { mode: 'shared' }, () => undefined)
+}

@@ -1,0 +1,15 @@
+/**
+ * Resolves in a later task of the event loop. Not setTimeout: nested ones wait 4 ms each, and a second each in a tab
+ * in the background.
+ */
+export function yieldToEventLoop(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
+}

@@ -1,0 +1,83 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { cellsOf, type Delimiter, endOfRecord, rowAt, startAfter } from './csv-records.ts'
+
+function recordsOf(text: string, delimiter: Delimiter = ','): string[] {
+  const records: string[] = []
+  for (let at = 0; at < text.length;) {
+    const end = endOfRecord(text, at, delimiter)
+    if (end === -1) return [...records, '(never closed)']
+    records.push(text.slice(at, end))
+    at = startAfter(text, end)
+  }
+  return records
+}
+
+test.each([
+  ['', []],
+  ['a', ['a']],
+  ['a\nb', ['a', 'b']],
+  ['a\r\nb\rc\nd\r\n', ['a', 'b', 'c', 'd']],
+  ['\n\r\n\ra', ['', '', '', 'a']],
+  ['a\n\r', ['a', '']],
+  ['"a\nb"\nc', ['"a\nb"', 'c']],
+  ['x,"a\r\n,b",y\rc', ['x,"a\r\n,b",y', 'c']],
+  ['"a""\n""b"\nc', ['"a""\n""b"', 'c']],
+  ['""\n""""\n"""\n"', ['""', '""""', '"""\n"']],
+  // A mark inside of a cell opens nothing.
+  ['5" disk\n3"', ['5" disk', '3"']],
+  [' "a\nb"', [' "a', 'b"']],
+  ['"a"b"\nc', ['"a"b"', 'c']],
+  ['a\n"b', ['a', '(never closed)']],
+  ['a\nx,"b""', ['a', '(never closed)']],
+  ['"', ['(never closed)']],
+])('%j has the records %j', (text, records) => {
+  expect(recordsOf(text)).toEqual(records)
+})
+
+test.each([
+  ['x;"a\nb"', ';', ['x;"a\nb"']],
+  ['x\t"a\nb"', '\t', ['x\t"a\nb"']],
+  ['x|"a\nb"', '|', ['x|"a\nb"']],
+  ['x;"a\nb"', ',', ['x;"a', 'b"']],
+] as const)('in %j, separated by %j, a mark opens a cell only at its start', (text, delimiter, records) => {
+  expect(recordsOf(text, delimiter)).toEqual(records)
+})
+
+test.each([
+  ['', ['']],
+  ['a', ['a']],
+  ['a,b,', ['a', 'b', '']],
+  [',', ['', '']],
+  [' a , b ', [' a ', ' b ']],
+  ['"a,b","c""d","e\r\nf",""', ['a,b', 'c"d', 'e\r\nf', '']],
+  ['""""', ['"']],
+  ['5" disk,b', ['5" disk', 'b']],
+  ['a\rb', ['a\rb']],
+  ['"a" ,"b" ', ['a', 'b']],
+  ['"a",#b', ['a', '#b']],
+  ['"a\n"', ['a\n']],
+])('the record %j has the cells %j', (record, cells) => {
+  expect(cellsOf(record, ',')).toEqual(cells)
+})
+
+test.each(['"a"b', '"a"b,c', '"a" b', '"a"b"', '"a" "b"', '"a""b"c', 'x,"a"b'])(
+  'text after a closing mark spoils %j',
+  (record) => {
+    expect(cellsOf(record, ',')).toBeUndefined()
+  },
+)
+
+test.each([
+  ['abc', 1, 1],
+  ['a\nb\nc', 2, 2],
+  ['a\r\nb', 1, 1],
+  ['a\r\nb', 2, 1],
+  ['a\r\nb', 3, 2],
+  ['"a\nb"\nc', 3, 1],
+  ['"a\nb"\nc', 6, 2],
+  ['\n\nc', 2, 3],
+  ['a\n"b\nc\nd', 6, 2],
+])('%j has position %d in row %d', (text, position, row) => {
+  expect(rowAt(text, position, ',')).toBe(row)
+})

@@ -1,0 +1,990 @@
+// @vitest-environment node
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HttpError, NetworkError, InvalidResponseError } from '#src/http/errors.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { ImportJournal, ImportRow } from './import-journal.ts'
+import { createMemoryImportStore } from './memory-import-store.ts'
+import type { RowOutcome } from './import-types.ts'
+import { CRASHED_MESSAGE, createImportRunner, type ImportRunner, type PauseReason } from './import-runner.ts'
+
+const IMPORT = 'import-1'
+const WAITING: RowOutcome = { kind: 'waiting' }
+const UNKNOWN: RowOutcome = { kind: 'unknown', message: 'no answer' }
+
+const id = (text: string) => text as Int64
+
+function row(position: number, outcome: RowOutcome = WAITING): ImportRow {
+  const newPet: NewPet = { name: `Pet ${position}`, categoryId: id('1'), status: undefined }
+  return { position, number: position + 2, cells: [newPet.name, '1'], newPet, outcome }
+}
+
+/** A row that a check kept from being sent. */
+function badRow(position: number): ImportRow {
+  return { ...row(position, { kind: 'rejected', message: 'Enter a name' }), newPet: undefined }
+}
+
+const rowsOf = (...outcomes: RowOutcome[]) => outcomes.map((outcome, position) => row(position, outcome))
+const waitingRows = (count: number) => Array.from({ length: count }, (_, position) => row(position))
+
+const refused = (status: number, retryAfter?: number): CreatePetOutcome => ({
+  kind: 'rejected',
+  error: new HttpError('POST /pets', status, undefined, retryAfter),
+})
+const lost: CreatePetOutcome = { kind: 'unknown', error: new NetworkError('POST /pets', undefined) }
+const unreadable: CreatePetOutcome = {
+  kind: 'added-without-id',
+  error: new InvalidResponseError('POST /pets', 'not-json', undefined),
+}
+
+type Answer = 'added' | CreatePetOutcome | Promise<CreatePetOutcome>
+
+type Options = {
+  rows: readonly ImportRow[]
+  /** What the service says, call by call; after these, each is added. */
+  answers?: Answer[]
+  /** Throws for a write that fails, waits for one that takes its time. */
+  onWrite?: (() => void) | (() => Promise<void>)
+  waitForKey?: (signal: AbortSignal) => Promise<void>
+  sleep?: (milliseconds: number) => Promise<void>
+}
+
+async function setUp({ rows, answers = [], onWrite, waitForKey, sleep }: Options) {
+  const memory = createMemoryImportStore()
+  const record = {
+    id: IMPORT,
+    environmentId: 'staging',
+    baseUrl: 'https://staging.example.com/v1',
+    fileName: 'pets.csv',
+    fileHash: 'x',
+    startedAt: 0,
+    header: ['name', 'categoryId'],
+    columns: { name: 0, categoryId: 1, status: undefined },
+  }
+  const journal = await memory.create(record, rows, new Set())
+  /** Writes that are kept, calls and answers, as they come. */
+  const log: string[] = []
+  const calls: string[] = []
+  const append: ImportJournal['append'] = async (changes) => {
+    await onWrite?.()
+    await journal.append(changes)
+    for (const { position, outcome } of changes) log.push(`${position} is ${outcome.kind} on disk`)
+  }
+  const run = createImportRunner({
+    journal: { rows, append },
+    async createPet(newPet) {
+      log.push(`${newPet.name} is sent`)
+      calls.push(newPet.name)
+      const answer = answers.shift() ?? 'added'
+      const outcome = answer === 'added' ? addedAs(newPet, calls.length) : await answer
+      log.push(`${newPet.name} is answered`)
+      return outcome
+    },
+    describe: (error) => (error as Error).name,
+    waitForKey: waitForKey ?? (() => Promise.resolve()),
+    ...(sleep === undefined ? {} : { sleep }),
+  })
+  return { run, log, calls, onDisk: async () => outcomesOf(await memory.rows(IMPORT)) }
+}
+
+function addedAs(newPet: NewPet, number: number): CreatePetOutcome {
+  return { kind: 'added', pet: { ...newPet, id: id(String(900 + number)) } }
+}
+
+const outcomesOf = (rows: readonly ImportRow[]) => rows.map(({ outcome }) => outcome)
+const kindsOf = (rows: readonly ImportRow[]) => rows.map(({ outcome }) => outcome.kind)
+const shown = (run: ImportRunner) => kindsOf(run.getSnapshot().rows)
+const stateOf = (run: ImportRunner) => run.getSnapshot().state
+const paused = (reason: PauseReason) => ({ phase: 'paused', reason })
+
+/** All that can happen without the clock has happened. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const dismissPrompt = () => Promise.reject(new Error('no key'))
+
+/** An answer that comes when it is told to. */
+const held = () => Promise.withResolvers<CreatePetOutcome>()
+
+describe('sending', () => {
+  test('goes row by row in the order of the file, each intent on disk before its call, each outcome before the next', async () => {
+    const { run, log } = await setUp({ rows: waitingRows(3) })
+    expect(stateOf(run)).toEqual(paused('user'))
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(log).toEqual([
+      '0 is sending on disk',
+      'Pet 0 is sent',
+      'Pet 0 is answered',
+      '0 is added on disk',
+      '1 is sending on disk',
+      'Pet 1 is sent',
+      'Pet 1 is answered',
+      '1 is added on disk',
+      '2 is sending on disk',
+      'Pet 2 is sent',
+      'Pet 2 is answered',
+      '2 is added on disk',
+    ])
+  })
+
+  test('sends each pet as the row has it', async () => {
+    const rows = waitingRows(2)
+    const sent: NewPet[] = []
+    const run = createImportRunner({
+      journal: { rows, append: () => Promise.resolve() },
+      createPet: (newPet) => {
+        sent.push(newPet)
+        return Promise.resolve(lost)
+      },
+      describe: String,
+      waitForKey: () => Promise.resolve(),
+    })
+    await run.resume()
+    expect(sent).toEqual(rows.map(({ newPet }) => newPet))
+  })
+
+  test.each([
+    ['added', 'added' as const, { kind: 'added', id: '901' }],
+    ['added without an id', unreadable, { kind: 'added', id: undefined, message: 'InvalidResponseError' }],
+    ['a lost answer', lost, { kind: 'unknown', message: 'NetworkError' }],
+    ['refused with 400', refused(400), { kind: 'rejected', message: 'HttpError' }],
+    ['refused with 403', refused(403), { kind: 'rejected', message: 'HttpError' }],
+    ['refused with 404', refused(404), { kind: 'rejected', message: 'HttpError' }],
+    ['refused with 422', refused(422), { kind: 'rejected', message: 'HttpError' }],
+  ])('%s: the row says so, on the page and on disk', async (_what, answer, outcome) => {
+    const { run, calls, onDisk } = await setUp({ rows: waitingRows(1), answers: [answer] })
+    await run.resume()
+    expect(outcomesOf(run.getSnapshot().rows)).toEqual([outcome])
+    expect(await onDisk()).toEqual([outcome])
+    expect(calls).toEqual(['Pet 0'])
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+  })
+
+  test('leaves out rows that have an outcome, or never had a pet', async () => {
+    const rows = [
+      row(0, { kind: 'added', id: id('7') }),
+      badRow(1),
+      row(2, { kind: 'rejected', message: 'No.' }),
+      row(3, UNKNOWN),
+      row(4),
+    ]
+    const { run, calls } = await setUp({ rows })
+    await run.resume()
+    expect(calls).toEqual(['Pet 4'])
+    expect(shown(run)).toEqual(['added', 'rejected', 'rejected', 'unknown', 'added'])
+  })
+
+  test('with nothing that waits is finished from the start', async () => {
+    const { run, log } = await setUp({ rows: [badRow(0), row(1, UNKNOWN)] })
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    await run.resume()
+    run.pause('user')
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(log).toEqual([])
+  })
+})
+
+describe('counts and progress', () => {
+  test('rows that a check rejected count as rejected, and not in the progress', async () => {
+    const rows = [
+      row(0),
+      badRow(1),
+      row(2, { kind: 'rejected', message: 'No.' }),
+      row(3, UNKNOWN),
+      row(4, { kind: 'added', id: undefined }),
+      row(5),
+    ]
+    const { run } = await setUp({ rows })
+    expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 2, unknown: 1, waiting: 2 })
+    expect(run.getSnapshot().progress).toEqual({ done: 3, total: 5 })
+    await run.resume()
+    expect(run.getSnapshot().counts).toEqual({ added: 3, rejected: 2, unknown: 1, waiting: 0 })
+    expect(run.getSnapshot().progress).toEqual({ done: 5, total: 5 })
+  })
+
+  test('a row on its way still counts as waiting', async () => {
+    const answer = held()
+    const { run } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
+    void run.resume()
+    await settled()
+    expect(shown(run)).toEqual(['sending', 'waiting'])
+    expect(run.getSnapshot().counts).toEqual({ added: 0, rejected: 0, unknown: 0, waiting: 2 })
+    expect(run.getSnapshot().progress).toEqual({ done: 0, total: 2 })
+    answer.resolve(lost)
+  })
+
+  test('who listens sees every step, and the snapshot is the same as long as nothing changes', async () => {
+    const { run } = await setUp({ rows: waitingRows(2) })
+    const steps: string[] = []
+    const leave = run.subscribe(() => steps.push(`${stateOf(run).phase}: ${shown(run).join(' ')}`))
+    expect(run.getSnapshot()).toBe(run.getSnapshot())
+    await run.resume()
+    expect(steps).toEqual([
+      'running: waiting waiting',
+      'running: sending waiting',
+      'running: added waiting',
+      'running: added sending',
+      'running: added added',
+      'finished: added added',
+    ])
+    leave()
+    const before = run.getSnapshot()
+    await run.resume()
+    expect(run.getSnapshot()).toBe(before)
+    expect(steps).toHaveLength(6)
+  })
+})
+
+describe('pausing', () => {
+  test('while a row is on its way awaits and records it, and sends none after it; resuming goes on', async () => {
+    const answer = held()
+    const { run, calls, onDisk } = await setUp({ rows: waitingRows(3), answers: [answer.promise] })
+    const first = run.resume()
+    await settled()
+    run.pause('user')
+    expect(stateOf(run)).toEqual({ phase: 'pausing', reason: 'user' })
+    expect(shown(run)).toEqual(['sending', 'waiting', 'waiting'])
+    answer.resolve(lost)
+    await first
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(shown(run)).toEqual(['unknown', 'waiting', 'waiting'])
+    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(calls).toEqual(['Pet 0'])
+    await run.resume()
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
+    expect(shown(run)).toEqual(['unknown', 'added', 'added'])
+  })
+
+  test('before the intent is on disk sends nothing, and the row waits on disk as well', async () => {
+    const written = Promise.withResolvers<void>()
+    const { run, calls, onDisk } = await setUp({ rows: waitingRows(2), onWrite: () => written.promise })
+    const first = run.resume()
+    await settled()
+    run.pause('user')
+    written.resolve()
+    await first
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(calls).toEqual([])
+    expect(shown(run)).toEqual(['waiting', 'waiting'])
+    expect(await onDisk()).toEqual([WAITING, WAITING])
+    await run.resume()
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+  })
+
+  test('while it pauses already, or is paused, the first reason stays', async () => {
+    const answer = held()
+    const { run } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
+    run.pause('offline')
+    expect(stateOf(run)).toEqual(paused('user'))
+    const first = run.resume()
+    await settled()
+    run.pause('offline')
+    run.pause('user')
+    answer.resolve(lost)
+    await first
+    expect(stateOf(run)).toEqual(paused('offline'))
+    run.pause('user')
+    expect(stateOf(run)).toEqual(paused('offline'))
+  })
+
+  test('resuming while it still pauses sends nothing twice and nothing more', async () => {
+    const answer = held()
+    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
+    const first = run.resume()
+    await settled()
+    run.pause('user')
+    await run.resume()
+    answer.resolve(lost)
+    await first
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(calls).toEqual(['Pet 0'])
+  })
+})
+
+test('resuming twice, at once and while it runs, sends nothing twice', async () => {
+  const answer = held()
+  const { run, calls } = await setUp({ rows: waitingRows(3), answers: [answer.promise] })
+  const both = [run.resume(), run.resume()]
+  await settled()
+  both.push(run.resume())
+  expect(calls).toEqual(['Pet 0'])
+  answer.resolve(lost)
+  await Promise.all(both)
+  expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
+  await run.resume()
+  expect(calls).toHaveLength(3)
+})
+
+describe('a service that is busy (429)', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000 })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['that does not say how long gets 5 s', undefined, 5],
+    ['that says 0 s gets none', 0, 0],
+    ['that says 2 s gets 2 s', 2, 2],
+    ['that says 300 s gets 300 s', 300, 300],
+    ['that says 301 s gets 300 s', 301, 300],
+    ['that says 30 years gets 300 s', 1e9, 300],
+    ['that says more than a number holds gets 300 s', Infinity, 300],
+  ])('%s, then the same row once more', async (_what, retryAfter, seconds) => {
+    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [refused(429, retryAfter)] })
+    const all = run.resume()
+    await settled()
+    expect(calls).toEqual(['Pet 0'])
+    expect(shown(run)).toEqual(['waiting', 'waiting'])
+    expect(stateOf(run)).toEqual({ phase: 'running', waitingUntil: 1_000_000 + seconds * 1000 })
+    if (seconds > 0) await vi.advanceTimersByTimeAsync(seconds * 1000 - 1)
+    expect(calls).toEqual(['Pet 0'])
+    await vi.advanceTimersByTimeAsync(1)
+    await all
+    expect(calls).toEqual(['Pet 0', 'Pet 0', 'Pet 1'])
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(shown(run)).toEqual(['added', 'added'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is asked again as long as it is busy, and the person is no longer told to wait once it is over', async () => {
+    const answers: Answer[] = [refused(429, 1), refused(429, 2)]
+    const { run, calls } = await setUp({ rows: waitingRows(1), answers })
+    const states: unknown[] = []
+    run.subscribe(() => states.push(stateOf(run)))
+    const all = run.resume()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(calls).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    await all
+    expect(calls).toEqual(['Pet 0', 'Pet 0', 'Pet 0'])
+    expect(states).toContainEqual({ phase: 'running', waitingUntil: 1_003_000 })
+    expect(states.slice(-3)).toEqual([{ phase: 'running' }, { phase: 'running' }, { phase: 'finished' }])
+  })
+
+  test.each(['user', 'offline'] as const)(
+    'is not waited for once the import is paused (%s): nothing is sent, until it is resumed',
+    async (reason) => {
+      const { run, calls, onDisk } = await setUp({ rows: waitingRows(2), answers: [refused(429, 300)] })
+      const first = run.resume()
+      await settled()
+      run.pause(reason)
+      await first
+      expect(stateOf(run)).toEqual(paused(reason))
+      expect(calls).toEqual(['Pet 0'])
+      expect(await onDisk()).toEqual([WAITING, WAITING])
+      expect(vi.getTimerCount()).toBe(0)
+      await run.resume()
+      expect(calls).toEqual(['Pet 0', 'Pet 0', 'Pet 1'])
+    },
+  )
+
+  test('is not waited for when the import was paused while the row was on its way', async () => {
+    const answer = held()
+    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
+    void run.resume()
+    await settled()
+    run.pause('user')
+    answer.resolve(refused(429, 300))
+    await settled()
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(calls).toEqual(['Pet 0'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is waited for anew after a pause that ended an earlier wait', async () => {
+    const answers: Answer[] = [refused(429, 300), refused(429, 2)]
+    const { run, calls } = await setUp({ rows: waitingRows(1), answers })
+    const first = run.resume()
+    await settled()
+    run.pause('user')
+    await first
+    const second = run.resume()
+    await settled()
+    expect(stateOf(run)).toMatchObject({ phase: 'running', waitingUntil: 1_002_000 })
+    await vi.advanceTimersByTimeAsync(1999)
+    expect(calls).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    await second
+    expect(calls).toHaveLength(3)
+  })
+})
+
+describe('a key that has ended (401)', () => {
+  test('pauses until a key is in force, and goes on with the refused row', async () => {
+    const key = Promise.withResolvers<void>()
+    const waitForKey = vi.fn<() => Promise<void>>(() => key.promise)
+    const answers: Answer[] = ['added', refused(401)]
+    const { run, calls, onDisk } = await setUp({ rows: waitingRows(3), answers, waitForKey })
+    const all = run.resume()
+    await settled()
+    expect(stateOf(run)).toEqual(paused('key'))
+    expect(shown(run)).toEqual(['added', 'waiting', 'waiting'])
+    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    key.resolve()
+    await all
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 1', 'Pet 2'])
+    expect(waitForKey).toHaveBeenCalledOnce()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(shown(run)).toEqual(['added', 'added', 'added'])
+  })
+
+  test('that is put off leaves the import paused, and resuming later goes on with the refused row', async () => {
+    const { run, calls, onDisk } = await setUp({
+      rows: waitingRows(2),
+      answers: [refused(401)],
+      waitForKey: dismissPrompt,
+    })
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('key'))
+    expect(calls).toEqual(['Pet 0'])
+    expect(await onDisk()).toEqual([WAITING, WAITING])
+    await run.resume()
+    expect(calls).toEqual(['Pet 0', 'Pet 0', 'Pet 1'])
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+  })
+
+  test('resuming while the person is asked for the key sends nothing', async () => {
+    const key = Promise.withResolvers<void>()
+    const answers: Answer[] = [refused(401)]
+    const { run, calls } = await setUp({ rows: waitingRows(1), answers, waitForKey: () => key.promise })
+    const all = run.resume()
+    await settled()
+    await run.resume()
+    expect(calls).toEqual(['Pet 0'])
+    key.resolve()
+    await all
+    expect(calls).toEqual(['Pet 0', 'Pet 0'])
+  })
+
+  test('while the person was pausing: nobody is asked, and the refused row waits', async () => {
+    const waitForKey = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const answer = held()
+    const { run, onDisk } = await setUp({ rows: waitingRows(1), answers: [answer.promise], waitForKey })
+    const first = run.resume()
+    await settled()
+    run.pause('user')
+    answer.resolve(refused(401))
+    await first
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(waitForKey).not.toHaveBeenCalled()
+    expect(await onDisk()).toEqual([WAITING])
+  })
+
+  test('again and again asks again and again, and never skips the row', async () => {
+    const waitForKey = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const answers: Answer[] = [refused(401), refused(401), refused(401)]
+    const { run, calls } = await setUp({ rows: waitingRows(1), answers, waitForKey })
+    await run.resume()
+    expect(waitForKey).toHaveBeenCalledTimes(3)
+    expect(calls).toEqual(['Pet 0', 'Pet 0', 'Pet 0', 'Pet 0'])
+    expect(shown(run)).toEqual(['added'])
+  })
+})
+
+describe('unknown rows in a row', () => {
+  const ANSWERS: Record<string, Answer> = { u: lost, a: 'added', w: unreadable, r: refused(400) }
+
+  test.each([
+    ['uuu', 3, 'three in a row'],
+    ['auuu', 4, 'three in a row, not the first'],
+    ['uuauuu', 6, 'an added one in between'],
+    ['uuwuuu', 6, 'one added without an id in between'],
+    ['uuruuu', 6, 'a rejected one in between'],
+    ['uauauauuu', 9, 'others in between, again and again'],
+  ])('%s pauses after %i calls: %s', async (script, sent) => {
+    const answers = Array.from(script, (letter) => ANSWERS[letter] ?? 'added')
+    const { run, calls } = await setUp({ rows: waitingRows(12), answers })
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('consecutive-unknown'))
+    expect(calls).toHaveLength(sent)
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(calls).toHaveLength(12)
+    expect(new Set(calls).size).toBe(12)
+  })
+
+  test('are counted anew after resuming', async () => {
+    const answers = Array.from('uuuuuauuu', (letter) => ANSWERS[letter] ?? 'added')
+    const { run, calls } = await setUp({ rows: waitingRows(9), answers })
+    await run.resume()
+    expect(calls).toHaveLength(3)
+    await run.resume()
+    expect(calls).toHaveLength(9)
+  })
+
+  test('the last three of the file: nothing is left to send', async () => {
+    const { run, calls } = await setUp({ rows: waitingRows(3), answers: [lost, lost, lost] })
+    await run.resume()
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(calls).toHaveLength(3)
+  })
+})
+
+/** Writes fail by number, from 1. */
+function failing(...numbers: number[]) {
+  let count = 0
+  return () => {
+    count += 1
+    if (numbers.includes(count)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  }
+}
+
+describe('a record that cannot be written', () => {
+  test('before the first row pauses without a call, and resuming works when there is room again', async () => {
+    const { run, calls, log } = await setUp({ rows: waitingRows(2), onWrite: failing(1, 2) })
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('storage'))
+    expect(calls).toEqual([])
+    expect(log).toEqual([])
+    expect(shown(run)).toEqual(['waiting', 'waiting'])
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('storage'))
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+  })
+
+  test('in the middle pauses before the next row, and the outcome is written first when there is room again', async () => {
+    const { run, calls, log, onDisk } = await setUp({ rows: waitingRows(2), onWrite: failing(2) })
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('storage'))
+    expect(calls).toEqual(['Pet 0'])
+    expect(shown(run)).toEqual(['added', 'waiting'])
+    // As after a crash: on its way, so that nobody takes it for waiting.
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['sending', 'waiting'])
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    expect(log.slice(3, 6)).toEqual(['0 is added on disk', '1 is sending on disk', 'Pet 1 is sent'])
+    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+  })
+
+  test('after the last row is paused, not finished, until the outcome is on disk', async () => {
+    const { run, calls, onDisk } = await setUp({ rows: waitingRows(1), onWrite: failing(2) })
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('storage'))
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['sending'])
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(await onDisk()).toEqual([{ kind: 'added', id: '901' }])
+    expect(calls).toEqual(['Pet 0'])
+  })
+
+  test('while the person pauses is what the person has to know', async () => {
+    const answer = held()
+    const { run, onDisk } = await setUp({
+      rows: waitingRows(2),
+      answers: [answer.promise],
+      onWrite: failing(2),
+    })
+    const first = run.resume()
+    await settled()
+    run.pause('user')
+    answer.resolve(lost)
+    await first
+    expect(stateOf(run)).toEqual(paused('storage'))
+    await run.resume()
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['unknown', 'added'])
+  })
+
+  test('when the app was closed in between, the row is unknown: nothing is sent twice', async () => {
+    const { run, onDisk } = await setUp({ rows: waitingRows(2), onWrite: failing(2) })
+    await run.resume()
+    const again = await setUp({
+      rows: (await onDisk()).map((outcome, position) => row(position, outcome)),
+    })
+    expect(shown(again.run)).toEqual(['unknown', 'waiting'])
+    await again.run.resume()
+    expect(again.calls).toEqual(['Pet 1'])
+  })
+})
+
+describe('after a crash', () => {
+  test('a row that was on its way is unknown, is written so, and is never sent again by itself', async () => {
+    const rows = rowsOf({ kind: 'added', id: id('7') }, { kind: 'sending' }, WAITING)
+    const { run, log, calls, onDisk } = await setUp({ rows })
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 1 })
+    expect(outcomesOf(run.getSnapshot().rows)[1]).toEqual({ kind: 'unknown', message: CRASHED_MESSAGE })
+    await run.resume()
+    expect(log.slice(0, 3)).toEqual(['1 is unknown on disk', '2 is sending on disk', 'Pet 2 is sent'])
+    expect(calls).toEqual(['Pet 2'])
+    expect((await onDisk())[1]).toEqual({ kind: 'unknown', message: CRASHED_MESSAGE })
+    await run.resume()
+    expect(calls).toEqual(['Pet 2'])
+  })
+
+  test('that met the last row, nothing is left to send, and the person decides as ever', async () => {
+    const { run, calls, onDisk } = await setUp({ rows: rowsOf({ kind: 'sending' }) })
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    await run.resume()
+    expect(calls).toEqual([])
+    await run.markAdded(new Map([[0, id('7')]]))
+    expect(await onDisk()).toEqual([{ kind: 'added', id: '7' }])
+  })
+
+  test('the order of the file stays, and what was added before stays as it was', async () => {
+    const outcomes: RowOutcome[] = [{ kind: 'sending' }, WAITING, { kind: 'added', id: id('7') }, WAITING]
+    const { run, calls, onDisk } = await setUp({ rows: rowsOf(...outcomes) })
+    await run.resume()
+    expect(calls).toEqual(['Pet 1', 'Pet 3'])
+    expect((await onDisk())[2]).toEqual({ kind: 'added', id: '7' })
+  })
+})
+
+describe('what a person decides about unknown rows', () => {
+  const EVERY_KIND = [
+    { kind: 'added', id: id('7') },
+    { kind: 'added', id: undefined, message: 'no id' },
+    { kind: 'rejected', message: 'No.' },
+    WAITING,
+    UNKNOWN,
+  ] satisfies RowOutcome[]
+  const ALL = [-1, 0, 1, 2, 3, 4, 5, 99]
+
+  test('sending again sends the unknown rows that are named and no others, then it is paused', async () => {
+    const { run, calls, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND, UNKNOWN), badRow(6)] })
+    await run.sendAgain([-1, 0, 1, 2, 3, 4, 6, 99])
+    expect(calls).toEqual(['Pet 4'])
+    expect(shown(run)).toEqual(['added', 'added', 'rejected', 'waiting', 'added', 'unknown', 'rejected'])
+    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(stateOf(run)).toEqual(paused('user'))
+    await run.resume()
+    expect(calls).toEqual(['Pet 4', 'Pet 3'])
+  })
+
+  test('marking as added is for unknown rows alone', async () => {
+    const { run, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND), badRow(5)] })
+    await run.markAdded(new Map(ALL.map((position) => [position, id('8')])))
+    const outcomes = await onDisk()
+    expect(outcomes.slice(0, 4)).toEqual(EVERY_KIND.slice(0, 4))
+    expect(outcomes[4]).toEqual({ kind: 'added', id: '8' })
+    expect(outcomes[5]?.kind).toBe('rejected')
+    expect(outcomesOf(run.getSnapshot().rows)).toEqual(outcomes)
+  })
+
+  test('a row can be marked as added without knowing its pet', async () => {
+    const { run, onDisk } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN) })
+    await run.markAdded(new Map([[1, undefined]]))
+    expect(await onDisk()).toEqual([UNKNOWN, { kind: 'added', id: undefined }])
+    expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
+  })
+
+  test('a finished import sends a row again once, and is finished', async () => {
+    const { run, calls } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN, UNKNOWN) })
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    await Promise.all([run.sendAgain([2]), run.sendAgain([2]), run.sendAgain([1])])
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(calls).toEqual(['Pet 2'])
+    expect(shown(run)).toEqual(['added', 'unknown', 'added'])
+  })
+
+  test('rows that are sent again go in the order in which they are named, one at a time', async () => {
+    const answer = held()
+    const { run, calls, log } = await setUp({
+      rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
+      answers: [answer.promise],
+    })
+    const all = run.sendAgain([0, 1])
+    await settled()
+    expect(log).toEqual(['0 is sending on disk', 'Pet 0 is sent'])
+    expect(shown(run)).toEqual(['sending', 'unknown', 'waiting'])
+    answer.resolve(refused(400))
+    await all
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    // Refused the second time: that says nothing about the first.
+    expect(shown(run)).toEqual(['unknown', 'added', 'waiting'])
+  })
+
+  test('pausing while they are sent again leaves those that were not reached unknown', async () => {
+    const answer = held()
+    const { run, calls, onDisk } = await setUp({
+      rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
+      answers: [answer.promise],
+    })
+    const all = run.sendAgain([0, 1])
+    await settled()
+    run.pause('user')
+    answer.resolve(lost)
+    await all
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['unknown', 'unknown', 'waiting'])
+    await run.resume()
+    expect(calls).toEqual(['Pet 0', 'Pet 2'])
+  })
+
+  test.each([
+    ['401, signed in again', refused(401), () => Promise.resolve(), ['Pet 0', 'Pet 0'], 'added'],
+    ['401, put off', refused(401), dismissPrompt, ['Pet 0'], 'unknown'],
+    ['429', refused(429), undefined, ['Pet 0', 'Pet 0'], 'added'],
+  ] as const)(
+    'that the second request was not acted on says nothing about the first: %s',
+    async (_what, answer, waitForKey, expected, outcome) => {
+      const { run, calls, log, onDisk } = await setUp({
+        rows: rowsOf(UNKNOWN, { kind: 'added', id: id('7') }),
+        answers: [answer],
+        sleep: () => Promise.resolve(),
+        ...(waitForKey === undefined ? {} : { waitForKey }),
+      })
+      await run.sendAgain([0])
+      expect(calls).toEqual(expected)
+      expect(log.slice(0, 4)).toEqual([
+        '0 is sending on disk',
+        'Pet 0 is sent',
+        'Pet 0 is answered',
+        '0 is unknown on disk',
+      ])
+      expect((await onDisk())[0]?.kind).toBe(outcome)
+      expect(stateOf(run)).toEqual({ phase: 'finished' })
+    },
+  )
+
+  test('three that are unknown again pause before the fourth', async () => {
+    const { run, calls } = await setUp({
+      rows: rowsOf(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, WAITING),
+      answers: [lost, lost, lost],
+    })
+    await run.sendAgain([0, 1, 2, 3])
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
+    expect(stateOf(run)).toEqual(paused('consecutive-unknown'))
+  })
+
+  test('a finished import stays finished when nothing is decided, or nothing is to be sent', async () => {
+    const { run, log } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN) })
+    await run.sendAgain([])
+    await run.sendAgain([0])
+    expect(log).toEqual([])
+    await run.markAdded(new Map([[1, undefined]]))
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+  })
+
+  test('while other rows are sent, nothing is sent again, and the row on its way is left alone', async () => {
+    const answer = held()
+    const rows = rowsOf(UNKNOWN, WAITING, WAITING)
+    const { run, calls, onDisk } = await setUp({ rows, answers: [answer.promise] })
+    const all = run.resume()
+    await settled()
+    expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
+    await run.sendAgain([0, 1])
+    await run.markAdded(new Map([[1, id('8')]]))
+    expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
+    answer.resolve(refused(400))
+    await all
+    expect(calls).toEqual(['Pet 1', 'Pet 2'])
+    expect(shown(run)).toEqual(['unknown', 'rejected', 'added'])
+    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+  })
+
+  test('a decision that could not be written is written before the next row is sent', async () => {
+    let isFull = true
+    const onWrite = () => {
+      if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+    const { run, calls, log } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN, WAITING), onWrite })
+    await run.markAdded(new Map([[0, id('7')]]))
+    expect(log).toEqual([])
+    await run.resume()
+    expect(stateOf(run)).toEqual(paused('storage'))
+    expect(calls).toEqual([])
+    isFull = false
+    await run.resume()
+    expect(log.slice(0, 3)).toEqual(['0 is added on disk', '2 is sending on disk', 'Pet 2 is sent'])
+  })
+
+  test('a decision whose own write fails while another one succeeds is not forgotten', async () => {
+    const first = Promise.withResolvers<void>()
+    const second = Promise.withResolvers<void>()
+    const gates = [first.promise, second.promise]
+    const { run, onDisk } = await setUp({
+      rows: rowsOf(UNKNOWN, WAITING),
+      onWrite: () => gates.shift() ?? Promise.resolve(),
+    })
+    const all = run.resume()
+    await settled()
+    const decided = run.markAdded(new Map([[0, id('7')]]))
+    first.resolve()
+    second.reject(new DOMException('The quota has been exceeded.', 'QuotaExceededError'))
+    await Promise.all([all, decided])
+    expect(shown(run)).toEqual(['added', 'added'])
+    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+  })
+})
+
+describe('what a person must not be left with', () => {
+  test('a row that waits for a busy service is waiting on disk too, should the tab die meanwhile', async () => {
+    const wait = Promise.withResolvers<void>()
+    const { run, onDisk } = await setUp({
+      rows: waitingRows(1),
+      answers: [refused(429, 60)],
+      sleep: () => wait.promise,
+    })
+    const all = run.resume()
+    await settled()
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['waiting'])
+    wait.resolve()
+    await all
+  })
+
+  test('an answer of 429 between unknown rows does not make the third of them the first', async () => {
+    const { run, calls } = await setUp({
+      rows: waitingRows(4),
+      answers: [lost, lost, refused(429), lost],
+      sleep: () => Promise.resolve(),
+    })
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2', 'Pet 2'])
+  })
+
+  test('an import whose last three rows are unknown is finished: there is nothing to resume', async () => {
+    const { run } = await setUp({ rows: waitingRows(3), answers: [lost, lost, lost] })
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+  })
+
+  test('a decision that the disk does not take is told, and written by resuming', async () => {
+    let isFull = false
+    const { run, onDisk } = await setUp({
+      rows: waitingRows(1),
+      answers: [lost],
+      onWrite: () => {
+        if (isFull) throw new Error('full')
+      },
+    })
+    await run.resume()
+    isFull = true
+    await run.markAdded(new Map([[0, undefined]]))
+    expect(stateOf(run)).toEqual({ phase: 'paused', reason: 'storage' })
+    isFull = false
+    await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect((await onDisk()).map(({ kind }) => kind)).toEqual(['added'])
+  })
+})
+
+const unavailable = (retryAfter?: number): CreatePetOutcome => ({
+  kind: 'unknown',
+  error: new HttpError('POST /pets', 503, undefined, retryAfter),
+})
+
+describe('a 5xx that says how long to wait', () => {
+  test.each([
+    ['7 seconds', 7, ['unknown on disk, waits 7000']],
+    ['a day', 86_400, ['unknown on disk, waits 300000']],
+    ['nothing readable', undefined, []],
+  ])('leaves its row unknown and holds the next one back: %s', async (_what, retryAfter, expected) => {
+    const waits: string[] = []
+    const { run, calls, onDisk } = await setUp({
+      rows: waitingRows(2),
+      answers: [unavailable(retryAfter)],
+      sleep: async (milliseconds) => {
+        expect(stateOf(run)).toEqual({ phase: 'running', waitingUntil: expect.any(Number) as number })
+        // Should the tab die while it waits, the row is found as the service left it.
+        waits.push(`${(await onDisk())[0]?.kind} on disk, waits ${milliseconds}`)
+      },
+    })
+    await run.resume()
+    expect(waits).toEqual(expected)
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    expect(shown(run)).toEqual(['unknown', 'added'])
+  })
+
+  test('holds nothing back after the last row, and not when three unknown rows pause it anyway', async () => {
+    const sleep = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const last = await setUp({ rows: waitingRows(1), answers: [unavailable(7)], sleep })
+    await last.run.resume()
+    expect(stateOf(last.run)).toEqual({ phase: 'finished' })
+    const three = await setUp({
+      rows: waitingRows(4),
+      answers: [lost, lost, unavailable(7)],
+      sleep,
+    })
+    await three.run.resume()
+    expect(stateOf(three.run)).toEqual(paused('consecutive-unknown'))
+    expect(sleep).not.toHaveBeenCalled()
+  })
+})
+
+describe('a run that is stopped', () => {
+  test('records the row on its way, and then neither sends nor records', async () => {
+    const answer = held()
+    const { run, calls, log } = await setUp({
+      rows: rowsOf(UNKNOWN, WAITING, WAITING),
+      answers: [answer.promise],
+    })
+    const all = run.resume()
+    await settled()
+    const seen: string[] = []
+    const stopping = run.stop().finally(() => seen.push('stopped'))
+    await settled()
+    expect(seen).toEqual([])
+    answer.resolve(lost)
+    await Promise.all([all, stopping])
+    expect(log.at(-1)).toBe('1 is unknown on disk')
+    const before = log.length
+    await Promise.all([run.resume(), run.sendAgain([0]), run.markAdded(new Map([[0, id('7')]]))])
+    expect(calls).toEqual(['Pet 1'])
+    expect(log).toHaveLength(before)
+  })
+
+  test('no longer waits for a key', async () => {
+    const { run, calls } = await setUp({
+      rows: waitingRows(2),
+      answers: [refused(401)],
+      waitForKey: (signal) =>
+        new Promise((resolve) => {
+          // A key comes in the very moment.
+          signal.addEventListener('abort', () => resolve())
+        }),
+    })
+    const all = run.resume()
+    await settled()
+    expect(stateOf(run)).toEqual(paused('key'))
+    await Promise.all([all, run.stop()])
+    expect(calls).toEqual(['Pet 0'])
+    expect(stateOf(run)).toEqual(paused('key'))
+  })
+})
+
+test('a decision whose write fails late does not let a second loop send the same rows', async () => {
+  const writes: PromiseWithResolvers<void>[] = []
+  let written: Promise<unknown> = Promise.resolve()
+  const { run, calls } = await setUp({
+    rows: rowsOf(UNKNOWN, WAITING, WAITING),
+    // As the real journal: one write after the other.
+    onWrite: () => {
+      const mine = Promise.withResolvers<void>()
+      writes.push(mine)
+      const write = Promise.allSettled([written]).then(() => mine.promise)
+      written = write
+      return write
+    },
+  })
+  const marking = run.markAdded(new Map([[0, id('7')]]))
+  const first = run.resume()
+  await settled()
+  run.pause('user')
+  writes[0]?.reject(new Error('no room'))
+  await marking
+  const second = run.resume()
+  for (let index = 1; index < 12; index++) {
+    await settled()
+    writes[index]?.resolve()
+  }
+  await Promise.all([first, second])
+  expect(calls).toEqual([...new Set(calls)])
+})
+
+test('a row that is marked as added before its request is made is not sent', async () => {
+  const { run, calls, onDisk } = await setUp({ rows: rowsOf(UNKNOWN) })
+  const sending = run.sendAgain([0])
+  await run.markAdded(new Map([[0, id('7')]]))
+  await sending
+  expect(calls).toEqual([])
+  expect(await onDisk()).toEqual([{ kind: 'added', id: '7' }])
+})

@@ -1,0 +1,96 @@
+import { type Int64, compareInt64 } from '#src/lib/int64.ts'
+import { IN_FLIGHT_GRACE_MS } from '#src/pets/reconcile-lost-post.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { listsCover, type FetchedList } from '#src/pets/fetch-all-lists.ts'
+import { matchesNewPet, samePetKey } from '#src/pets/same-pet.ts'
+import type { ImportRow } from './import-journal.ts'
+
+export type Reconciliation = {
+  /** Unknown rows (by position) that are in the list, and as which pet. */
+  readonly found: ReadonlyMap<number, Pet>
+  /** Unknown rows that are not in a list that must hold them and is whole. */
+  readonly notFound: readonly number[]
+  /** Unknown rows that are not there either, but were given up so short a time ago that they may still arrive. */
+  readonly notFoundYet: readonly number[]
+  /** Unknown rows that are not in the lists, but the lists are cut. */
+  readonly inconclusive: readonly number[]
+  /** Pets that look like a row that was sent, with an ID that the record does not know, and the number of that row. */
+  readonly duplicates: readonly { readonly pet: Pet; readonly rowNumber: number }[]
+  /** A list was cut, so there may be duplicates behind the cut. */
+  readonly isTruncated: boolean
+}
+
+/**
+ * Holds the lists against the record of an import (app-contract, "Importing").
+ *
+ * @param knownElsewhere the IDs of other records: their pets are no answer to what became of a row of this one.
+ * @param askedAt when the first list was asked for. Milliseconds since 1970.
+ */
+export function reconcile(
+  rows: readonly ImportRow[],
+  lists: readonly FetchedList[],
+  knownElsewhere: ReadonlySet<Int64> = new Set(),
+  askedAt = Date.now(),
+): Reconciliation {
+  const known = new Set(knownElsewhere)
+  for (const { outcome } of rows) {
+    if (outcome.kind === 'added' && outcome.id !== undefined) known.add(outcome.id)
+  }
+  const unrecordedPets = new Map<Int64, Pet>()
+  for (const { list } of lists) {
+    for (const pet of list.pets) if (!known.has(pet.id)) unrecordedPets.set(pet.id, pet)
+  }
+
+  // Oldest first: the pet of the row itself comes before its copies.
+  const alike = Map.groupBy(
+    [...unrecordedPets.values()].toSorted((a, b) => compareInt64(a.id, b.id)),
+    samePetKey,
+  )
+  const claimMatch = (newPet: NewPet): Pet | undefined => {
+    const pets = alike.get(samePetKey(newPet)) ?? []
+    const at = pets.findIndex((pet) => matchesNewPet(pet, newPet))
+    return at === -1 ? undefined : pets.splice(at, 1)[0]
+  }
+
+  const sent = rows.flatMap(({ position, number, newPet, outcome }) =>
+    newPet !== undefined && (outcome.kind === 'added' || outcome.kind === 'unknown')
+      ? [{ position, number, newPet, outcome }]
+      : [],
+  )
+  // A row that says its status takes its pet before one that would take any.
+  sent.sort((a, b) => Number(a.newPet.status === undefined) - Number(b.newPet.status === undefined))
+  // A row whose answer could not be read has a pet of its own there, whose ID is merely not known.
+  for (const { newPet, outcome } of sent)
+    if (outcome.kind === 'added' && outcome.id === undefined) claimMatch(newPet)
+
+  const found = new Map<number, Pet>()
+  const notFound: number[] = []
+  const notFoundYet: number[] = []
+  const inconclusive: number[] = []
+  for (const { position, newPet, outcome } of sent) {
+    if (outcome.kind !== 'unknown') continue
+    const pet = claimMatch(newPet)
+    if (pet !== undefined) found.set(position, pet)
+    else if (!listsCover(newPet.status, lists)) inconclusive.push(position)
+    else if (askedAt - (outcome.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS) notFoundYet.push(position)
+    else notFound.push(position)
+  }
+
+  const duplicates: { pet: Pet; rowNumber: number }[] = []
+  for (const { number, newPet } of sent) {
+    for (let pet = claimMatch(newPet); pet !== undefined; pet = claimMatch(newPet))
+      duplicates.push({ pet, rowNumber: number })
+  }
+  return {
+    found: new Map([...found].toSorted(([a], [b]) => a - b)),
+    notFound: inOrder(notFound),
+    notFoundYet: inOrder(notFoundYet),
+    inconclusive: inOrder(inconclusive),
+    duplicates: duplicates.toSorted((a, b) => a.rowNumber - b.rowNumber),
+    isTruncated: !listsCover(undefined, lists),
+  }
+}
+
+function inOrder(positions: readonly number[]): readonly number[] {
+  return positions.toSorted((a, b) => a - b)
+}

@@ -1,0 +1,110 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { validateRow, validateRows, findDuplicateRows } from './validate-row.ts'
+import type { RowValidation } from './import-types.ts'
+
+const COLUMNS = { name: 0, categoryId: 1, status: 2 }
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['5', '1E5'],
+  ['9223372036854775807', 'Last'],
+])
+
+const WHOLE = 'Choose a category or enter a whole number, such as 12'
+const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
+const STATUS = 'Status must be available, pending, sold or blank'
+const shortened = (id: string) =>
+  `Your spreadsheet shortened category ID "${id}". Format the column as text and save again`
+
+test.each([
+  [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
+  [['Rex', '12', ''], { name: 'Rex', categoryId: '12', status: undefined }],
+  [['Rex', '12', ' '], { name: 'Rex', categoryId: '12', status: undefined }],
+  [['Rex', '12', ' SOLD\t'], { name: 'Rex', categoryId: '12', status: 'sold' }],
+  [['Rex', '12', 'Pending'], { name: 'Rex', categoryId: '12', status: 'pending' }],
+  // The name as it is, the ID digit by digit
+  [
+    [' Rex\n', ' 9223372036854775807 ', ''],
+    { name: ' Rex\n', categoryId: '9223372036854775807', status: undefined },
+  ],
+  [['=1', '-9223372036854775808', ''], { name: '=1', categoryId: '-9223372036854775808', status: undefined }],
+  [['Rex', '9007199254740993', ''], { name: 'Rex', categoryId: '9007199254740993', status: undefined }],
+  [['Rex', '007', ''], { name: 'Rex', categoryId: '7', status: undefined }],
+  [['🐕', 'dogs', ''], { name: '🐕', categoryId: '1', status: undefined }],
+  [['Rex', ' LAST ', ''], { name: 'Rex', categoryId: '9223372036854775807', status: undefined }],
+  // A label that looks like a shortened number is a label
+  [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
+  [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
+])('%j is a pet', (cells, newPet) => {
+  expect(validateRow({ cells }, COLUMNS, LABELS)).toEqual({ newPet })
+})
+
+test.each([
+  [['', '12', ''], 'Enter a name'],
+  [['\u00A0', '12', ''], 'Enter a name'],
+  [['a\uD83D', '12', ''], 'Name contains a character that cannot be read.'],
+  [['Rex', '', ''], 'Enter a category ID'],
+  [['Rex', '12.0', ''], WHOLE],
+  [['Rex', '1,204', ''], WHOLE],
+  [['Rex', 'Cats', ''], WHOLE],
+  [['Rex', '0x10', ''], WHOLE],
+  [['Rex', '٣', ''], WHOLE],
+  [['Rex', '9223372036854775808', ''], BOUNDS],
+  [['Rex', '-99999999999999999999', ''], BOUNDS],
+  [['Rex', '9.22337E+18', ''], shortened('9.22337E+18')],
+  [['Rex', '9,22337E+18', ''], shortened('9,22337E+18')],
+  [['Rex', ' 9,22E18 ', ''], shortened('9,22E18')],
+  [['Rex', '-9e+18', ''], shortened('-9e+18')],
+  [['Rex', '+1.5E-07', ''], shortened('+1.5E-07')],
+  [['Rex', 'E+18', ''], WHOLE],
+  [['Rex', '9.22337E+', ''], WHOLE],
+  [['Rex', '12', 'gone'], STATUS],
+  [['Rex', '12', 'availablé'], STATUS],
+  [['Rex', '12', '__proto__'], STATUS],
+  [['a\uD83D', '', 'gone'], `Name contains a character that cannot be read. Enter a category ID. ${STATUS}`],
+  [['', '1e9', 'gone'], `Enter a name. ${shortened('1e9')}. ${STATUS}`],
+])('%j: %s', (cells, problem) => {
+  expect(validateRow({ cells }, COLUMNS, LABELS)).toEqual({ problem })
+})
+
+test('columns in another order, and none for the status', () => {
+  const columns = { name: 2, categoryId: 0, status: undefined }
+  expect(validateRow({ cells: ['12', 'gone', 'Rex'] }, columns, LABELS)).toEqual({
+    newPet: { name: 'Rex', categoryId: '12', status: undefined },
+  })
+})
+
+test('rows that would add the same pet as a row before name the first such row', async () => {
+  const cells = [
+    ['Rex', '1', ''],
+    ['Rex', 'Dogs', ''],
+    ['Rex', '1', 'sold'],
+    ['rex', '1', ''],
+    ['Rex', '01', ' '],
+    ['', '1', ''],
+    ['', '1', ''],
+    ['|Rex', '1', 'sold'],
+    ['sold|Rex', '1', ''],
+    ['Rex', '1', 'SOLD'],
+    ['sold|Rex ', '1', 'sold'],
+    ['|Rex', '1', 'pending'],
+  ]
+  const rows = cells.map((row, index) => ({ number: 10 + index, cells: row }))
+  const checks = await validateRows(
+    { header: ['name', 'category', 'status'], rows, notes: [] },
+    COLUMNS,
+    LABELS,
+  )
+  expect(checks.filter(isProblem)).toHaveLength(2)
+  expect([...(await findDuplicateRows(rows, checks))]).toEqual([
+    [11, 10],
+    [12, 10],
+    [14, 10],
+    [19, 10],
+    [20, 18],
+  ])
+})
+
+function isProblem({ problem }: RowValidation): boolean {
+  return problem !== undefined
+}

@@ -1,0 +1,86 @@
+import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
+import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
+import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
+import type { ColumnMap, RowValidation, Sheet, SheetRow } from './import-types.ts'
+import { createTimeSlice } from './time-slice.ts'
+
+/** What spreadsheets make of long numbers, "9.22337E+18", with a dot or a comma by language. */
+const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
+
+/** A row with several problems has them all in its words. */
+export function validateRow(
+  row: Pick<SheetRow, 'cells'>,
+  columns: ColumnMap,
+  labels: CategoryLabels,
+): RowValidation {
+  const name = row.cells[columns.name] ?? ''
+  const category = parseImportedCategory(row.cells[columns.categoryId] ?? '', labels)
+  const status = readStatus(columns.status === undefined ? '' : (row.cells[columns.status] ?? ''))
+  const problems = [validateName(name), category.error, status.error].filter(
+    (problem) => problem !== undefined,
+  )
+  if (problems.length > 0 || category.id === undefined) return { problem: sentences(problems) }
+  return { newPet: { name, categoryId: category.id, status: status.status } }
+}
+
+/** One for each row of the sheet, in its order. */
+export async function validateRows(
+  sheet: Sheet,
+  columns: ColumnMap,
+  labels: CategoryLabels,
+): Promise<readonly RowValidation[]> {
+  const slice = createTimeSlice()
+  const checks: RowValidation[] = []
+  for (const row of sheet.rows) {
+    if (slice.isExpired()) await slice.yield()
+    checks.push(validateRow(row, columns, labels))
+  }
+  return checks
+}
+
+/**
+ * Rows that would add the same pet as a row further up: by row number, the number of the first such row. They may be
+ * meant (two dogs called Rex), so this is something to point out and no problem.
+ */
+export async function findDuplicateRows(
+  rows: readonly SheetRow[],
+  checks: readonly RowValidation[],
+): Promise<ReadonlyMap<number, number>> {
+  const slice = createTimeSlice()
+  /** By key, the first row of each status; no status is one of them. */
+  const firsts = new Map<string, { number: number; newPet: NewPet }[]>()
+  const repeats = new Map<number, number>()
+  for (const [index, { number }] of rows.entries()) {
+    if (slice.isExpired()) await slice.yield()
+    const newPet = checks[index]?.newPet
+    if (newPet === undefined) continue
+    const key = samePetKey(newPet)
+    const alike = firsts.get(key) ?? []
+    const first = alike.find((candidate) => isSameNewPet(candidate.newPet, newPet))
+    if (first !== undefined) repeats.set(number, first.number)
+    else firsts.set(key, [...alike, { number, newPet }])
+  }
+  return repeats
+}
+
+/** One after the other, each but the last with a full stop. */
+function sentences(problems: readonly string[]): string {
+  return problems.join('\n').replaceAll(/\.?\n/g, '. ')
+}
+
+function parseImportedCategory(cell: string, labels: CategoryLabels): ReturnType<typeof parseCategory> {
+  const category = parseCategory(cell, labels)
+  const text = cell.trim()
+  if (category.id !== undefined || !SCIENTIFIC_NOTATION.test(text)) return category
+  return {
+    error: `Your spreadsheet shortened category ID "${text}". Format the column as text and save again`,
+  }
+}
+
+function readStatus(cell: string): { status: PetStatus | undefined; error?: string } {
+  // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
+  const status = cell.trim().toLowerCase()
+  if (status === '') return { status: undefined }
+  if (isPetStatus(status)) return { status }
+  return { status: undefined, error: 'Status must be available, pending, sold or blank' }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isVisuallyBlank } from './is-visually-blank.ts'
+
+test.each([
+  '',
+  ' ',
+  '\t\n',
+  '\u00A0',
+  '\u3000',
+  '\u0085',
+  '\0',
+  '\u200B',
+  '\uFEFF',
+  '\u200D\uFE0F',
+  '\u180E',
+  '\u3164',
+])('%j has nothing to see', (text) => {
+  expect(isVisuallyBlank(text)).toBe(true)
+})
+
+test.each(['0', '.', '\u200Bx', '\u0300', '🐕', '\u202Ea', '\uD83D', '\uFFFD'])('%j can be seen', (text) => {
+  expect(isVisuallyBlank(text)).toBe(false)
+})

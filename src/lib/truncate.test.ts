@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { truncate } from './truncate.ts'
+
+test.each([
+  ['Rex', 5, 'Rex'],
+  ['Rexie', 5, 'Rexie'],
+  ['Rexies', 5, 'Rexie…'],
+  ['x🐕🐕', 2, 'x…'],
+  ['x🐕🐕', 3, 'x🐕…'],
+])('"%s" with at most %i is "%s"', (text, longest, shortened) => {
+  expect(truncate(text, longest)).toBe(shortened)
+})

@@ -1,0 +1,44 @@
+import { HttpResponse } from 'msw/http'
+import { stringifyJson } from '#src/http/json.ts'
+import type { Pet } from '#src/pets/pet.ts'
+
+/** The document leaves the values of `code` open; these are ours. */
+const CODES = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  404: 'not_found',
+  410: 'gone',
+  500: 'internal_error',
+} as const
+
+export type ErrorStatus = keyof typeof CODES
+
+/** The Error body (petstore-service-interface, "Errors"). */
+export function errorBody(status: ErrorStatus, message: string) {
+  return { code: CODES[status], message, status }
+}
+
+export async function errorResponse(status: ErrorStatus, message: string): Promise<Response> {
+  return jsonResponse(status, errorBody(status, message))
+}
+
+export async function petResponse(status: 200 | 201, pet: Pet): Promise<Response> {
+  return jsonResponse(status, wirePet(pet))
+}
+
+export async function petListResponse(pets: readonly Pet[]): Promise<Response> {
+  return jsonResponse(200, pets.map(wirePet))
+}
+
+/** As on the wire: int64 as JSON numbers with all digits, and no `status` where none is set. */
+function wirePet({ id, name, categoryId, status }: Pet) {
+  return { id: BigInt(id), name, categoryId: BigInt(categoryId), status }
+}
+
+async function jsonResponse(status: number, body: unknown): Promise<Response> {
+  // Not HttpResponse.json(): its JSON.stringify() knows no bigint.
+  return new HttpResponse(await stringifyJson(body), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
+}

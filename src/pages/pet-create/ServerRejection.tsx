@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
+import { HttpError } from '#src/http/errors.ts'
+import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { fieldOfRejection } from './pet-form.ts'
+import { PetName } from '#src/pets/PetName.tsx'
+
+/** A refusal whose words name one field stands at that field; `undefined` when it stands above the form. */
+export function rejectionOnField(
+  error: unknown,
+  service: string,
+): { field: 'name' | 'category'; words: ReactNode } | undefined {
+  if (!(error instanceof HttpError) || (error.status !== 400 && error.status !== 422)) return undefined
+  const { message, facts } = describeError(error, service)
+  const field = error.body === undefined ? undefined : fieldOfRejection(message)
+  if (field === undefined) return undefined
+  return {
+    field,
+    words: (
+      <span role="alert">
+        <BidiText text={message} />
+        {facts === undefined ? null : (
+          <>
+            {' '}
+            (<BidiText text={facts} />)
+          </>
+        )}
+      </span>
+    ),
+  }
+}
+
+type RejectionAlertProps = {
+  /** The name of the pet. */
+  name: string
+  error: unknown
+  /** It was sent before, and what became of that is unknown: this refusal does not say that it is not there. */
+  isUnresolved: boolean
+}
+
+/** The service said that it did not act. What was typed is still there, to be fixed and sent again. */
+export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProps) {
+  const session = useSession()
+  const state = useSessionState()
+  const { name: service } = useEnvironment()
+  const thisTime = isUnresolved ? ' this time' : ''
+  if (error instanceof HttpError && error.status === 401) {
+    return state.kind === 'key-ended' ? (
+      <Alert
+        facts={serviceErrorText(error, service)}
+        message={`This pet was not added${thisTime} because your key for ${service} no longer works. Nothing you typed is lost.`}
+      >
+        <Button onClick={() => session.prompt()}>Sign in again</Button>
+      </Alert>
+    ) : (
+      <Alert
+        tone="attention"
+        message={
+          isUnresolved
+            ? 'You are signed in. This pet was not added this time. Check for it before you try again.'
+            : 'You are signed in. This pet has not been added yet. Select Add pet to try again.'
+        }
+      />
+    )
+  }
+  const { message, facts, details } = describeError(error, service)
+  const isSaid = error instanceof HttpError && (error.body?.message.trim() ?? '') !== ''
+  return (
+    <Alert
+      message={
+        <>
+          <PetName name={name} /> was not added{thisTime}. {isSaid ? `${service} said: ` : null}
+          <BidiText text={message} />
+        </>
+      }
+      facts={facts}
+      details={details}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import styles from './ImportSource.module.css'
+import type { Review, ReviewStore } from '#src/importer/review.ts'
+
+/** How long typing or pasting must rest before the rows are read. Milliseconds. */
+const REST = 400
+
+export function ImportSource({ review, store }: { review: Review; store: ReviewStore }) {
+  const id = useId()
+  const [isOver, setIsOver] = useState(false)
+  const [dropProblem, setDropProblem] = useState<string>()
+  const fileField = useRef<HTMLInputElement>(null)
+  const textField = useRef<HTMLTextAreaElement>(null)
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+
+  const readFile = (file: File) => {
+    clearTimeout(rest.current)
+    setDropProblem(undefined)
+    if (textField.current !== null) textField.current.value = ''
+    void store.readFile(file)
+  }
+
+  const isChosen = review.kind === 'ready' || review.kind === 'unmapped'
+  return (
+    // Dropping a file is a second way; the file field is the one that everybody can use.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className={styles['choose']}
+      data-over={isOver || undefined}
+      aria-label="Rows to import"
+      aria-busy={review.kind === 'reading' || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setIsOver(false)
+        const [file, ...others] = event.dataTransfer.files
+        if (file !== undefined && others.length === 0) readFile(file)
+        else setDropProblem('Drop one file at a time.')
+      }}
+    >
+      <div className={styles['field']}>
+        <label htmlFor={`${id}-file`}>Spreadsheet file</label>
+        <p id={`${id}-file-hint`}>
+          Choose or drop a CSV file with columns name and categoryId (status is optional). You can also paste
+          cells from Excel below.
+        </p>
+        <input
+          ref={fileField}
+          id={`${id}-file`}
+          type="file"
+          aria-describedby={`${id}-file-hint`}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file !== undefined) readFile(file)
+          }}
+        />
+      </div>
+      <div className={styles['field']}>
+        <label htmlFor={`${id}-text`}>Or paste rows</label>
+        <textarea
+          ref={textField}
+          id={`${id}-text`}
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => {
+            const text = event.target.value
+            clearTimeout(rest.current)
+            if (fileField.current !== null) fileField.current.value = ''
+            // What was read before is not what stands here now.
+            store.clear()
+            rest.current = setTimeout(() => void store.readText(text), REST)
+          }}
+        />
+      </div>
+      {isChosen ? (
+        <div>
+          <Button
+            onClick={() => {
+              clearTimeout(rest.current)
+              if (fileField.current !== null) fileField.current.value = ''
+              if (textField.current !== null) textField.current.value = ''
+              store.clear()
+              fileField.current?.focus()
+            }}
+          >
+            Clear rows
+          </Button>
+        </div>
+      ) : null}
+      {review.kind === 'problem' || dropProblem !== undefined ? (
+        <Alert
+          message={dropProblem ?? (review.kind === 'problem' ? review.problem : '')}
+          facts="Nothing was imported."
+        />
+      ) : null}
+    </section>
+  )
+}

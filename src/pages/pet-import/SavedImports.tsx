@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import type { Importer, ImporterSnapshot, SavedImport } from '#src/importer/importer.ts'
+import { reportCsv } from '#src/importer/report.ts'
+import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { formatTime } from '#src/lib/format-time.ts'
+import { Modal } from '#src/ui/Modal.tsx'
+import { downloadText } from '#src/browser/download.ts'
+import { countsText, importName, reportName } from './import-messages.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import styles from './SavedImports.module.css'
+
+/** Imports on disk: cut off by a reload or a crash, or finished and kept as the proof of what was sent. */
+export function SavedImports({ importer, snapshot }: { importer: Importer; snapshot: ImporterSnapshot }) {
+  const [toDiscard, setToDiscard] = useState<SavedImport>()
+  const [problem, setProblem] = useState<string>()
+  if (snapshot.savedImports.length === 0 && problem === undefined) return null
+
+  const discard = async (saved: SavedImport) => {
+    setToDiscard(undefined)
+    const name = importName(saved.record)
+    const result = await importer.discard(saved).catch(() => 'failed' as const)
+    if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
+    else if (result === 'changed') setProblem(`${name} has changed in another tab, so it was not discarded.`)
+    else if (result === 'failed') setProblem(`${name} could not be discarded. Try again.`)
+    else setProblem(undefined)
+  }
+
+  const open = async (saved: SavedImport) => {
+    const result = await importer
+      .openSaved(saved.record.id, { resume: saved.counts.waiting > 0 })
+      .catch(() => 'failed' as const)
+    const name = importName(saved.record)
+    if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
+    else if (result === 'gone') setProblem(`${name} was discarded in another tab.`)
+    else if (result === 'failed') setProblem(`${name} could not be opened. Try again.`)
+    else if (result === 'other-address') setProblem(`${name} was started for ${saved.record.baseUrl}.`)
+    else setProblem(undefined)
+  }
+
+  return (
+    <section className={styles['saved']} aria-labelledby="saved-imports">
+      <h2 id="saved-imports">Saved imports</h2>
+      {problem === undefined ? null : <Alert tone="attention" message={problem} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <ul role="list">
+        {snapshot.savedImports.map((saved) => (
+          <SavedImportItem
+            key={saved.record.id}
+            saved={saved}
+            importer={importer}
+            onOpen={() => void open(saved)}
+            onDiscard={() => setToDiscard(saved)}
+          />
+        ))}
+      </ul>
+      {toDiscard === undefined ? null : (
+        <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
+          <p className={styles['question']}>
+            {importName(toDiscard.record)}: {countsText(toDiscard.counts)}.{' '}
+            {toDiscard.counts.unknown === 0
+              ? ''
+              : 'Unknown rows may have been added, and without this record you cannot check them. '}
+            This deletes the only record of this import. Pets already added stay in the store.
+          </p>
+          <div className={styles['actions']}>
+            <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
+            <Button variant="danger" onClick={() => void discard(toDiscard)}>
+              Discard import
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </section>
+  )
+}
+
+type SavedImportItemProps = {
+  saved: SavedImport
+  importer: Importer
+  onOpen: () => void
+  onDiscard: () => void
+}
+
+function SavedImportItem({
+  saved: { record, counts, isOpenInAnotherTab },
+  importer,
+  onOpen,
+  onDiscard,
+}: SavedImportItemProps) {
+  const { name, baseUrl } = useEnvironment()
+  const isHere = record.baseUrl === absoluteUrl(baseUrl)
+  const isResumed = counts.waiting > 0
+  return (
+    <li>
+      <p className={styles['name']}>
+        <BidiText text={importName(record)} />
+      </p>
+      <p className={styles['facts']}>
+        {formatTime(record.startedAt)} · {countsText(counts)}
+      </p>
+      {isOpenInAnotherTab ? <p>Open in another tab.</p> : null}
+      {isHere ? null : (
+        <p>
+          Started for {record.baseUrl}. {name} now uses another address, so this import cannot continue.
+        </p>
+      )}
+      <div className={styles['actions']}>
+        {isOpenInAnotherTab || !isHere ? null : (
+          <Button onClick={onOpen} variant={isResumed ? 'primary' : 'secondary'}>
+            {isResumed ? 'Resume' : 'Open'}
+          </Button>
+        )}
+        <Button
+          onClick={() =>
+            void importer
+              .rowsOf(record.id)
+              .then((rows) => reportCsv(record.header, rows))
+              .then((parts) => downloadText(reportName(record), parts))
+          }
+        >
+          Download report
+        </Button>
+        {isOpenInAnotherTab ? null : (
+          <Button variant="quiet" onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

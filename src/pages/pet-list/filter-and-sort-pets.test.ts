@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { filterAndSortPets } from './filter-and-sort-pets.ts'
+import type { Sort, SortField } from './list-address.ts'
+
+const NO_LABELS = new Map<string, string>()
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['2', 'Cats'],
+  ['3', 'Éléphants'],
+  ['4', 'birds'],
+])
+
+const pet = (
+  id: string,
+  part: { name?: string; category?: string; status?: string | undefined } = {},
+): Pet => ({
+  id: id as Int64,
+  name: part.name ?? 'Rex',
+  categoryId: (part.category ?? '1') as Int64,
+  status: part.status,
+})
+
+const idsOf = (pets: readonly Pet[]) => pets.map(({ id }) => id)
+const ascending = (field: SortField): Sort => ({ field, descending: false })
+const descending = (field: SortField): Sort => ({ field, descending: true })
+
+function sorted(pets: Pet[], sort: Sort | undefined, labels = NO_LABELS) {
+  return filterAndSortPets(pets, { q: '', sort }, labels)
+}
+
+describe('sorting', () => {
+  test('none is the order of the service', () => {
+    const pets = [pet('3'), pet('1'), pet('2')]
+    expect(sorted(pets, undefined)).toEqual(pets)
+  })
+
+  test.each(['id', 'name', 'category', 'status'] as const)(
+    'by %s leaves the loaded list as it was',
+    (field) => {
+      const pets = Object.freeze([
+        pet('3', { name: 'C', category: '3', status: 'sold' }),
+        pet('1', { name: 'A', category: '1', status: 'available' }),
+      ])
+      expect(idsOf(filterAndSortPets(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
+      expect(idsOf(filterAndSortPets(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
+        '3',
+        '1',
+      ])
+      expect(idsOf(pets)).toEqual(['3', '1'])
+    },
+  )
+
+  test('by ID goes by size, and ids beyond 2^53 are no neighbours that trade places', () => {
+    const inOrder = [
+      '-9223372036854775808',
+      '-2',
+      '0',
+      '9',
+      '10',
+      '9007199254740992',
+      '9007199254740993',
+      '9007199254740994',
+      '9223372036854775806',
+      '9223372036854775807',
+    ]
+    const shuffled = [3, 9, 6, 1, 5, 8, 0, 7, 4, 2].map((index) => pet(inOrder[index] ?? ''))
+    expect(idsOf(sorted(shuffled, ascending('id')))).toEqual(inOrder)
+    expect(idsOf(sorted(shuffled, descending('id')))).toEqual(inOrder.toReversed())
+  })
+
+  test('by name goes by the letters as people know them: case and accents are no distance, numbers are numbers', () => {
+    const names = ['Älpli', 'bello', 'Émile', 'emma', 'Rex 2', 'Rex 10', 'Zoe']
+    const pets = names.map((name, index) => pet(String(index), { name })).toReversed()
+    expect(sorted(pets, ascending('name')).map(({ name }) => name)).toEqual(names)
+    expect(sorted(pets, descending('name')).map(({ name }) => name)).toEqual(names.toReversed())
+  })
+
+  test('by category goes by the labels that are shown, then by the size of the ids without one', () => {
+    const pets = ['9007199254740993', '3', '10', '1', '9', '4', '9007199254740992', '2'].map((category) =>
+      pet(category, { category }),
+    )
+    const inOrder = ['4', '2', '1', '3', '9', '10', '9007199254740992', '9007199254740993']
+    expect(idsOf(sorted(pets, ascending('category'), LABELS))).toEqual(inOrder)
+    expect(idsOf(sorted(pets, descending('category'), LABELS))).toEqual(inOrder.toReversed())
+  })
+
+  test('by category without labels goes by the size of the ids', () => {
+    const pets = ['10', '9', '-1'].map((category) => pet(category, { category }))
+    expect(idsOf(sorted(pets, ascending('category')))).toEqual(['-1', '9', '10'])
+  })
+
+  test('by status goes as a pet goes through the store, then what the app does not know, then "Not set"', () => {
+    const inOrder = ['available', 'pending', 'sold', 'on loan', 'reserved', undefined]
+    const pets = [5, 3, 0, 4, 2, 1].map((index) => pet(String(index), { status: inOrder[index] }))
+    expect(sorted(pets, ascending('status')).map(({ status }) => status)).toEqual(inOrder)
+    expect(sorted(pets, descending('status')).map(({ status }) => status)).toEqual(inOrder.toReversed())
+  })
+
+  test.each([
+    ['name', { name: 'Rex' }],
+    ['category', { category: '7' }],
+    ['status', { status: 'sold' }],
+    ['status', { status: undefined }],
+  ] as const)('by %s, equal pets keep the order of the service, up and down: %j', (field, part) => {
+    const ids = ['5', '3', '9007199254740993', '1', '4', '9007199254740992', '2']
+    const pets = ids.map((id) => pet(id, part))
+    expect(idsOf(sorted(pets, ascending(field)))).toEqual(ids)
+    expect(idsOf(sorted(pets, descending(field)))).toEqual(ids)
+  })
+
+  test('the same pet twice in the answer is twice on the screen', () => {
+    expect(idsOf(sorted([pet('2'), pet('1'), pet('2')], ascending('id')))).toEqual(['1', '2', '2'])
+  })
+})
+
+describe('searching', () => {
+  const PETS = [
+    pet('981', { name: 'Señor Chucho', category: '1', status: 'available' }),
+    pet('9007199254740993', { name: 'Émile', category: '2', status: 'pending' }),
+    pet('9007199254740992', { name: 'REX the 2nd', category: '77', status: 'on loan' }),
+    pet('7', { name: 'Straße', category: '3', status: undefined }),
+    pet('8', { name: 'Иван', category: '4', status: 'sold' }),
+  ]
+  const search = (q: string, pets = PETS) => idsOf(filterAndSortPets(pets, { q, sort: undefined }, LABELS))
+
+  test.each(['', ' ', '\t \n'])('for nothing (%j) shows all that is loaded', (q) => {
+    expect(search(q)).toEqual(idsOf(PETS))
+  })
+
+  test.each([
+    ['a name', 'Émile', ['9007199254740993']],
+    ['a part of a name', 'mil', ['9007199254740993']],
+    ['a name without its accents', 'emile', ['9007199254740993']],
+    ['a name with accents it does not have', 'réx', ['9007199254740992']],
+    ['a name in another case', 'rEx', ['9007199254740992']],
+    ['a name whose accents are signs of their own', 'E\u0301mile', ['9007199254740993']],
+    ['a name with spaces around', '  rex ', ['9007199254740992']],
+    ['an accent in the middle', 'senor', ['981']],
+    ['letters of another script in another case', 'ИВАН', ['8']],
+    ['an id', '981', ['981']],
+    ['the last digits of an id beyond 2^53', '740993', ['9007199254740993']],
+    [
+      'an id of which there are two that a number cannot tell apart',
+      '9007199254740992',
+      ['9007199254740992'],
+    ],
+    ['the label of a category', 'cats', ['9007199254740993']],
+    ['a label without its accents', 'elephants', ['7']],
+    ['the id of a category', '77', ['9007199254740992']],
+    ['a status', 'sold', ['8']],
+    ['a status in another case', 'PENDING', ['9007199254740993']],
+    ['a status that the app does not know', 'loan', ['9007199254740992']],
+    ['a status that is not set, as it is shown', 'not set', ['7']],
+    ['two words of one row', 'emile cats', ['9007199254740993']],
+    ['two words in another order', '2nd rex', ['9007199254740992']],
+    ['two words of two rows', 'emile dogs', []],
+    ['a word that is nowhere', 'unicorn', []],
+    ['a word over the border of two columns', '981señor', []],
+    ['signs that mean something elsewhere', '.*', []],
+    ['a bracket', '(', []],
+    ['what only the property is called', 'categoryId', []],
+    ['undefined', 'undefined', []],
+  ])('for %s finds what shows it: %j', (_what, q, ids) => {
+    expect(search(q)).toEqual(ids)
+  })
+
+  test.each([
+    ['^', ['1']],
+    ['`', ['2']],
+    ['~', ['3']],
+    ['^_^', ['1']],
+  ])('for %s, a sign that is an accent elsewhere, finds the names that have it, not all', (q, ids) => {
+    const names = ['Rex ^_^', 'Rex `', 'Rex ~', 'Réx', 'Rex']
+    const pets = names.map((name, index) => pet(String(index + 1), { name, category: '77' }))
+    expect(search(q, pets)).toEqual(ids)
+  })
+
+  test.each(['¨', '´', '¸', '¯'])(
+    'for %s, an accent that stands alone, finds the names that have it',
+    (q) => {
+      expect(search(q, [pet('1', { name: `Rex${q}` }), pet('2', { name: 'Rex' })])).toEqual(['1'])
+    },
+  )
+
+  test.each(['ΟΣ', 'ος', 'οσ', 'Ος', 'κος', 'ΚΟΣ', 'κοσ'])(
+    'for %s finds a sigma at the end of a name and within, whether the word is finished or not',
+    (q) => {
+      const names = ['Μάρκος', 'ΜΑΡΚΟΣ', 'Κοσμάς', 'Rex']
+      const pets = names.map((name, index) => pet(String(index + 1), { name }))
+      expect(search(q, pets)).toEqual(['1', '2', '3'])
+    },
+  )
+
+  test('finds full-width letters and digits by the plain ones, and the other way round', () => {
+    const pets = [pet('1', { name: 'Ｒｅｘ２' }), pet('5', { name: 'Rex2' })]
+    expect(search('rex2', pets)).toEqual(['1', '5'])
+    expect(search('ｒｅｘ２', pets)).toEqual(['1', '5'])
+  })
+
+  test('narrows what is sorted, and sorts what is narrowed', () => {
+    const pets = [pet('3', { name: 'Rex' }), pet('2', { name: 'Tom' }), pet('1', { name: 'Rexi' })]
+    expect(idsOf(filterAndSortPets(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
+    expect(idsOf(filterAndSortPets(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
+      '1',
+      '3',
+    ])
+  })
+})
+
+test('every hostile text that can be looked for finds the pet of that name, and no pet that has none of it', () => {
+  const texts = HOSTILE.filter(({ length }) => length <= 500)
+  const found = texts.map((text) => {
+    // As it comes back from the address.
+    const q = new URLSearchParams({ q: text }).get('q') ?? ''
+    const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
+    return idsOf(filterAndSortPets(pets, { q, sort: undefined }, NO_LABELS))
+  })
+  expect(found).toEqual(texts.map((text) => (text.trim() === '' ? ['7', '8'] : ['7'])))
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import type { PetFilter } from '#src/pets/petstore.ts'
+import { countMessage, sortMessage, unreadableMessage } from './list-messages.ts'
+
+const all = (limit = 20): PetFilter => ({ limit, status: undefined })
+const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
+
+describe('below the table stands how many pets are shown', () => {
+  test.each([
+    [0, undefined, all(), '0 pets'],
+    [1, undefined, all(), '1 pet'],
+    [2, undefined, all(), 'All 2 pets'],
+    [19, undefined, all(), 'All 19 pets'],
+    [34, undefined, pending(100), 'All 34 pending pets'],
+    [1, undefined, pending(), '1 pending pet'],
+    [0, undefined, pending(), '0 pending pets'],
+    [34, 3, all(100), '3 matches in 34 loaded pets'],
+    [34, 0, pending(100), '0 matches in 34 loaded pending pets'],
+    [34, 34, all(100), '34 matches in 34 loaded pets'],
+    [1, 0, all(), '0 matches in 1 loaded pet'],
+    [1, 1, pending(), '1 match in 1 loaded pending pet'],
+  ])('%i came, %s found, %j: %s', (returned, found, filter, text) => {
+    expect(countMessage({ returned, found }, filter)).toBe(text)
+  })
+
+  test.each([
+    [
+      100,
+      undefined,
+      pending(100),
+      'Showing 100 pending pets. The service returns at most 100, so there may be more.',
+    ],
+    [100, undefined, all(100), 'Showing 100 pets. The service returns at most 100, so there may be more.'],
+    [
+      100,
+      3,
+      all(100),
+      '3 matches in 100 loaded pets. The service returns at most 100, so there may be more.',
+    ],
+    [20, undefined, all(), 'Showing 20 pets (at most 20 at this page size). There may be more.'],
+    [1, undefined, all(1), 'Showing 1 pet (at most 1 at this page size). There may be more.'],
+    [1, 0, pending(1), '0 matches in 1 loaded pending pet (at most 1 at this page size). There may be more.'],
+    [1204, undefined, all(100), 'Showing 1,204 pets. The service returns at most 100, so there may be more.'],
+  ])('%i came, %s found, %j, which is all that was asked for: %s', (returned, found, filter, text) => {
+    expect(countMessage({ returned, found }, filter)).toBe(text)
+  })
+
+  test('a full list and a cut one never read the same', () => {
+    for (const limit of [1, 2, 20, 100]) {
+      for (const found of [undefined, 0, 1]) {
+        expect(countMessage({ returned: limit, found }, all(limit))).toMatch(/[Tt]here may be more\.$/)
+        expect(countMessage({ returned: limit - 1, found }, all(limit))).not.toContain('more')
+      }
+    }
+  })
+})
+
+test.each([
+  [[3], 20, '1 of 20 pets is not shown', '(item 3)'],
+  [[1, 2], 2, '2 of 2 pets are not shown', '(items 1, 2)'],
+  [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(items 1, 2, 3, 4, 5)'],
+  [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(items 1, 2, 3, 4, 5, …)'],
+])('elements %j of %i that could not be read are counted and named', (positions, returned, begin, where) => {
+  const text = unreadableMessage(positions, returned)
+  expect(text.startsWith(begin)).toBe(true)
+  expect(text).toContain(where)
+})
+
+test.each([
+  [undefined, 'Default order'],
+  [{ field: 'name', descending: false }, 'Sorted by name, A to Z'],
+  [{ field: 'name', descending: true }, 'Sorted by name, Z to A'],
+  [{ field: 'id', descending: false }, 'Sorted by ID, smallest first'],
+  [{ field: 'id', descending: true }, 'Sorted by ID, largest first'],
+  [{ field: 'category', descending: false }, 'Sorted by category, A to Z'],
+  [{ field: 'category', descending: true }, 'Sorted by category, Z to A'],
+  [{ field: 'status', descending: false }, 'Sorted by status, available first'],
+  [{ field: 'status', descending: true }, 'Sorted by status, available last'],
+] as const)('the order %j is said as: %s', (sort, text) => {
+  expect(sortMessage(sort)).toBe(text)
+})

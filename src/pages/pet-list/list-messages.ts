@@ -1,0 +1,55 @@
+import { formatNumber } from '#src/lib/format-number.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
+import type { Sort, SortField } from './list-address.ts'
+
+type Counts = {
+  /** Elements that the service returned. */
+  returned: number
+  /** Rows on the screen, `undefined` when no search narrows them. */
+  found: number | undefined
+}
+
+/** "All 34 pending pets", or that there may be more. */
+export function countMessage({ returned, found }: Counts, { limit, status }: PetFilter): string {
+  const pets = `${status === undefined ? '' : `${status} `}${returned === 1 ? 'pet' : 'pets'}`
+  const isTruncated = returned >= limit
+  const shown =
+    found === undefined
+      ? `${isTruncated ? 'Showing ' : returned < 2 ? '' : 'All '}${formatNumber(returned)} ${pets}`
+      : `${formatNumber(found)} ${found === 1 ? 'match' : 'matches'} in ${formatNumber(returned)} loaded ${pets}`
+  if (!isTruncated) return shown
+  return limit === LIMIT_MAX
+    ? `${shown}. The service returns at most ${limit}, so there may be more.`
+    : `${shown} (at most ${limit} at this page size). There may be more.`
+}
+
+/** Whether a larger page size may show more: the list is cut, and `limit` is not the largest yet. */
+export function offersMore(returned: number, limit: number): boolean {
+  return returned >= limit && limit < LIMIT_MAX
+}
+
+/** Which elements of the answer are not among the rows; positions from 1. */
+export function unreadableMessage(positions: readonly number[], returned: number): string {
+  const SHOWN = 5
+  const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
+  return `${formatNumber(positions.length)} of ${formatNumber(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
+}
+
+/** A service that gives more than it documents: a table of thousands would hold the page up. */
+export function tooManyMessage(returned: number, shown: number): string {
+  return `The service returned ${formatNumber(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${shown} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
+}
+
+const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending: string]> = {
+  id: ['ID', 'smallest first', 'largest first'],
+  name: ['name', 'A to Z', 'Z to A'],
+  category: ['category', 'A to Z', 'Z to A'],
+  status: ['status', 'available first', 'available last'],
+}
+
+export function sortMessage(sort: Sort | undefined): string {
+  if (sort === undefined) return 'Default order'
+  const [name, ascending, descending] = SORT_WORDS[sort.field]
+  return `Sorted by ${name}, ${sort.descending ? descending : ascending}`
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import { Icon } from './Icon.tsx'
+import { BidiText } from './BidiText.tsx'
+import styles from './Alert.module.css'
+
+type AlertProps = {
+  /** What happened and what to do. */
+  message: ReactNode
+  /** The service's code and the HTTP status. */
+  facts?: string | undefined
+  /** Folded away: for whoever has to look into it. */
+  details?: string | undefined
+  /** `attention` when nothing failed for certain. */
+  tone?: 'bad' | 'attention'
+  /** Buttons: what the person can do now. */
+  children?: ReactNode
+}
+
+export function Alert({ message, facts, details, tone = 'bad', children }: AlertProps) {
+  return (
+    <div role="alert" className={styles['alert']} data-tone={tone}>
+      <Icon name="warning" className={styles['icon']} />
+      <div className={styles['body']}>
+        <p className={styles['message']}>
+          {typeof message === 'string' ? <BidiText text={message} /> : message}
+        </p>
+        {facts === undefined ? null : (
+          <p className={styles['facts']}>
+            <BidiText text={facts} />
+          </p>
+        )}
+        {children === undefined ? null : <div className={styles['actions']}>{children}</div>}
+        {details === undefined ? null : (
+          <details className={styles['details']}>
+            <summary>Details</summary>
+            <code>{details}</code>
+            <CopyButton text={details} what="the details" />
+          </details>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+/** Which folders of `src` each folder may import: those below it, as src/README.md draws them. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  browser: ['lib'],
+  http: ['browser', 'lib'],
+  config: ['lib'],
+  ui: ['lib'],
+  pets: ['http', 'ui', 'config', 'browser', 'lib'],
+  session: ['pets', 'http', 'ui', 'config', 'browser', 'lib'],
+  importer: ['pets', 'http', 'browser', 'lib'],
+  pages: ['importer', 'session', 'pets', 'http', 'ui', 'config', 'browser', 'lib'],
+  app: ['pages', 'importer', 'session', 'pets', 'http', 'ui', 'config', 'browser', 'lib'],
+  bootstrap: ['app', 'pages', 'importer', 'session', 'pets', 'http', 'ui', 'config', 'browser', 'lib'],
+  mocks: ['lib'],
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FOLDERS = Object.keys(MAY_IMPORT)
+const copy = mkdtempSync(join(tmpdir(), 'petstore-admin-layers-'))
+/** Files of the copy whose import the lint refuses. */
+let refused: ReadonlySet<string>
+
+/** A file for each pair of folders, linted with the rules of the repository. */
+beforeAll(() => {
+  cpSync(join(ROOT, '.oxlintrc.json'), join(copy, '.oxlintrc.json'))
+  const write = (file: string, specifier: string) => {
+    mkdirSync(join(copy, dirname(file)), { recursive: true })
+    writeFileSync(join(copy, file), `import { x } from '${specifier}'\nexport const y = x\n`)
+  }
+  for (const from of FOLDERS) {
+    for (const to of FOLDERS)
+      write(`src/${from}/${from === 'pages' ? 'one/' : ''}${to}.ts`, `#src/${to}/x.ts`)
+    write(`src/${from}/${from === 'pages' ? 'one/' : ''}main.ts`, '#src/main.tsx')
+  }
+  write('src/pages/one/up.ts', '../two/x.ts')
+  write('src/mocks/pet.ts', '#src/pets/pet.ts')
+  write('src/mocks/json.ts', '#src/http/json.ts')
+  refused = filesRefusedIn(copy)
+})
+afterAll(() => rmSync(copy, { recursive: true }))
+
+function filesRefusedIn(folder: string): ReadonlySet<string> {
+  const oxlint = join(ROOT, 'node_modules/.bin/oxlint')
+  let output: string
+  try {
+    output = execFileSync(oxlint, ['-f', 'json', '-c', '.oxlintrc.json'], { cwd: folder, encoding: 'utf8' })
+  } catch (error) {
+    output = (error as { stdout: string }).stdout
+  }
+  const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string }[] }
+  return new Set(
+    diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename),
+  )
+}
+
+test('every folder of src has its place', () => {
+  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  expect(folders.toSorted()).toEqual(FOLDERS.toSorted())
+})
+
+test.each(FOLDERS)('%s imports what is below it and nothing else', (from) => {
+  const inside = `src/${from}/${from === 'pages' ? 'one/' : ''}`
+  // Within a folder, files import each other by a relative path; no page imports a page.
+  const allowed = FOLDERS.filter((to) => (to === from ? from !== 'pages' : !refused.has(`${inside}${to}.ts`)))
+  expect(allowed.toSorted()).toEqual(
+    [...(MAY_IMPORT[from] ?? []), ...(from === 'pages' ? [] : [from])].toSorted(),
+  )
+  expect(refused.has(`${inside}main.ts`)).toBe(true)
+})
+
+test('a page imports no other page, and the mocks know what a pet is and how JSON is read', () => {
+  expect(refused.has('src/pages/one/up.ts')).toBe(true)
+  expect(refused.has('src/mocks/pet.ts')).toBe(false)
+  expect(refused.has('src/mocks/json.ts')).toBe(false)
+})

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, KEY, signIn, test } from './fixtures.ts'
+import { watchKeys } from './secret-leak-detector.ts'
+
+// The watch that every test stands under (fixtures.ts) finds a key that leaks: shown with a key of its own.
+const LEAKED = 'leaked+key/1=2&3~'
+
+const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] = [
+  ['the title', (page) => page.evaluate((key) => (document.title = key), LEAKED)],
+  ['the page', (page) => page.evaluate((key) => (document.body.dataset['key'] = key), LEAKED)],
+  ['a history entry', (page) => page.evaluate((key) => history.replaceState({ key }, ''), LEAKED)],
+  [
+    'the address',
+    (page) => page.evaluate((key) => history.replaceState(null, '', `?k=${encodeURIComponent(key)}`), LEAKED),
+  ],
+  ['draft', (page) => page.evaluate((key) => localStorage.setItem('draft', btoa(key)), LEAKED)],
+  // oxlint-disable-next-line no-console
+  ['the console', (page) => page.evaluate((key) => console.info(key), LEAKED)],
+  [
+    'the address of a request',
+    (page) => page.evaluate((key) => fetch(`/icon.svg?k=${encodeURIComponent(key)}`), LEAKED),
+  ],
+  [
+    'a header of a request',
+    (page) => page.evaluate((key) => fetch('/icon.svg', { headers: { 'x-key': key } }), LEAKED),
+  ],
+  [
+    'a download',
+    async (page) => {
+      const downloaded = page.waitForEvent('download')
+      await page.evaluate((key) => {
+        const link = document.createElement('a')
+        link.href = URL.createObjectURL(new Blob([key]))
+        link.download = 'report.csv'
+        link.click()
+      }, LEAKED)
+      await downloaded
+    },
+  ],
+  [
+    'IndexedDB, rows',
+    (page) =>
+      page.evaluate(
+        (key) =>
+          new Promise<void>((resolve) => {
+            const request = indexedDB.open('leak', 1)
+            request.addEventListener('upgradeneeded', () => {
+              request.result.createObjectStore('rows').put({ key }, 1)
+            })
+            request.addEventListener('success', () => {
+              request.result.close()
+              resolve()
+            })
+          }),
+        LEAKED,
+      ),
+  ],
+]
+
+for (const [where, leak] of LEAKS) {
+  test(`a key that leaks is found: ${where}`, async ({ page, context }) => {
+    const watch = watchKeys(context, [{ key: LEAKED, mayGoTo: () => [] }])
+    await page.goto('/')
+    await expect(heading(page)).toHaveText('Sign in')
+    await leak(page)
+    expect(await watch.findings()).toContain(where)
+  })
+}
+
+test('a key that is sent to another address is found', async ({ page, context, site, petstore }) => {
+  const watch = watchKeys(context, [{ key: KEY, mayGoTo: () => [`${site.origin}/v1`] }])
+  await signIn(page)
+  expect(await watch.findings()).toContain(`sent to ${petstore.baseUrl}/pets?limit=1`)
+})

@@ -1,0 +1,316 @@
+import type { Locator, Page } from '@playwright/test'
+import { configFor, expect, heading, int64, namesOf, signIn } from '#tests/browser/fixtures.ts'
+import type { PetstoreService } from '#tests/browser/petstore-service.ts'
+import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
+import { chunks, cut, expectInPlace, expectUnharmed, inPage, isVisuallyBlank, test } from './xss-detector.ts'
+
+/** Whatever a text is, the pet has it as its name, as its status, and as the label of its category. */
+const PETS = HOSTILE.map((text, index) => ({
+  id: index + 1,
+  name: text,
+  categoryId: index + 1,
+  status: text,
+  text,
+}))
+
+/** A label is trimmed, and one that is blank is refused. */
+const LABELS = Object.fromEntries(
+  PETS.filter(({ text }) => text.trim() !== '').map(({ id, text }) => [String(id), text]),
+)
+
+const labelOf = ({ id, text }: (typeof PETS)[number]) => text.trim() || String(id)
+
+async function showList(page: Page, petstore: PetstoreService, pets: typeof PETS): Promise<void> {
+  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+  petstore.answer({ path: '/pets?limit=100' }, { status: 200, body: pets })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.locator('main tbody td:first-child').first()).toHaveText(String(pets[0]?.id))
+  await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
+  // Those out of sight come some frames later.
+  await expect(page.locator('main tr[data-deferred]')).toHaveCount(0)
+}
+
+const shownRows = (page: Page) =>
+  inPage(page, () =>
+    [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) => {
+      const [id, ...others] = cells
+      return {
+        id: Number(id?.textContent),
+        // All of what a cell says stands in its own isolate, but for words of ours.
+        texts: others.map((cell) => {
+          const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
+          const isolates = boxes.map(({ textContent }) => textContent)
+          return isolates.join('') === cell.textContent ? isolates : cell.textContent
+        }),
+        canBeSeen: (cells[1]?.querySelector('a')?.getBoundingClientRect().width ?? 0) > 1,
+      }
+    }),
+  )
+
+test('every text is shown exactly as name, status and label in the list, and disturbs no row', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  site.configure({ ...configFor(petstore, production), categories: LABELS })
+  await signIn(page, '/staging/pets?limit=100')
+  for (const pets of chunks(PETS, 100)) {
+    await showList(page, petstore, pets)
+    expect(await shownRows(page)).toEqual(
+      pets.map((pet) => ({
+        id: pet.id,
+        texts: [
+          [isVisuallyBlank(pet.name) ? '(no name)' : cut(pet.name)],
+          [cut(labelOf(pet))],
+          isVisuallyBlank(pet.status) ? '(empty)' : [cut(pet.status)],
+        ],
+        canBeSeen: true,
+      })),
+    )
+    await expectUnharmed(page, `rows from ${pets[0]?.id}`)
+    await expectInPlace(page, `rows from ${pets[0]?.id}`)
+  }
+})
+
+/** A picture of a row without its edge, which it may share with a part of a pixel of its neighbour. */
+async function inside(row: Locator): Promise<Buffer> {
+  const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  return row.page().screenshot({ clip: { x: x + 4, y: y + 4, width: width - 8, height: height - 8 } })
+}
+
+test('letters that grow beyond their line leave the rows beside theirs as they were', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  const zalgo = UNWIELDY[2] ?? ''
+  const rex = { name: 'Rex', categoryId: 1, status: 'on loan' }
+  const pets = [rex, { name: zalgo, categoryId: 2, status: zalgo }, rex]
+  site.configure({ ...configFor(petstore, production), categories: { '1': 'Dogs', '2': zalgo } })
+  await signIn(page, '/staging/pets?limit=100')
+  await showList(
+    page,
+    petstore,
+    pets.map((pet, index) => Object.assign({ id: index + 1, text: '' }, pet)),
+  )
+  const rows = page.locator('main tbody tr')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.mouse.move(0, 0)
+    const texts = rows.nth(1).locator('bdi, [dir=auto]')
+    const pictures = async () => [await inside(rows.nth(0)), await inside(rows.nth(2))]
+    // The pointer and the focus may still be leaving a row; ink that spills stays.
+    await expect(async () => {
+      const beside = await pictures()
+      await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = 'hidden')))
+      const alone = await pictures()
+      await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = '')))
+      for (const [index, picture] of beside.entries()) {
+        expect(picture.equals(alone[index] ?? Buffer.of()), `row ${index * 2} at ${width} px`).toBe(true)
+      }
+    }).toPass({ timeout: 20_000 })
+  }
+})
+
+test('with a name of a megabyte among the rows the list answers as ever', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'x'.repeat(2 ** 20), status: 'available' })
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveCount(2)
+  const started = Date.now()
+  await page.getByLabel('Search these pets').fill('xxx')
+  await expect(namesOf(page)).toHaveCount(1)
+  await page.getByRole('radio', { name: 'Sold' }).check()
+  await page.getByLabel('Search these pets').fill('')
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  // Some tenths of a second by itself; more than this is no delay of a slow machine.
+  expect(Date.now() - started).toBeLessThan(10_000)
+})
+
+const shownPet = (page: Page) =>
+  inPage(page, () => {
+    const [title, name, label, status] = ['h1', '2', '3', '4'].map((place) =>
+      [
+        ...document.querySelectorAll(`main ${place === 'h1' ? place : `dl > div:nth-child(${place})`} bdi`),
+      ].map(({ textContent }) => textContent),
+    )
+    return { heading: title, name, label, status }
+  })
+
+/** What stands in isolates: "Not set" and "(empty)" are words of ours. */
+function statusShown(status: string | undefined): string[] {
+  return status === undefined || isVisuallyBlank(status) ? [] : [status]
+}
+
+for (const [part, remainder] of [
+  ['one half', 0],
+  ['the other half', 1],
+] as const) {
+  test(`the page of a pet shows all of a text, exactly: ${part} of the worst`, async ({
+    page,
+    petstore,
+    production,
+    site,
+  }) => {
+    const pets = PETS.filter(({ text }) => WORST.includes(text)).filter(({ id }) => id % 2 === remainder)
+    expect(pets.length).toBeGreaterThan(20)
+    // One text of many characters is slow enough to draw.
+    const statusOf = ({ text }: (typeof PETS)[number]) => (text.length > 1000 ? undefined : text)
+    const categoryOf = ({ id, text }: (typeof PETS)[number]) => (text.length > 1000 ? 0 : id)
+    for (const pet of pets) {
+      petstore.db.create({
+        id: int64(String(pet.id)),
+        name: pet.name,
+        categoryId: int64(String(categoryOf(pet))),
+        status: statusOf(pet),
+      })
+    }
+    site.configure({ ...configFor(petstore, production), categories: LABELS })
+    await signIn(page, '/staging/pets?limit=100')
+    for (const pet of pets) {
+      await page.locator(`main a[href$="/pets/${pet.id}"]`).click()
+      const what = `the pet ${JSON.stringify(cut(pet.name, 40))}`
+      await expect(page.locator('main dd').first()).toHaveText(String(pet.id))
+      await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+      const label = LABELS[String(categoryOf(pet))]?.trim()
+      expect(await shownPet(page), what).toEqual({
+        heading: isVisuallyBlank(pet.name) ? [] : [pet.name],
+        name: [pet.name],
+        label: label === undefined ? [] : [label],
+        status: statusShown(statusOf(pet)),
+      })
+      if (isVisuallyBlank(pet.name)) await expect(heading(page)).toHaveText('(no name)')
+      await expectUnharmed(page, what)
+      if (UNWIELDY.includes(pet.text)) await expectInPlace(page, what)
+      await expectTitle(page, what)
+      await page.getByRole('link', { name: 'Back to pets' }).click()
+    }
+  })
+}
+
+/** Short, and the name in it leaves the words after it as they are. */
+async function expectTitle(page: Page, what: string): Promise<void> {
+  const title = await page.title()
+  expect(title, what).toMatch(/\S.* · Staging · Petstore Admin$/su)
+  expect(title.length, what).toBeLessThan(300)
+  const isInOrder = await inPage(page, () => {
+    const line = document.createElement('span')
+    line.textContent = document.title
+    line.style.cssText = 'position: fixed; left: 0; white-space: nowrap; font-size: 4px'
+    document.body.append(line)
+    const range = document.createRange()
+    const text = line.firstChild as Text
+    const from = text.length - ' · Staging · Petstore Admin'.length
+    const lefts = Array.from({ length: text.length - from }, (_, at) => {
+      range.setStart(text, from + at)
+      range.setEnd(text, from + at + 1)
+      return range.getBoundingClientRect().left
+    })
+    const before = document.createRange()
+    before.setStart(text, 0)
+    before.setEnd(text, from)
+    const end = before.getBoundingClientRect().right
+    line.remove()
+    return lefts.every((left, at) => left >= (lefts[at - 1] ?? end - 1))
+  })
+  expect(isInOrder, `the title of ${what}`).toBe(true)
+}
+
+test('names of environments and labels are shown exactly wherever they stand, or refused with words', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  const LONGEST = 100
+  const usable = HOSTILE.filter((text) => text.trim() !== '' && text.trim().length <= LONGEST)
+  const refused = HOSTILE.filter((text) => !usable.includes(text))
+  const [staging] = configFor(petstore, production).environments
+  const environments = (names: readonly string[]) =>
+    names.map((name, index) => ({ ...staging, id: index === 0 ? 'staging' : `e${index}`, name }))
+
+  site.configure({ environments: environments(refused) })
+  await page.goto('/')
+  await expect(heading(page)).toHaveText(/problem with this site’s configuration/i)
+  const problems = page.getByRole('alert').getByRole('listitem')
+  expect(await problems.allInnerTexts()).toEqual(
+    refused.map(
+      (_text, index) =>
+        expect.stringMatching(new RegExp(`^environments\\[${index}\\]\\.name\\s+\\S`)) as unknown,
+    ),
+  )
+  await expectUnharmed(page, 'the refusal of names')
+
+  site.configure({ environments: environments(['Staging', ...usable]) })
+  await page.goto('/staging/pets')
+  await expect(heading(page)).toHaveText('Sign in')
+  const shown = await inPage(page, () =>
+    [...document.querySelectorAll('main li a')].map((link) => link.querySelector('span > span')?.textContent),
+  )
+  // What may turn the words around it stands between isolates, which cannot be seen.
+  expect(shown.map((text, index) => text?.includes(usable[index]?.trim() ?? '-') === true)).toEqual(
+    usable.map(() => true),
+  )
+  expect(shown.map((text) => withoutIsolates(text ?? ''))).toEqual(
+    usable.map((text) => withoutIsolates(text.trim())),
+  )
+  await expectUnharmed(page, 'the names of environments')
+  await expectInPlace(page, 'the names of environments')
+})
+
+const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
+
+for (const name of ['\u2069\u2069\u202ERex', 'שלום']) {
+  test(`every page of an environment called ${JSON.stringify(name)} says so and reads as ever`, async ({
+    page,
+    petstore,
+    production,
+    site,
+  }) => {
+    const config = configFor(petstore, production)
+    const environments = config.environments.map((entry) => Object.assign(entry, { name }))
+    site.configure({ ...config, environments })
+    await page.goto('/staging/pets')
+    await expect(page.getByRole('main')).toContainText(name)
+    await expectUnharmed(page, 'the sign-in view')
+    await signIn(page)
+    await expect(page.getByRole('main')).toContainText(`No pets in`)
+    for (const path of ['/new', '/import', '/7']) {
+      await page.goto(`/staging/pets${path}`)
+      await expect(heading(page)).not.toHaveText('')
+      await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+      await expect(page.getByRole('banner')).toContainText(name)
+      await expect(page).toHaveTitle(/Petstore Admin$/)
+      expect(await page.title()).toContain(name)
+      await expectUnharmed(page, path)
+    }
+  })
+}
+
+test.describe('where the site has no policy of its own', () => {
+  test.use({ hasPolicy: false })
+
+  test('markup in names, labels, codes and messages is text all the same', async ({
+    page,
+    petstore,
+    production,
+    site,
+  }) => {
+    site.configure({ ...configFor(petstore, production), categories: LABELS })
+    await signIn(page, '/staging/pets?limit=100')
+    const pets = PETS.filter(({ text }) => MARKUP.includes(text))
+    await showList(page, petstore, pets)
+    await expectUnharmed(page, 'the list')
+    for (const { name } of pets) {
+      petstore.answer({}, { status: 400, body: { code: name, message: name, status: 400 } })
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(page.getByRole('alert')).toContainText(name.trim())
+      await expectUnharmed(page, `the refusal ${name}`)
+    }
+    await page.locator('main tbody a').first().click()
+    await expect(heading(page)).toHaveText(pets[0]?.name ?? '')
+    await expectUnharmed(page, 'one pet')
+  })
+})

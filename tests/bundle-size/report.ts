@@ -1,0 +1,23 @@
+import { BUDGET } from './budget.ts'
+import { measureBuild, totalOf } from './measure.ts'
+
+const files = measureBuild('dist')
+const row = (label: string, bytes: number, note = '') =>
+  console.log(`${label.padEnd(48)} ${bytes.toLocaleString('en').padStart(9)} ${note}`)
+
+console.log('Brotli bytes of the production build')
+for (const initial of [true, false]) {
+  console.log(initial ? '\nBefore the first pet row' : '\nLater, when it is needed')
+  for (const file of files.filter((candidate) => candidate.initial === initial)) row(file.path, file.brotli)
+}
+console.log()
+const totals = { js: totalOf(files, '.js'), css: totalOf(files, '.css') }
+for (const kind of ['js', 'css'] as const) {
+  row(`${kind} before the first pet row`, totals[kind], `of ${BUDGET[kind].toLocaleString('en')}`)
+}
+if (totals.js > BUDGET.js || totals.css > BUDGET.css) {
+  console.error(
+    '\nAbove the budget (tests/bundle-size/budget.ts). Load later what the first row does not need.',
+  )
+  process.exitCode = 1
+}
