@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type CSSOptions, type InlineConfig, type Plugin } from 'vite'
 
-const inSource = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
+const inSource = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
  * Puts into index.html what paints before the app is there: the start script (src/bootstrap/inline-script.ts), and the list page as
@@ -17,7 +17,7 @@ export function prerenderPages(options: { css: CSSOptions; target: string[] }): 
     apply: 'build',
 
     async buildStart() {
-      this.emitFile({ type: 'asset', name: BOOT, source: await bundle('start/boot.ts', options, 'es') })
+      this.emitFile({ type: 'asset', name: BOOT, source: await bundle('load-app.ts', options, 'es') })
     },
 
     transformIndexHtml: {
@@ -30,8 +30,8 @@ export function prerenderPages(options: { css: CSSOptions; target: string[] }): 
           throw new Error('index.html lacks its style sheet, its script or the boot script')
         }
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
-        const script = await bundle('start/start.ts', options, 'iife')
-        const pages = await bundle('start/pages.tsx', options, 'iife')
+        const script = await bundle('inline-script.ts', options, 'iife')
+        const pages = await bundle('prerender.tsx', options, 'iife')
         // The style sheet is on its way first: what paints waits for it. The script comes before it so as not to wait.
         const preload = `
     <link rel="preload" as="style" crossorigin href="${style}">`
