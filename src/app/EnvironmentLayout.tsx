@@ -1,7 +1,7 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { EnvironmentContext, InstancesContext } from '#src/config/environment-context.ts'
 import { ImportActivityContext } from '#src/importer/import-activity.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
@@ -29,22 +29,24 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
 /** What all pages of one environment share: its services, its banner, and the question whether there is a key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { config } = services
-  const { environment, session, petstore, queryClient, importActivity } = current
+  const { environment, session, petstore, queryClient, importActivity, instances } = current
   const environmentAndLabels = useMemo(
     () => ({ ...environment, categories: config.categories }),
     [environment, config],
   )
   return (
     <EnvironmentContext value={environmentAndLabels}>
-      <SessionContext value={session}>
-        <PetstoreContext value={petstore}>
-          <ImportActivityContext value={importActivity}>
-            <QueryClientProvider client={queryClient}>
-              <Frame services={services} current={current} />
-            </QueryClientProvider>
-          </ImportActivityContext>
-        </PetstoreContext>
-      </SessionContext>
+      <InstancesContext value={instances}>
+        <SessionContext value={session}>
+          <PetstoreContext value={petstore}>
+            <ImportActivityContext value={importActivity}>
+              <QueryClientProvider client={queryClient}>
+                <Frame services={services} current={current} />
+              </QueryClientProvider>
+            </ImportActivityContext>
+          </PetstoreContext>
+        </SessionContext>
+      </InstancesContext>
     </EnvironmentContext>
   )
 }

@@ -4,6 +4,7 @@ import type { Config, Environment } from '#src/config/config.ts'
 import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
+import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
 
@@ -20,6 +21,8 @@ export type EnvironmentServices = {
   readonly petstore: Petstore
   readonly queryClient: QueryClient
   readonly importActivity: ImportActivityStore
+  /** Of stores whose code is loaded with their page. */
+  readonly instances: InstanceCache
 }
 
 export type Services = {
@@ -129,7 +132,14 @@ function createEnvironmentServices(environment: Environment, fetch?: Fetch): Env
 
   const importActivity = createImportActivity()
   warnBeforeUnload(importActivity)
-  return { environment, session, queryClient, petstore: createPetstore(request), importActivity }
+  return {
+    environment,
+    session,
+    queryClient,
+    petstore: createPetstore(request),
+    importActivity,
+    instances: createInstanceCache(),
+  }
 }
 
 /**

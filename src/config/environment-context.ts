@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { InstanceCache } from '#src/lib/instance-cache.ts'
 import type { Config, Environment } from './config.ts'
 
 export type CurrentEnvironment = Environment & Pick<Config, 'categories'>
@@ -10,4 +11,21 @@ export function useEnvironment(): CurrentEnvironment {
   const environment = use(EnvironmentContext)
   if (environment === undefined) throw new Error('useEnvironment() outside of an environment')
   return environment
+}
+
+/** Kept with the services of the environment (app/services.ts). */
+export const InstancesContext = createContext<InstanceCache | undefined>(undefined)
+
+/**
+ * What exists once for each environment and outlives its page, although its code is loaded with the page.
+ *
+ * @param create declared at module scope: called once, with the dependencies of that call.
+ */
+export function useInstance<Dependencies, T>(
+  create: (dependencies: Dependencies) => T,
+  dependencies: Dependencies,
+): T {
+  const instances = use(InstancesContext)
+  if (instances === undefined) throw new Error('useInstance() outside of an environment')
+  return instances(create, dependencies)
 }

@@ -1,0 +1,34 @@
+/** Listeners, and how to notify them in the order in which they subscribed. */
+export function createEmitter<Args extends readonly unknown[] = []>() {
+  const listeners = new Set<(...args: Args) => void>()
+  return {
+    /** @returns how to unsubscribe. */
+    subscribe: (listener: (...args: Args) => void): (() => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    notify: (...args: Args): void => {
+      for (const listener of listeners) listener(...args)
+    },
+  }
+}
+
+/** What `useStore` (ui/use-store.ts) reads: `get` returns the same value until listeners are notified. */
+export type ReadableStore<T> = {
+  readonly get: () => T
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** One value, and listeners that are notified whenever it is set. */
+export function createStore<T>(initial: T) {
+  const { subscribe, notify } = createEmitter()
+  let value = initial
+  return {
+    get: (): T => value,
+    set: (next: T): void => {
+      value = next
+      notify()
+    },
+    subscribe,
+  }
+}
