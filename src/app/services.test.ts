@@ -98,7 +98,7 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
     const keys = serve(...before, after)
     const list = petstore.listPets(FILTER)
     expect(await stateOf(list)).toBe('pending')
-    expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: true })
+    expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: true })
     session.signIn('new', false)
     expect((await stateOf(list)) === 'resolved').toBe(after === 200)
     expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer new'])

@@ -23,7 +23,7 @@ const tellOthers = (key: string | null) => window.dispatchEvent(new StorageEvent
 const showAgain = (persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
 
-const kindOf = (session: Session) => session.getState().kind
+const kindOf = (session: Session) => session.get().kind
 
 function signedIn(): Session {
   const session = newEnvironment().open()
@@ -52,7 +52,7 @@ async function stateOf(promise: Promise<unknown>) {
 describe('one tab', () => {
   test('begins signed out, without a key', () => {
     const session = newEnvironment().open()
-    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.get()).toEqual({ kind: 'signed-out' })
     expect(session.key()).toBeUndefined()
   })
 
@@ -60,7 +60,7 @@ describe('one tab', () => {
     const { open } = newEnvironment()
     open().signIn('sesame', remember)
     const reloaded = open()
-    expect(reloaded.getState()).toEqual({
+    expect(reloaded.get()).toEqual({
       kind: 'signed-in',
       key: 'sesame',
       remember,
@@ -81,9 +81,9 @@ describe('one tab', () => {
     const session = open()
     session.signIn('sesame', true)
     session.signOut()
-    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.get()).toEqual({ kind: 'signed-out' })
     expect(session.key()).toBeUndefined()
-    expect(open().getState()).toEqual({ kind: 'signed-out' })
+    expect(open().get()).toEqual({ kind: 'signed-out' })
   })
 
   test('says when a key could not be kept, and works all the same', () => {
@@ -92,7 +92,7 @@ describe('one tab', () => {
     })
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    expect(session.getState()).toMatchObject({ kind: 'signed-in', persistence: 'until-reload' })
+    expect(session.get()).toMatchObject({ kind: 'signed-in', persistence: 'until-reload' })
     expect(session.key()).toBe('sesame')
   })
 
@@ -113,10 +113,10 @@ describe('one tab', () => {
   test('has one state as long as nothing changes, so that nothing is drawn again', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    const state = session.getState()
+    const state = session.get()
     tellOthers(null)
     session.rejectKey('another')
-    expect(session.getState()).toBe(state)
+    expect(session.get()).toBe(state)
   })
 })
 
@@ -126,7 +126,7 @@ describe('two tabs', () => {
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
     tellOthers(name)
-    expect(there.getState()).toEqual({
+    expect(there.get()).toEqual({
       kind: 'signed-in',
       key: 'sesame',
       remember: true,
@@ -144,7 +144,7 @@ describe('two tabs', () => {
       here.signOut()
       expect(kindOf(there)).toBe('signed-in')
       tellOthers(what === 'everything' ? null : what === 'the entry of the key' ? name : round)
-      expect(there.getState()).toEqual({ kind: 'signed-out' })
+      expect(there.get()).toEqual({ kind: 'signed-out' })
     },
   )
 
@@ -154,7 +154,7 @@ describe('two tabs', () => {
     here.signIn('sesame', false)
     there.signIn('sesame', false)
     here.signOut()
-    await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+    await vi.waitFor(() => expect(there.get()).toEqual({ kind: 'signed-out' }))
   })
 
   test('signing out in one signs the other out, also where localStorage is full and has no room for a new round', async () => {
@@ -169,7 +169,7 @@ describe('two tabs', () => {
     // Each tab has a sessionStorage of its own: signing out elsewhere does not reach it.
     sessionStorage[name] = itsOwn
     expect(open().key()).toBe('sesame')
-    await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+    await vi.waitFor(() => expect(there.get()).toEqual({ kind: 'signed-out' }))
     expect(sessionStorage.getItem(name)).toBeNull()
     expect(open().key()).toBeUndefined()
   })
@@ -195,7 +195,7 @@ describe('two tabs', () => {
     expect(await stateOf(waiting)).toBe('pending')
     here.signIn('new', true)
     tellOthers(name)
-    expect(there.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
+    expect(there.get()).toMatchObject({ kind: 'signed-in', key: 'new' })
     expect(await stateOf(waiting)).toBe('resolved')
   })
 
@@ -209,7 +209,7 @@ describe('two tabs', () => {
     sessionStorage.setItem(name, itsOwn)
     expect(asleep.key()).toBe('sesame')
     showAgain(true)
-    expect(asleep.getState()).toEqual({ kind: 'signed-out' })
+    expect(asleep.get()).toEqual({ kind: 'signed-out' })
   })
 
   test('a tab that comes back finds the key that another one gave', () => {
@@ -234,7 +234,7 @@ describe('two tabs', () => {
     session.signIn('sesame', true)
     localStorage.setItem(name, '{"key":')
     tellOthers(name)
-    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.get()).toEqual({ kind: 'signed-out' })
     session.signIn('sesame', true)
     expect(open().key()).toBe('sesame')
   })
@@ -263,7 +263,7 @@ describe('a key that is being checked', () => {
     const session = newEnvironment().open()
     const check = session.beginKeyCheck()
     check.pass('sesame', true)
-    expect(session.getState()).toEqual({
+    expect(session.get()).toEqual({
       kind: 'signed-in',
       key: 'sesame',
       remember: true,
@@ -322,7 +322,7 @@ describe('a key that the service refuses', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', remember)
     session.rejectKey('sesame')
-    expect(session.getState()).toEqual({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
+    expect(session.get()).toEqual({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
   })
 
   test('says nothing about the key that came after it', () => {
@@ -330,7 +330,7 @@ describe('a key that the service refuses', () => {
     session.signIn('old', true)
     session.signIn('new', true)
     session.rejectKey('old')
-    expect(session.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
+    expect(session.get()).toMatchObject({ kind: 'signed-in', key: 'new' })
   })
 
   test('says nothing once the person signed out', () => {
@@ -356,9 +356,9 @@ describe('a key that the service refuses', () => {
     for (const again of [() => session.prompt(), () => session.rejectKey('sesame')]) {
       session.rejectKey('sesame')
       session.dismissPrompt()
-      expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: false })
+      expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: false })
       again()
-      expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: true })
+      expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: true })
     }
   })
 
@@ -367,7 +367,7 @@ describe('a key that the service refuses', () => {
     session.signIn('old', false)
     session.rejectKey('old')
     session.signIn('new', true)
-    expect(session.getState()).toEqual({
+    expect(session.get()).toEqual({
       kind: 'signed-in',
       key: 'new',
       remember: true,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
-import { filterAndSortPets } from './filter-and-sort-pets.ts'
+import { createPetFilter } from './filter-and-sort-pets.ts'
 import type { Sort, SortField } from './list-address.ts'
 
 const NO_LABELS = new Map<string, string>()
@@ -28,7 +28,7 @@ const ascending = (field: SortField): Sort => ({ field, descending: false })
 const descending = (field: SortField): Sort => ({ field, descending: true })
 
 function sorted(pets: Pet[], sort: Sort | undefined, labels = NO_LABELS) {
-  return filterAndSortPets(pets, { q: '', sort }, labels)
+  return createPetFilter()(pets, { q: '', sort }, labels)
 }
 
 describe('sorting', () => {
@@ -44,8 +44,8 @@ describe('sorting', () => {
         pet('3', { name: 'C', category: '3', status: 'sold' }),
         pet('1', { name: 'A', category: '1', status: 'available' }),
       ])
-      expect(idsOf(filterAndSortPets(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
-      expect(idsOf(filterAndSortPets(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
+      expect(idsOf(createPetFilter()(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
+      expect(idsOf(createPetFilter()(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
         '3',
         '1',
       ])
@@ -124,7 +124,7 @@ describe('searching', () => {
     pet('7', { name: 'Straße', category: '3', status: undefined }),
     pet('8', { name: 'Иван', category: '4', status: 'sold' }),
   ]
-  const search = (q: string, pets = PETS) => idsOf(filterAndSortPets(pets, { q, sort: undefined }, LABELS))
+  const search = (q: string, pets = PETS) => idsOf(createPetFilter()(pets, { q, sort: undefined }, LABELS))
 
   test.each(['', ' ', '\t \n'])('for nothing (%j) shows all that is loaded', (q) => {
     expect(search(q)).toEqual(idsOf(PETS))
@@ -202,8 +202,8 @@ describe('searching', () => {
 
   test('narrows what is sorted, and sorts what is narrowed', () => {
     const pets = [pet('3', { name: 'Rex' }), pet('2', { name: 'Tom' }), pet('1', { name: 'Rexi' })]
-    expect(idsOf(filterAndSortPets(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
-    expect(idsOf(filterAndSortPets(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
+    expect(idsOf(createPetFilter()(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
+    expect(idsOf(createPetFilter()(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
       '1',
       '3',
     ])
@@ -216,7 +216,7 @@ test('every hostile text that can be looked for finds the pet of that name, and 
     // As it comes back from the address.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''
     const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
-    return idsOf(filterAndSortPets(pets, { q, sort: undefined }, NO_LABELS))
+    return idsOf(createPetFilter()(pets, { q, sort: undefined }, NO_LABELS))
   })
   expect(found).toEqual(texts.map((text) => (text.trim() === '' ? ['7', '8'] : ['7'])))
 })

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { fill } from './interpolate.ts'
+import { interpolate } from './slots.ts'
 
 function filled(html: string, values: Record<string, string>): string {
   const root = document.createElement('div')
   root.innerHTML = html
-  fill(root, values)
+  interpolate(root, values)
   return root.innerHTML
 }
 
