@@ -27,7 +27,7 @@ test('every control is named and does what it says', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Next response' }), 'Not JSON')
   await user.click(screen.getByRole('checkbox', { name: /After 5 December 2030/ }))
 
-  expect(controls.getSnapshot()).toEqual({ latencyMs: 2000, nextResponse: 'not-json', afterRemoval: true })
+  expect(controls.get()).toEqual({ latencyMs: 2000, nextResponse: 'not-json', afterRemoval: true })
 })
 
 test('the next response goes back to "Normal" once it was given', async () => {
@@ -48,7 +48,7 @@ test('a reset brings back pets and controls, and says so until something is chan
   await user.click(screen.getByRole('button', { name: 'Reset demo data' }))
 
   expect(db.all()).toEqual(seedPets())
-  expect(controls.getSnapshot().latencyMs).toBe(0)
+  expect(controls.get().latencyMs).toBe(0)
   const status = screen.getByRole('status')
   expect(status.textContent).toBe('Demo data reset. Refresh to see it.')
 

@@ -24,10 +24,7 @@ type Props = { db: Pick<PetstoreDb, 'reset'>; controls: Controls }
 
 /** Lets a person see every state of the app on the mocked petstore. A landmark of its own: render it outside `main`. */
 export function DemoPanel({ db, controls }: Props) {
-  const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(
-    controls.subscribe,
-    controls.getSnapshot,
-  )
+  const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
   const [isReset, setIsReset] = useState(false)
 
   const change: Controls['set'] = (part) => {

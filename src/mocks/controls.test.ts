@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createControls } from './controls.ts'
 
 test('the service behaves as usual until it is told otherwise', () => {
-  expect(createControls().getSnapshot()).toEqual({
+  expect(createControls().get()).toEqual({
     latencyMs: 0,
     nextResponse: 'normal',
     afterRemoval: false,
@@ -35,11 +35,11 @@ test('who subscribes hears of each change, and no more after leaving', () => {
 
 test('a snapshot stays the same object while nothing changes, and is not changed later', () => {
   const controls = createControls()
-  const before = controls.getSnapshot()
-  expect(controls.getSnapshot()).toBe(before)
+  const before = controls.get()
+  expect(controls.get()).toBe(before)
 
   controls.set({ latencyMs: 300 })
 
   expect(before.latencyMs).toBe(0)
-  expect(controls.getSnapshot().latencyMs).toBe(300)
+  expect(controls.get().latencyMs).toBe(300)
 })

@@ -1,3 +1,5 @@
+import { createStore } from '#src/lib/create-store.ts'
+
 /**
  * What the service does to the next request instead of answering as usual:
  * - `401`, `400`, `500`: an Error body, nothing done
@@ -19,29 +21,19 @@ const INITIAL: ControlsState = { latencyMs: 0, nextResponse: 'normal', afterRemo
 
 export type Controls = ReturnType<typeof createControls>
 
-/** How the mocked service behaves; `subscribe` and `getSnapshot` are for `useSyncExternalStore`. */
+/** How the mocked service behaves. */
 export function createControls() {
-  let state = INITIAL
-  const listeners = new Set<() => void>()
-
-  const replace = (next: ControlsState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
-
+  const { get, set, subscribe } = createStore(INITIAL)
   return {
-    getSnapshot: (): ControlsState => state,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    set: (change: Partial<ControlsState>): void => replace({ ...state, ...change }),
-    /** For the handlers: tells what to do with this request, and is `normal` for the one after it. */
+    get,
+    subscribe,
+    set: (part: Partial<ControlsState>): void => set({ ...get(), ...part }),
+    /** For the handlers: the response to this request; the one after it is `normal` again. */
     takeNextResponse: (): NextResponse => {
-      const { nextResponse } = state
-      if (nextResponse !== 'normal') replace({ ...state, nextResponse: 'normal' })
+      const { nextResponse } = get()
+      if (nextResponse !== 'normal') set({ ...get(), nextResponse: 'normal' })
       return nextResponse
     },
-    reset: (): void => replace(INITIAL),
+    reset: (): void => set(INITIAL),
   }
 }

@@ -33,7 +33,7 @@ export function createHandlers(options: {
         : errorResponse(401, 'The API key is missing or not valid.')
 
   const served = (operation: Operation) => async (incoming: Incoming) => {
-    const { latencyMs } = controls.getSnapshot()
+    const { latencyMs } = controls.get()
     // The wait comes after the deed: a slow service has often done what the caller gave up on.
     const response = await injectFault(controls, () => authorized(operation)(incoming))
     if (latencyMs > 0) await delay(latencyMs)
@@ -68,7 +68,7 @@ export function createHandlers(options: {
     http.get(
       `${baseUrl}/pets/:petId`,
       served(async ({ params }) => {
-        if (controls.getSnapshot().afterRemoval) {
+        if (controls.get().afterRemoval) {
           return errorResponse(410, 'This operation was removed on 5 December 2030. List the pets instead.')
         }
         const id = int64FromText(String(params['petId']))

@@ -57,7 +57,7 @@ test('a preflight needs no key and allows what the app sends', async () => {
     'access-control-allow-headers': 'authorization, content-type',
     'access-control-max-age': '600',
   })
-  expect(controls.getSnapshot().nextResponse).toBe('500')
+  expect(controls.get().nextResponse).toBe('500')
 })
 
 test.each([

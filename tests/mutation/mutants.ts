@@ -37,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'Two presses of "Add pet" send two POSTs',
     file: 'src/pages/pet-create/create-pet-store.ts',
-    find: "if (snapshot.sending !== undefined) return 'busy'",
+    find: "if (sending !== undefined) return 'busy'",
     replace: '',
     killedBy: unit('tests/pages/add.test.tsx'),
   },
@@ -78,7 +78,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'What the list shows since the first POST counts as older than the second',
-    file: 'src/pages/pet-create/create-pet-store.ts',
+    file: 'src/pages/pet-create/unknown-pets.ts',
     find: '&& !unresolved.some((other) => matchesNewPet(pet, other.newPet))',
     replace: '',
     killedBy: unit('src/pages/pet-create/create-pet-store.test.ts'),
@@ -86,13 +86,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'The late answer of a POST brings back what signing out forgot',
     file: 'src/pages/pet-create/create-pet-store.ts',
-    find: 'if (snapshot.sending !== sent) return',
+    find: 'if (get().sending !== sent) return',
     replace: '',
     killedBy: unit('src/pages/pet-create/create-pet-store.test.ts'),
   },
   {
     what: 'A pet that was left is asked about no more',
-    file: 'src/pages/pet-create/create-pet-store.ts',
+    file: 'src/pages/pet-create/unknown-pets.ts',
     find: 'return unknown.filter((pet) => mayBeSameAnimal(pet.newPet, newPet))',
     replace: 'return unknown.filter((pet) => pet.isLeft !== true && mayBeSameAnimal(pet.newPet, newPet))',
     killedBy: unit('src/pages/pet-create/create-pet-store.test.ts'),
@@ -122,8 +122,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'A POST leaves no trace before it is sent, so a reload forgets it',
     file: 'src/pages/pet-create/create-pet-store.ts',
-    find: 'const sent = sending === undefined ? unknown : [...unknown, sending]',
-    replace: 'const sent = unknown',
+    find: 'return sending === undefined ? unknown : [...unknown, sending]',
+    replace: 'return unknown',
     killedBy: unit('tests/pages/add.test.tsx'),
   },
   {
@@ -151,8 +151,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'The outcome of an earlier pet empties the form that is typed in now',
     file: 'src/pages/pet-create/create-pet-store.ts',
-    find: 'if (typed !== undefined && isSameNewPet(typed, pet.newPet)) values =',
-    replace: 'values =',
+    find: 'isDraftAdded ? EMPTY_VALUES : values',
+    replace: 'EMPTY_VALUES',
     killedBy: unit('tests/pages/add.test.tsx'),
   },
   {

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import styles from './AddAgainDialog.module.css'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
-import type { UnknownPet } from './create-pet-store.ts'
+import type { UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {

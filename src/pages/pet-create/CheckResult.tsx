@@ -6,7 +6,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './CheckResult.module.css'
-import type { CheckState } from './create-pet-store.ts'
+import type { CheckState } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type CheckButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {

@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { PetName } from '#src/pets/PetName.tsx'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
 
@@ -25,7 +24,7 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
             {pet !== undefined ? (
               <>
                 <Link to={`/${id}/pets/${pet.id}`}>
-                  <BidiText text={truncate(pet.name, MAX_NAME_LENGTH)} />
+                  <PetName name={pet.name} max={MAX_NAME_LENGTH} />
                 </Link>
                 <StatusTag status={pet.status} />
                 <span className={styles['facts']}>
@@ -34,7 +33,9 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
               </>
             ) : (
               <>
-                <bdi className={styles['name']}>{truncate(newPet.name, MAX_NAME_LENGTH)}</bdi>
+                <span className={styles['name']}>
+                  <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
+                </span>
                 <StatusTag status={newPet.status} />
                 <span className={styles['facts']}>
                   No ID returned · <Link to={`/${id}/pets`}>View pets</Link>

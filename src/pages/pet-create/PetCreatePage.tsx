@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { statusText } from '#src/pets/StatusTag.tsx'
+import { PetName } from '#src/pets/PetName.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { AddAgainDialog } from './AddAgainDialog.tsx'
 import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
-import { unresolvedMatches, type LastResult, type UnknownPet } from './create-pet-store.ts'
+import type { LastResult } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
 import { checkPetForm, type PetFormField, type PetFormValues } from './pet-form.ts'
 import styles from './PetCreatePage.module.css'
 import { RejectionAlert, rejectionOnField } from './ServerRejection.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
+import { unresolvedMatches, type UnknownPet } from './unknown-pets.ts'
 import { useCreatePet } from './use-create-pet.ts'
 
 const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }[] = [
@@ -39,7 +39,7 @@ export function PetCreatePage() {
     awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
   if (awaitingConfirmation !== undefined && unresolved.length === 0) setAwaitingConfirmation(undefined)
   const form = useForm<PetFormValues>({
-    defaultValues: store.values(),
+    defaultValues: store.get().values,
     shouldFocusError: false,
     reValidateMode: 'onSubmit',
   })
@@ -60,7 +60,7 @@ export function PetCreatePage() {
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useEffect(() => {
     if (justAdded === undefined) return
-    reset(store.values())
+    reset(store.get().values)
     focusField(formElement.current, 'name')
   }, [justAdded, store, reset])
 
@@ -226,7 +226,7 @@ function LastResultMessage({
   lastResult: Exclude<LastResult, { kind: 'rejected' }>
   service: string
 }) {
-  const name = <BidiText text={truncate(lastResult.newPet.name, MAX_NAME_LENGTH)} />
+  const name = <PetName name={lastResult.newPet.name} max={MAX_NAME_LENGTH} />
   if (lastResult.kind === 'left') {
     return (
       <>
@@ -240,7 +240,7 @@ function LastResultMessage({
     </>
   ) : (
     <>
-      <BidiText text={truncate(lastResult.pet.name, MAX_NAME_LENGTH)} /> added (ID {lastResult.pet.id})
+      <PetName name={lastResult.pet.name} max={MAX_NAME_LENGTH} /> added (ID {lastResult.pet.id})
     </>
   )
 }

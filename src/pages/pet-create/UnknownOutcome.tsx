@@ -5,7 +5,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
-import type { UnknownPet } from './create-pet-store.ts'
+import type { UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import styles from './UnknownOutcome.module.css'
 

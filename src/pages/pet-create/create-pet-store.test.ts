@@ -5,7 +5,8 @@ import type { NewPet, Pet, PetList } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createCreatePetStore } from './create-pet-store.ts'
 import type { Draft } from './draft.ts'
-import { checkPetForm, EMPTY_VALUES, type SentPet } from './pet-form.ts'
+import { checkPetForm, EMPTY_VALUES } from './pet-form.ts'
+import type { SentPet } from './unknown-pets.ts'
 
 const int64 = (text: string) => text as Int64
 const REX: NewPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
@@ -62,9 +63,9 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
     await settled()
   }
   const unresolved = (newPet: NewPet) =>
-    store.getSnapshot().unknown.filter(({ newPet: { name } }) => name === newPet.name)
+    store.get().unknown.filter(({ newPet: { name } }) => name === newPet.name)
   const only = () => {
-    const [pet, ...others] = store.getSnapshot().unknown
+    const [pet, ...others] = store.get().unknown
     if (pet === undefined || others.length > 0) throw new Error('not one unknown pet')
     return pet
   }
@@ -96,7 +97,7 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
 }
 
 const kinds = ({ store }: ReturnType<typeof open>) => {
-  const { unknown, added, lastResult } = store.getSnapshot()
+  const { unknown, added, lastResult } = store.get()
   return { unknown: unknown.length, added: added.length, lastResult: lastResult?.kind }
 }
 
@@ -120,7 +121,7 @@ describe('a pet in doubt', () => {
     opened.store.signedOut()
     for (const { store } of [opened, opened.reload()]) {
       expect(store.send(REX)).toBe('needs-confirmation')
-      expect(store.getSnapshot().unknown).toMatchObject([{ newPet: REX, isLeft: true }])
+      expect(store.get().unknown).toMatchObject([{ newPet: REX, isLeft: true }])
     }
   })
 
@@ -138,7 +139,7 @@ describe('a pet in doubt', () => {
     await opened.send(REX, LOST)
     await opened.send(REX, outcome)
     expect(kinds(opened)).toEqual(expected)
-    expect(opened.reload().store.getSnapshot().unknown).toHaveLength(expected.unknown)
+    expect(opened.reload().store.get().unknown).toHaveLength(expected.unknown)
   })
 
   test('is one in doubt when the second POST is cut off by a reload', async () => {
@@ -316,11 +317,11 @@ describe('signing out', () => {
     opened.store.signedOut()
     expect(opened.lists[0]?.signal?.aborted).toBe(true)
     expect(opened.posts[1]?.signal?.aborted).toBe(true)
-    const before = opened.store.getSnapshot()
+    const before = opened.store.get()
     opened.posts[1]?.answer(ADDED)
     opened.lists[0]?.answer(full())
     await settled()
-    expect(opened.store.getSnapshot()).toBe(before)
+    expect(opened.store.get()).toBe(before)
     expect(opened.onAdded).not.toHaveBeenCalled()
   })
 
@@ -331,12 +332,12 @@ describe('signing out', () => {
     await opened.check(full())
     opened.store.send({ ...MOG, name: 'Tom' })
     opened.store.signedOut()
-    expect(opened.store.getSnapshot()).toMatchObject({ sending: undefined, added: [], lastResult: undefined })
-    expect(opened.store.getSnapshot().unknown).toMatchObject([
+    expect(opened.store.get()).toMatchObject({ sending: undefined, added: [], lastResult: undefined })
+    expect(opened.store.get().unknown).toMatchObject([
       { newPet: REX, check: { kind: 'none' } },
       { newPet: { name: 'Tom' }, check: { kind: 'none' } },
     ])
-    expect(opened.store.getSnapshot().unknown[0]).not.toHaveProperty('error')
+    expect(opened.store.get().unknown[0]).not.toHaveProperty('error')
   })
 })
 
@@ -364,7 +365,7 @@ test('one pet of the store ends one doubt and no other', async () => {
   const opened = open()
   await opened.send(REX, LOST)
   await opened.send(SOLD_REX, LOST)
-  for (const { at } of opened.store.getSnapshot().unknown) {
+  for (const { at } of opened.store.get().unknown) {
     const checking = opened.store.check(at)
     for (let list = 0; list < 4; list++) {
       opened.lists.at(-1)?.answer(full(stored('8', SOLD_REX)))
@@ -373,14 +374,14 @@ test('one pet of the store ends one doubt and no other', async () => {
     await checking
   }
   const recogniseFirst = () => {
-    const [pet] = opened.store.getSnapshot().unknown
+    const [pet] = opened.store.get().unknown
     const found = pet?.check.kind === 'found' ? pet.check.pets[0] : undefined
     if (pet !== undefined && found !== undefined) opened.store.confirmMatch(pet.at, found)
   }
   recogniseFirst()
   recogniseFirst()
-  expect(opened.store.getSnapshot().added.map(({ pet }) => pet?.id)).toEqual(['8'])
-  expect(opened.store.getSnapshot().unknown).toHaveLength(1)
+  expect(opened.store.get().added.map(({ pet }) => pet?.id)).toEqual(['8'])
+  expect(opened.store.get().unknown).toHaveLength(1)
 })
 
 test('once it is recognised, the form does not stay filled with the same pet, however it was typed', async () => {
@@ -390,7 +391,7 @@ test('once it is recognised, the form does not stay filled with the same pet, ho
   await opened.check(full(stored('7')))
   const pet = opened.only()
   opened.store.confirmMatch(pet.at, pet.check.kind === 'found' ? (pet.check.pets[0] as Pet) : stored('7'))
-  expect(opened.store.values()).toEqual(EMPTY_VALUES)
+  expect(opened.store.get().values).toEqual(EMPTY_VALUES)
 })
 
 test('what is typed of another category is not emptied when a pet of the same name is added', async () => {
@@ -399,7 +400,7 @@ test('what is typed of another category is not emptied when a pet of the same na
   opened.store.type({ name: 'Rex', category: '2', status: '' })
   opened.posts.at(-1)?.answer(ADDED)
   await settled()
-  expect(opened.store.values()).toEqual({ name: 'Rex', category: '2', status: '' })
+  expect(opened.store.get().values).toEqual({ name: 'Rex', category: '2', status: '' })
 })
 
 test('a doubt about a sold Rex is not ended by adding one without a status', async () => {
@@ -428,7 +429,7 @@ test('another key sees nothing of what a check found with the key before', async
   opened.store.keyChanged()
   expect(opened.only().check).toEqual({ kind: 'none' })
   // What the person at the screen has added stays.
-  expect(opened.store.getSnapshot().added).toHaveLength(1)
+  expect(opened.store.get().added).toHaveLength(1)
 })
 
 test.each([

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
-import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
+import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
+import type { SentPet } from './unknown-pets.ts'
 
 export type Draft = {
   readonly values: PetFormValues
@@ -56,7 +57,16 @@ export function createDraftStorage(environmentId: string, baseUrl: string) {
 
     write({ values, sent }: Draft): void {
       const isEmpty = values.name === '' && values.category === '' && values.status === ''
-      const stored = { baseUrl, values, sent: sent.map((pet) => ({ ...pet, knownIds: [...pet.knownIds] })) }
+      const stored = {
+        baseUrl,
+        values,
+        sent: sent.map(({ at, newPet, knownIds, isLeft }) => ({
+          at,
+          newPet,
+          knownIds: [...knownIds],
+          isLeft,
+        })),
+      }
       writeStored('session', name, isEmpty && sent.length === 0 ? null : JSON.stringify(stored))
     },
   }

@@ -1,4 +1,3 @@
-import type { Int64 } from '#src/lib/int64.ts'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
@@ -39,14 +38,4 @@ export function fieldOfRejection(message: string): 'name' | 'category' | undefin
   }
   if (speaksOf.status || speaksOf.name === speaksOf.category) return undefined
   return speaksOf.name ? 'name' : 'category'
-}
-
-/** A POST and what was known of the service before it, to tell its pet from older ones like it. */
-export type SentPet = {
-  /** Tells pets that were sent apart. Milliseconds since 1970. */
-  readonly at: number
-  readonly newPet: NewPet
-  readonly knownIds: ReadonlySet<Int64>
-  /** The person decided to leave it in doubt. */
-  readonly isLeft?: boolean | undefined
 }
