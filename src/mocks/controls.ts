@@ -1,19 +1,19 @@
 import { createStore } from '#src/lib/create-store.ts'
 
 /**
- * What the service does to the next request instead of answering as usual:
- * - `401`, `400`, `500`: an Error body, nothing done
- * - `lost-before`: the connection breaks, nothing done
- * - `lost-after`: done, but the connection breaks before the answer
- * - `not-json`: done, but something on the way puts an HTML page with status 200 in the place of the answer
+ * The fault of the next request:
+ * - `401`, `400`, `500`: an Error body; nothing is done
+ * - `lost-before`: the connection breaks; nothing is done
+ * - `lost-after`: done, but the connection breaks before the response
+ * - `not-json`: done, but a captive portal replaces the response by an HTML page with status 200
  */
 export type NextResponse = 'normal' | '401' | '400' | '500' | 'lost-before' | 'lost-after' | 'not-json'
 
 export type ControlsState = {
   readonly latencyMs: number
-  /** For one request, of whatever operation; then `normal` again. */
+  /** For one request of any operation; then `normal` again. */
   readonly nextResponse: NextResponse
-  /** The day after 5 December 2030: `GET /pets/{petId}` is gone. */
+  /** As after 5 December 2030: `GET /pets/{petId}` is removed. */
   readonly afterRemoval: boolean
 }
 

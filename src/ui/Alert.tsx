@@ -9,11 +9,11 @@ type AlertProps = {
   message: ReactNode
   /** The service's code and the HTTP status. */
   facts?: string | undefined
-  /** Folded away: for whoever has to look into it. */
+  /** Collapsed; for troubleshooting. */
   details?: string | undefined
-  /** `attention` when nothing failed for certain. */
+  /** `attention` when nothing is known to have failed. */
   tone?: 'bad' | 'attention'
-  /** Buttons: what the person can do now. */
+  /** Buttons: what the user can do now. */
   children?: ReactNode
 }
 

@@ -6,17 +6,17 @@ import { StatusTag } from '#src/pets/StatusTag.tsx'
 import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
 
-/** One line shows no more of a name; the page of the pet shows all of it. Characters. */
+/** Characters of a name that are shown; the page of the pet shows the complete name. */
 const MAX_NAME_LENGTH = 200
 
-/** What this person added since signing in, newest first. */
+/** The pets added since signing in, newest first. */
 export function JustAdded({ added }: { added: readonly AddedPet[] }) {
   const { id } = useEnvironment()
   if (added.length === 0) return null
   return (
     <section className={styles['section']}>
       <h2 id="just-added">Just added</h2>
-      {/* The role again: browsers drop it from lists without markers. */}
+      {/* An explicit role, because browsers drop the implicit one from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby="just-added" className={styles['list']}>
         {added.toReversed().map(({ at, newPet, pet }) => (

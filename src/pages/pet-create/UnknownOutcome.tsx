@@ -20,7 +20,7 @@ type UnknownOutcomeProps = {
   onLeave: () => void
 }
 
-/** Neither added nor failed: the answer was lost. The check is the first thing that is offered. */
+/** The alert for a pet that is neither known to be added nor to be rejected. It offers the check first. */
 export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: UnknownOutcomeProps) {
   const { name: service } = useEnvironment()
   const { at, newPet, error, check } = pet
@@ -35,7 +35,7 @@ export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: Unknow
             <PetName name={newPet.name} /> may have been added, but {service} did not confirm it
           </span>
         }
-        // The words speak of the POST, not of what a GET with this failure would say.
+        // Not the message of describeError: it would speak of a failure, and the POST may have succeeded.
         facts={serviceErrorText(error, service)}
         details={error === undefined ? undefined : describeError(error, service).details}
       >
