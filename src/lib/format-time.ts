@@ -11,7 +11,6 @@ export function formatTime(at: number): string {
   return date.format(at)
 }
 
-/** With the day of the week and the seconds. */
 export function formatFullTime(at: number): string {
   full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
   return full.format(at)

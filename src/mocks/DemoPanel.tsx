@@ -88,7 +88,6 @@ export function DemoPanel({ db, controls }: Props) {
   )
 }
 
-/** The panel as a component without props. */
 export function bindDemoPanel(props: Props): ComponentType {
   return function BoundDemoPanel() {
     return <DemoPanel {...props} />

@@ -12,8 +12,8 @@ const inLocalStorage: Persistence = {
 }
 
 /**
- * Starts the mocked petstore in this page; call it once. When it has resolved, every request to `baseUrl` (absolute, or
- * a path on the page's own origin) is mocked, and all others pass through. It never resolves when msw reloads the page.
+ * Starts the mocked petstore in this page; call it once. Resolves when requests to `baseUrl` (absolute, or a path on
+ * this origin) are mocked; all others pass through. Never resolves when msw reloads the page.
  *
  * @throws (rejects) when the browser refuses the service worker.
  */
@@ -26,7 +26,7 @@ export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: 
   return { key, Panel: bindDemoPanel({ db, controls }) }
 }
 
-/** msw 3 reads localStorage while it loads, and fails where that throws (site data blocked); it then gets an empty one. */
+/** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it gets an empty one. */
 async function importWorker() {
   const descriptor = Object.getOwnPropertyDescriptor(window, 'localStorage')
   if (descriptor === undefined || isStorageReadable()) return import('./worker.ts')

@@ -21,7 +21,6 @@ const INITIAL: ControlsState = { latencyMs: 0, nextResponse: 'normal', afterRemo
 
 export type Controls = ReturnType<typeof createControls>
 
-/** How the mocked service behaves. */
 export function createControls() {
   const { get, set, subscribe } = createStore(INITIAL)
   return {

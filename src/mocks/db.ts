@@ -12,8 +12,8 @@ const ASSIGNED_BELOW = 2n ** 53n
 export type PetstoreDb = ReturnType<typeof createPetstoreDb>
 
 /**
- * The pets of the mocked petstore. It starts with what `persistence` has stored, else with `pets` (default: the seed). A
- * stored text that is not valid, and a storage that throws, are ignored.
+ * The pets of the mocked petstore. It starts with what `persistence` has stored, else with `pets` (default: the seed).
+ * A stored text that is not valid, and a storage that throws, are ignored.
  */
 export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
   const { pets: startingPets = seedPets(), persistence } = options

@@ -5,7 +5,6 @@ import styles from './StatusTag.module.css'
 
 export { statusText }
 
-/** Characters of a status that a tag shows. */
 export const MAX_STATUS_LENGTH = 200
 
 /** Shape and text say the same as the colour. */

@@ -6,11 +6,9 @@ export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetL
 export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }
 
 /**
- * All that the service lists: without a status, then with each status, at the highest limit, one request after the
- * other. The caller may stop early.
+ * All that the service lists: without a status, then with each status, at the highest limit, one request at a time.
+ * `listPets` must not read a cache: the lists serve as evidence, which must be newer than the question.
  *
- * @param listPets must request the service and not read a cache: the lists serve as evidence, which must be newer than
- *   the question.
  * @throws what `listPets` throws, including the reason of `signal`.
  */
 export async function* fetchAllLists(

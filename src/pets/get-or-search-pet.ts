@@ -13,7 +13,6 @@ export type SearchedList = {
   readonly count: number
   /** Whether there may be more. */
   readonly truncated: boolean
-  /** How many of the elements could not be read. */
   readonly unreadable: number
 }
 
@@ -37,8 +36,8 @@ type PetLookupOptions = {
 }
 
 /**
- * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone decides
- * nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
+ * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone
+ * decides nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
  *
  * @throws what `Request` throws, for failures that say nothing about the pet or the operation.
  */

@@ -6,7 +6,6 @@ import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import type { ListPets } from './fetch-all-lists.ts'
 
-/** One pet, from the deprecated operation or from the lists. */
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({
     queryKey: ['pets', 'one', id],
@@ -53,12 +52,10 @@ export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loaded
   return undefined
 }
 
-/** Marks every loaded list as out of date, for example because a pet was added. */
 export function invalidateLists(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: LISTS })
 }
 
-/** The pets of all loaded lists. */
 export function listedPets(client: QueryClient): Pet[] {
   return client.getQueriesData<PetList>({ queryKey: LISTS }).flatMap(([, data]) => data?.pets ?? [])
 }

@@ -18,7 +18,6 @@ export type CreatePetOutcome =
   | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'unknown'; readonly error: unknown }
 
-/** The path of the list operation below the base URL. */
 export function listPath({ limit, status }: PetFilter): string {
   const query = new URLSearchParams({ limit: String(limit), ...(status === undefined ? {} : { status }) })
   return `/pets?${query}`

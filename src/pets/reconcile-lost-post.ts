@@ -11,15 +11,11 @@ export type LostPostResult =
   /** The lists are truncated or partly unreadable, so it may exist. */
   | { readonly kind: 'inconclusive' }
 
-/**
- * Milliseconds for which a request that the app gave up may still reach a slow service. Until then, a list without its
- * pet proves nothing.
- */
+/** A request that the app gave up may still reach a slow service; until then, a list without its pet proves nothing. */
 export const IN_FLIGHT_GRACE_MS = 60_000
 
 /**
- * Whether the service added a pet although the response was lost: looks in the lists for matching pets that were not
- * known before the POST.
+ * Looks in the lists for the pet of a POST whose response was lost: a matching one that was not known before.
  *
  * @throws what `fetchAllLists` throws.
  */

@@ -5,7 +5,6 @@ import { BidiText } from './BidiText.tsx'
 import styles from './Alert.module.css'
 
 type AlertProps = {
-  /** What happened and what to do. */
   message: ReactNode
   /** The service's code and the HTTP status. */
   facts?: string | undefined
@@ -13,7 +12,6 @@ type AlertProps = {
   details?: string | undefined
   /** `attention` when nothing is known to have failed. */
   tone?: 'bad' | 'attention'
-  /** Buttons: what the user can do now. */
   children?: ReactNode
 }
 

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './SlowResponseNotice.module.css'
 
-/** Milliseconds until the notice is shown. */
 const NOTICE_DELAY_MS = 3000
 
 type SlowResponseNoticeProps = {
@@ -15,7 +14,6 @@ type SlowResponseNoticeProps = {
   onCancel: () => void
 }
 
-/** Nothing for three seconds, then a notice and "Cancel". */
 export function SlowResponseNotice({ waiting, service, note, onCancel }: SlowResponseNoticeProps) {
   return (
     // A live region must exist before its text, or it is not announced.

@@ -17,7 +17,6 @@ type AddAgainDialogProps = {
   onClose: () => void
 }
 
-/** Asks before a pet is sent again, and offers the check. */
 export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }: AddAgainDialogProps) {
   const { name: service } = useEnvironment()
   const kinds = unresolved.map(({ check }) => check.kind)

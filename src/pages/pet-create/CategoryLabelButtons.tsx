@@ -5,7 +5,6 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './CategoryLabelButtons.module.css'
 
 type CategoryLabelButtonsProps = {
-  /** The text in the field. */
   value: string
   onChoose: (label: string) => void
 }
@@ -13,7 +12,6 @@ type CategoryLabelButtonsProps = {
 /** More would push the rest of the form out of the viewport. */
 const MAX_SUGGESTIONS = 8
 
-/** Characters of a label that are shown. */
 const MAX_LABEL_LENGTH = 60
 
 /** The category labels of the configuration, filtered by the text in the field. */
@@ -28,7 +26,7 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
   return (
     <div className={styles['hint']}>
       <p>
-        {/* Each text has its own element: React cannot remove text nodes that the browser's translation has replaced. */}
+        {/* An element for each text: React cannot remove a text node that a translation has replaced. */}
         {chosen === undefined ? (
           <span key="hint">Choose a category or enter its ID</span>
         ) : (

@@ -10,7 +10,6 @@ import type { CheckState } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type CheckButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
-  /** The state of each pet that it checks. */
   kinds: readonly CheckState['kind'][]
 }
 

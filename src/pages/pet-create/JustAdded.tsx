@@ -9,7 +9,6 @@ import styles from './JustAdded.module.css'
 /** Characters of a name that are shown; the page of the pet shows the complete name. */
 const MAX_NAME_LENGTH = 200
 
-/** The pets added since signing in, newest first. */
 export function JustAdded({ added }: { added: readonly AddedPet[] }) {
   const { id } = useEnvironment()
   if (added.length === 0) return null

@@ -24,7 +24,7 @@ const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-/** The success message is read out by screen readers, so it shows at most this much of a name. Characters. */
+/** Screen readers announce the success message, so it shows at most so many characters of a name. */
 const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {

@@ -35,14 +35,12 @@ export function rejectionOnField(
 }
 
 type RejectionAlertProps = {
-  /** The name of the pet. */
   name: string
   error: unknown
-  /** An earlier POST of the same pet has an unknown outcome, so this rejection does not mean that it was not added. */
+  /** An earlier POST has an unknown outcome, so the pet may exist in spite of this rejection. */
   isUnresolved: boolean
 }
 
-/** The service said that it did not add the pet. The form keeps what was typed. */
 export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProps) {
   const session = useSession()
   const state = useSessionState()

@@ -11,7 +11,6 @@ import styles from './UnknownOutcome.module.css'
 
 type UnknownOutcomeProps = {
   pet: UnknownPet
-  /** A POST is on its way. */
   isSending: boolean
   onCheck: () => void
   onCancelCheck: () => void
@@ -20,7 +19,7 @@ type UnknownOutcomeProps = {
   onLeave: () => void
 }
 
-/** The alert for a pet that is neither known to be added nor to be rejected. It offers the check first. */
+/** The alert for one unknown pet. The check comes first: adding it again may create a duplicate. */
 export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: UnknownOutcomeProps) {
   const { name: service } = useEnvironment()
   const { at, newPet, error, check } = pet

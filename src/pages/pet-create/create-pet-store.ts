@@ -36,7 +36,6 @@ export type LastResult =
   | { readonly kind: 'left'; readonly newPet: NewPet }
 
 export type CreatePetSnapshot = {
-  /** What the form shows. */
   readonly values: PetFormValues
   /** The POST on its way. */
   readonly sending: SentPet | undefined
@@ -54,14 +53,13 @@ type CreatePetOptions = {
   /** `undefined` when the form is not valid. */
   parse: (values: PetFormValues) => NewPet | undefined
   drafts: DraftStorage
-  /** A pet was added: the lists that are loaded are out of date. */
   onAdded: () => void
 }
 
 /**
- * The pets added by hand in one environment and tab, and the draft of the next one. It outlives the page, so that a
- * response that arrives while another page is open is not lost. An unknown pet stays unknown until the user recognises
- * it, or sends it again after being asked and the service confirms that one.
+ * The pets added by hand in one environment and tab, and the draft of the next one. It outlives the page, so that no
+ * response is lost. An unknown pet stays unknown until the user recognises it, or sends it again after being asked and
+ * the service confirms that one.
  */
 export function createCreatePetStore(options: CreatePetOptions) {
   const { petstore, listPets, listedPets, parse, drafts, onAdded } = options
@@ -101,7 +99,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     checks.delete(at)
   }
 
-  /** `undefined` also while the same pet is being sent again: nothing can be decided about it until that ends. */
+  /** `undefined` also while the same pet is being sent again. */
   function findUnknown(at: number): UnknownPet | undefined {
     const { unknown, sending } = get()
     const pet = unknown.find((candidate) => candidate.at === at)
@@ -130,7 +128,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
       case 'added':
       case 'added-without-id': {
         const pet = outcome.kind === 'added' ? outcome.pet : undefined
-        // The user was asked about every match, but only one with the same fields is resolved by this pet.
+        // Only an unknown pet with the same fields is resolved, although the user was asked about every match.
         const unresolved = unknown.filter(
           (other) => !(matchesNewPet(other.newPet, newPet) && matchesNewPet(newPet, other.newPet)),
         )
@@ -173,7 +171,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
       for (const { at } of unresolved) stopCheck(at)
       const existing = [...listedPets(), ...added.flatMap(({ pet }) => pet ?? [])]
       const sent = { at: nextAt(), newPet, knownIds: knownIdsBefore(newPet, existing, unresolved) }
-      // This also writes the draft: a reload during the POST leaves an unknown pet. Results of checks predate the POST.
+      // Before the POST, because this also writes the draft: a reload then leaves an unknown pet.
       change({ sending: sent, unknown: withoutChecks(unknown, unresolved), lastResult: undefined })
       void post(sent)
       return 'sent'

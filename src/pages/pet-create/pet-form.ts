@@ -14,7 +14,7 @@ export type PetFormCheck =
   | { readonly newPet: NewPet; readonly errors?: never }
   | { readonly newPet?: never; readonly errors: PetFormErrors }
 
-/** The NewPet that the form describes, or an error message for each wrong field. The name is sent exactly as typed. */
+/** The NewPet, or an error message for each wrong field. The name is sent exactly as typed. */
 export function checkPetForm(
   { name, category, status }: PetFormValues,
   labels: CategoryLabels,

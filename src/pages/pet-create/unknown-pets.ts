@@ -40,11 +40,9 @@ export function unresolvedMatches(unknown: Pets, newPet: NewPet): Pets {
 }
 
 /**
- * The pets that a POST sent now cannot have created. Only those that match it, because the draft outlives signing out.
- * A pet that an unresolved POST may have created is left out, unless a check showed it and the user sends all the same.
- *
- * @param existing every pet that the app has seen.
- * @param unresolved the unknown pets that the user was asked about.
+ * Of the pets that the app has seen (`existing`), those that a POST sent now cannot have created. Only matching ones,
+ * because the draft, which stores them, outlives signing out. A pet that an unresolved POST may have created is left
+ * out, unless a check showed it and the user sends all the same.
  */
 export function knownIdsBefore(
   newPet: NewPet,
@@ -61,7 +59,6 @@ export function knownIdsBefore(
   ])
 }
 
-/** `pets` with a change to the one that was sent at `at`. */
 export function updateUnknown(
   pets: Pets,
   at: number,
@@ -70,7 +67,6 @@ export function updateUnknown(
   return pets.map((pet) => (pet.at === at ? { ...pet, ...part } : pet))
 }
 
-/** `pets` without the check results of those in `outdated`. */
 export function withoutChecks(pets: Pets, outdated: Pets): Pets {
   return pets.map((pet) => (outdated.includes(pet) ? { ...pet, check: NOT_CHECKED } : pet))
 }
