@@ -19,7 +19,7 @@ async function openPanel() {
   return { db, controls, user }
 }
 
-test('every control is named and does what it says', async () => {
+test('every control has a name and works', async () => {
   const { controls, user } = await openPanel()
   expect(screen.getByRole('complementary', { name: 'Demo controls' })).toBeDefined()
 
@@ -30,7 +30,7 @@ test('every control is named and does what it says', async () => {
   expect(controls.get()).toEqual({ latencyMs: 2000, nextResponse: 'not-json', afterRemoval: true })
 })
 
-test('the next response goes back to "Normal" once it was given', async () => {
+test('the next response goes back to "Normal" once it was sent', async () => {
   const { controls, user } = await openPanel()
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Next response' })
   await user.selectOptions(select, '500: server error')
@@ -40,7 +40,7 @@ test('the next response goes back to "Normal" once it was given', async () => {
   await expect.poll(() => select.selectedOptions[0]?.text).toBe('Normal')
 })
 
-test('a reset brings back pets and controls, and says so until something is changed', async () => {
+test('a reset restores pets and controls, and says so until the next change', async () => {
   const { db, controls, user } = await openPanel()
   db.clear()
   controls.set({ latencyMs: 300 })
