@@ -1,9 +1,9 @@
-// Made when they are needed first: making one takes longer than drawing the page.
+// Created on first use, because creating one takes longer than rendering the page.
 let time: Intl.DateTimeFormat | undefined
 let date: Intl.DateTimeFormat | undefined
 let full: Intl.DateTimeFormat | undefined
 
-/** "10:42" today, with the date otherwise; never "a moment ago", which goes stale. `at`: milliseconds since 1970. */
+/** "10:42" today, with the date otherwise; not relative, which would go stale. `at`: milliseconds since 1970. */
 export function formatTime(at: number): string {
   const sameDay = new Date(at).toDateString() === new Date().toDateString()
   if (sameDay) return (time ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at)
@@ -11,7 +11,6 @@ export function formatTime(at: number): string {
   return date.format(at)
 }
 
-/** With the day of the week and the second. */
 export function formatFullTime(at: number): string {
   full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
   return full.format(at)

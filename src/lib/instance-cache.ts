@@ -1,4 +1,4 @@
-/** Calls each factory once, with the arguments of the first call, and returns that instance ever after. */
+/** Calls each factory once, with the arguments of the first call, and from then on returns that instance. */
 export type InstanceCache = <Dependencies, T>(
   create: (dependencies: Dependencies) => T,
   dependencies: Dependencies,

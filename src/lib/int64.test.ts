@@ -16,12 +16,12 @@ test.each([
   ['9223372036854775807', '9223372036854775807'],
   ['-9223372036854775808', '-9223372036854775808'],
   [`${'0'.repeat(30)}9223372036854775807`, '9223372036854775807'],
-])('the text %s is the id %s, digit by digit', (text, id) => {
+])('%s is the id %s, with all digits', (text, id) => {
   expect(int64FromText(text)).toBe(id)
 })
 
 test.each(['9223372036854775808', '-9223372036854775809', '99999999999999999999', '-99999999999999999999'])(
-  '%s is a whole number, but no id: it does not fit into 64 bits',
+  '%s is a whole number, but out of range for 64 bits',
   (text) => {
     expect(isWholeNumber(text)).toBe(true)
     expect(int64FromText(text)).toBeUndefined()
@@ -69,7 +69,7 @@ test.each([
   expect(int64FromBigInt(value)).toBe(id)
 })
 
-test('ids sort by their size and not by their letters, and neighbours beyond 2^53 stay apart', () => {
+test('ids sort numerically, also beyond 2^53', () => {
   const inOrder = [
     '-9223372036854775808',
     '-10',
@@ -86,7 +86,7 @@ test('ids sort by their size and not by their letters, and neighbours beyond 2^5
   expect(inOrder.toSorted(compareInt64)).toEqual(inOrder)
 })
 
-test('an id is equal to itself alone', () => {
+test('neighbouring ids beyond 2^53 are not equal', () => {
   const [id, next] = ['9007199254740992', '9007199254740993'] as [Int64, Int64]
   expect(compareInt64(id, id)).toBe(0)
   expect(compareInt64(id, next)).toBeLessThan(0)

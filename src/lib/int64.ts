@@ -1,16 +1,15 @@
 declare const int64: unique symbol
 
 /**
- * A 64-bit signed integer as its canonical decimal text ("-7", "9007199254740993"). JavaScript's numbers
- * round beyond 2^53, so ids are carried as text everywhere between the wire and the screen
- * (petstore-service-interface, "Resources": `id` and `categoryId` are int64).
+ * A 64-bit signed integer as its canonical decimal text ("-7", "9007199254740993"), because a number loses precision
+ * beyond 2^53. `id` and `categoryId` are int64 (src/pets/SERVICE.md, Pet and NewPet).
  */
 export type Int64 = string & { readonly [int64]: true }
 
 export const INT64_MIN = -(2n ** 63n)
 export const INT64_MAX = 2n ** 63n - 1n
 
-/** Accepts digits with an optional sign and any number of leading zeros; `undefined` when it is anything else or out of range. */
+/** From digits with an optional sign and leading zeros; `undefined` for anything else, and when out of range. */
 export function int64FromText(text: string): Int64 | undefined {
   if (!isWholeNumber(text)) return undefined
   return int64FromBigInt(BigInt(text.startsWith('+') ? text.slice(1) : text))

@@ -1,6 +1,6 @@
 /**
- * Whether a key goes to an input method, as Enter and Escape do that end a composition in Japanese or Chinese. Safari
- * ends the composition before the key, and says so by the code alone.
+ * Whether an input method handles this key, such as an Enter that ends a composition in Japanese. Safari ends the
+ * composition before the key event and reports it only by key code 229.
  */
 export function isComposing(event: KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated

@@ -14,10 +14,10 @@ test.each([
   '\u200D\uFE0F',
   '\u180E',
   '\u3164',
-])('%j has nothing to see', (text) => {
+])('%j is blank', (text) => {
   expect(isVisuallyBlank(text)).toBe(true)
 })
 
-test.each(['0', '.', '\u200Bx', '\u0300', '🐕', '\u202Ea', '\uD83D', '\uFFFD'])('%j can be seen', (text) => {
+test.each(['0', '.', '\u200Bx', '\u0300', '🐕', '\u202Ea', '\uD83D', '\uFFFD'])('%j is visible', (text) => {
   expect(isVisuallyBlank(text)).toBe(false)
 })

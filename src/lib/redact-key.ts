@@ -1,4 +1,4 @@
-/** `text` without the key, as it is and as it stands in an address; for everything that is shown or copied. */
+/** `text` without the API key, plain or URL-encoded; for everything that is shown or copied. */
 export function redactKey(text: string, key: string | undefined): string {
   if (key === undefined || key === '') return text
   return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]')

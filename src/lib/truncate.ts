@@ -1,4 +1,4 @@
-/** At most `longest` UTF-16 units and an ellipsis, never half of a character beyond the basic plane. */
-export function truncate(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+/** At most `max` UTF-16 code units and an ellipsis; a surrogate pair is not split. */
+export function truncate(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')}…` : text
 }

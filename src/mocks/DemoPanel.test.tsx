@@ -19,7 +19,7 @@ async function openPanel() {
   return { db, controls, user }
 }
 
-test('every control is named and does what it says', async () => {
+test('every control has a name and works', async () => {
   const { controls, user } = await openPanel()
   expect(screen.getByRole('complementary', { name: 'Demo controls' })).toBeDefined()
 
@@ -27,10 +27,10 @@ test('every control is named and does what it says', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Next response' }), 'Not JSON')
   await user.click(screen.getByRole('checkbox', { name: /After 5 December 2030/ }))
 
-  expect(controls.getSnapshot()).toEqual({ latencyMs: 2000, nextResponse: 'not-json', afterRemoval: true })
+  expect(controls.get()).toEqual({ latencyMs: 2000, nextResponse: 'not-json', afterRemoval: true })
 })
 
-test('the next response goes back to "Normal" once it was given', async () => {
+test('the next response goes back to "Normal" once it was sent', async () => {
   const { controls, user } = await openPanel()
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Next response' })
   await user.selectOptions(select, '500: server error')
@@ -40,7 +40,7 @@ test('the next response goes back to "Normal" once it was given', async () => {
   await expect.poll(() => select.selectedOptions[0]?.text).toBe('Normal')
 })
 
-test('a reset brings back pets and controls, and says so until something is changed', async () => {
+test('a reset restores pets and controls, and says so until the next change', async () => {
   const { db, controls, user } = await openPanel()
   db.clear()
   controls.set({ latencyMs: 300 })
@@ -48,7 +48,7 @@ test('a reset brings back pets and controls, and says so until something is chan
   await user.click(screen.getByRole('button', { name: 'Reset demo data' }))
 
   expect(db.all()).toEqual(seedPets())
-  expect(controls.getSnapshot().latencyMs).toBe(0)
+  expect(controls.get().latencyMs).toBe(0)
   const status = screen.getByRole('status')
   expect(status.textContent).toBe('Demo data reset. Refresh to see it.')
 

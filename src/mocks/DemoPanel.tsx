@@ -3,7 +3,7 @@ import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
 
-const LATENCIES: readonly (readonly [milliseconds: number, words: string])[] = [
+const LATENCIES: readonly (readonly [milliseconds: number, label: string])[] = [
   [0, 'None'],
   [300, '300 ms'],
   [2000, '2 s'],
@@ -22,12 +22,9 @@ const NEXT_RESPONSES: Record<NextResponse, string> = {
 
 type Props = { db: Pick<PetstoreDb, 'reset'>; controls: Controls }
 
-/** Lets a person see every state of the app on the mocked petstore. A landmark of its own: render it outside `main`. */
+/** Controls to see every state of the app. It is a landmark: render it outside of `main`. */
 export function DemoPanel({ db, controls }: Props) {
-  const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(
-    controls.subscribe,
-    controls.getSnapshot,
-  )
+  const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
   const [isReset, setIsReset] = useState(false)
 
   const change: Controls['set'] = (part) => {
@@ -43,9 +40,9 @@ export function DemoPanel({ db, controls }: Props) {
           <label className={styles['field']}>
             <span>Response delay</span>
             <select value={latencyMs} onChange={({ target }) => change({ latencyMs: Number(target.value) })}>
-              {LATENCIES.map(([milliseconds, words]) => (
+              {LATENCIES.map(([milliseconds, label]) => (
                 <option key={milliseconds} value={milliseconds}>
-                  {words}
+                  {label}
                 </option>
               ))}
             </select>
@@ -56,9 +53,9 @@ export function DemoPanel({ db, controls }: Props) {
               value={nextResponse}
               onChange={({ target }) => change({ nextResponse: target.value as NextResponse })}
             >
-              {Object.entries(NEXT_RESPONSES).map(([answer, words]) => (
-                <option key={answer} value={answer}>
-                  {words}
+              {Object.entries(NEXT_RESPONSES).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
                 </option>
               ))}
             </select>
@@ -91,7 +88,6 @@ export function DemoPanel({ db, controls }: Props) {
   )
 }
 
-/** For whoever shows the panel without knowing of its store. */
 export function bindDemoPanel(props: Props): ComponentType {
   return function BoundDemoPanel() {
     return <DemoPanel {...props} />

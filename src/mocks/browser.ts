@@ -12,9 +12,10 @@ const inLocalStorage: Persistence = {
 }
 
 /**
- * Mocks the petstore inside this page from here on. Call it once a page; when it has resolved, every request to `baseUrl`
- * (absolute, or a path on the page's own origin) is answered here, and all others go out as ever.
- * It never resolves where the page is about to be reloaded, and rejects where the browser refuses the service worker.
+ * Starts the mocked petstore in this page; call it once. Resolves when requests to `baseUrl` (absolute, or a path on
+ * this origin) are mocked; all others pass through. Never resolves when msw reloads the page.
+ *
+ * @throws (rejects) when the browser refuses the service worker.
  */
 export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: ComponentType }> {
   const db = createPetstoreDb({ persistence: inLocalStorage })
@@ -25,7 +26,7 @@ export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: 
   return { key, Panel: bindDemoPanel({ db, controls }) }
 }
 
-/** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it is given an empty one. */
+/** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it gets an empty one. */
 async function importWorker() {
   const descriptor = Object.getOwnPropertyDescriptor(window, 'localStorage')
   if (descriptor === undefined || isStorageReadable()) return import('./worker.ts')

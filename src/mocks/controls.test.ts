@@ -2,15 +2,15 @@
 import { expect, test, vi } from 'vitest'
 import { createControls } from './controls.ts'
 
-test('the service behaves as usual until it is told otherwise', () => {
-  expect(createControls().getSnapshot()).toEqual({
+test('by default nothing is injected', () => {
+  expect(createControls().get()).toEqual({
     latencyMs: 0,
     nextResponse: 'normal',
     afterRemoval: false,
   })
 })
 
-test('the next answer is taken once', () => {
+test('the next response is taken once', () => {
   const controls = createControls()
   controls.set({ nextResponse: '500' })
 
@@ -18,28 +18,28 @@ test('the next answer is taken once', () => {
   expect(controls.takeNextResponse()).toBe('normal')
 })
 
-test('who subscribes hears of each change, and no more after leaving', () => {
+test('a listener is notified of each change until it unsubscribes', () => {
   const controls = createControls()
   const listener = vi.fn<() => void>()
-  const leave = controls.subscribe(listener)
+  const unsubscribe = controls.subscribe(listener)
 
   controls.set({ nextResponse: '401' })
   controls.takeNextResponse()
   controls.takeNextResponse() // nothing changes
   expect(listener).toHaveBeenCalledTimes(2)
 
-  leave()
+  unsubscribe()
   controls.reset()
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
-test('a snapshot stays the same object while nothing changes, and is not changed later', () => {
+test('the state is an immutable object, the same until something changes', () => {
   const controls = createControls()
-  const before = controls.getSnapshot()
-  expect(controls.getSnapshot()).toBe(before)
+  const before = controls.get()
+  expect(controls.get()).toBe(before)
 
   controls.set({ latencyMs: 300 })
 
   expect(before.latencyMs).toBe(0)
-  expect(controls.getSnapshot().latencyMs).toBe(300)
+  expect(controls.get().latencyMs).toBe(300)
 })

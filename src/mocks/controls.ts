@@ -1,17 +1,19 @@
+import { createStore } from '#src/lib/create-store.ts'
+
 /**
- * What the service does to the next request instead of answering as usual:
- * - `401`, `400`, `500`: an Error body, nothing done
- * - `lost-before`: the connection breaks, nothing done
- * - `lost-after`: done, but the connection breaks before the answer
- * - `not-json`: done, but something on the way puts an HTML page with status 200 in the place of the answer
+ * The fault of the next request:
+ * - `401`, `400`, `500`: an Error body; nothing is done
+ * - `lost-before`: the connection breaks; nothing is done
+ * - `lost-after`: done, but the connection breaks before the response
+ * - `not-json`: done, but a captive portal replaces the response by an HTML page with status 200
  */
 export type NextResponse = 'normal' | '401' | '400' | '500' | 'lost-before' | 'lost-after' | 'not-json'
 
 export type ControlsState = {
   readonly latencyMs: number
-  /** For one request, of whatever operation; then `normal` again. */
+  /** For one request of any operation; then `normal` again. */
   readonly nextResponse: NextResponse
-  /** The day after 5 December 2030: `GET /pets/{petId}` is gone. */
+  /** As after 5 December 2030: `GET /pets/{petId}` is removed. */
   readonly afterRemoval: boolean
 }
 
@@ -19,29 +21,18 @@ const INITIAL: ControlsState = { latencyMs: 0, nextResponse: 'normal', afterRemo
 
 export type Controls = ReturnType<typeof createControls>
 
-/** How the mocked service behaves; `subscribe` and `getSnapshot` are for `useSyncExternalStore`. */
 export function createControls() {
-  let state = INITIAL
-  const listeners = new Set<() => void>()
-
-  const replace = (next: ControlsState) => {
-    state = next
-    for (const listener of listeners) listener()
-  }
-
+  const { get, set, subscribe } = createStore(INITIAL)
   return {
-    getSnapshot: (): ControlsState => state,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    set: (change: Partial<ControlsState>): void => replace({ ...state, ...change }),
-    /** For the handlers: tells what to do with this request, and is `normal` for the one after it. */
+    get,
+    subscribe,
+    set: (part: Partial<ControlsState>): void => set({ ...get(), ...part }),
+    /** For the handlers: the response to this request; the one after it is `normal` again. */
     takeNextResponse: (): NextResponse => {
-      const { nextResponse } = state
-      if (nextResponse !== 'normal') replace({ ...state, nextResponse: 'normal' })
+      const { nextResponse } = get()
+      if (nextResponse !== 'normal') set({ ...get(), nextResponse: 'normal' })
       return nextResponse
     },
-    reset: (): void => replace(INITIAL),
+    reset: (): void => set(INITIAL),
   }
 }

@@ -8,14 +8,14 @@ import type { Persistence } from './stored-pets.ts'
 const rex = { name: 'Rex', categoryId: '1' as Int64, status: undefined }
 
 function memory(text: string | null = null): Persistence & { text: string | null } {
-  const kept = {
+  const storage = {
     text,
-    load: () => kept.text,
+    load: () => storage.text,
     save: (next: string) => {
-      kept.text = next
+      storage.text = next
     },
   }
-  return kept
+  return storage
 }
 
 const blocked: Persistence = {
@@ -27,26 +27,26 @@ const blocked: Persistence = {
   },
 }
 
-test('a store starts with the seed when nothing else is given', () => {
+test('the database starts with the seed by default', () => {
   expect(createPetstoreDb().all()).toEqual(seedPets())
 })
 
-test('ids are assigned from 1001 up in an empty store', () => {
+test('an empty database assigns ids from 1001', () => {
   const db = createPetstoreDb({ pets: [] })
   expect([db.add(rex).id, db.add(rex).id]).toEqual(['1001', '1002'])
 })
 
 test.each([
   ['one more than the largest id', ['1500', '7'], '1501'],
-  ['not after ids of 2^53 and beyond', ['9007199254740992', '9223372036854775807'], '1001'],
-  ['not twice, at the edge of 2^53', ['9007199254740991', '9007199254740992'], '9007199254740993'],
+  ['not derived from ids of 2^53 and beyond', ['9007199254740992', '9223372036854775807'], '1001'],
+  ['not one that is taken, next to 2^53', ['9007199254740991', '9007199254740992'], '9007199254740993'],
 ])('the next id is %s', (_rule, ids, next) => {
   const db = createPetstoreDb({ pets: [] })
   for (const id of ids) db.create({ id: id as Int64 })
   expect(db.add(rex).id).toBe(next)
 })
 
-test('what the service adds comes first, what a test creates comes last', () => {
+test('a pet from `add` comes first, one from `create` last', () => {
   const db = createPetstoreDb({ pets: [] })
   db.create({ name: 'Tom' })
   db.create({ name: 'Ada' })
@@ -54,7 +54,7 @@ test('what the service adds comes first, what a test creates comes last', () => 
   expect(db.list({ limit: 100 }).map(({ name }) => name)).toEqual(['Rex', 'Tom', 'Ada'])
 })
 
-test('a test states only what matters to it, and cannot make two pets with one id', () => {
+test('`create` has defaults, and refuses an id that exists', () => {
   const db = createPetstoreDb({ pets: [] })
   expect(db.create({ status: undefined })).toEqual({
     id: '1001',
@@ -65,14 +65,14 @@ test('a test states only what matters to it, and cannot make two pets with one i
   expect(() => db.create({ id: '1001' as Int64 })).toThrow('1001')
 })
 
-test('a list is narrowed by status, then cut', () => {
+test('a list is filtered by status, then limited', () => {
   const db = createPetstoreDb()
   const sold = db.list({ status: 'sold', limit: 5 })
   expect(sold).toHaveLength(5)
   expect(new Set(sold.map(({ status }) => status))).toEqual(new Set(['sold']))
 })
 
-test('reset brings back the pets it started with, clear leaves none', () => {
+test('reset restores the initial pets, clear leaves none', () => {
   const db = createPetstoreDb()
   db.clear()
   expect(db.all()).toEqual([])
@@ -81,7 +81,7 @@ test('reset brings back the pets it started with, clear leaves none', () => {
   expect(db.all()).toEqual(seedPets())
 })
 
-test('pets survive a reload, with exact ids and without a status', () => {
+test('pets survive a reload, with exact ids and a missing status', () => {
   const persistence = memory()
   const before = createPetstoreDb({ persistence })
   const added = before.add({ ...rex, categoryId: '9223372036854775807' as Int64 })
@@ -94,7 +94,7 @@ test('pets survive a reload, with exact ids and without a status', () => {
   expect(after.add(rex).id).not.toBe(added.id)
 })
 
-test('a store that was emptied is still empty after a reload, and one that was reset has its seed', () => {
+test('after a reload, a cleared database is empty and one that was reset has the seed', () => {
   const persistence = memory()
   createPetstoreDb({ persistence }).clear()
   const db = createPetstoreDb({ persistence })
@@ -103,7 +103,7 @@ test('a store that was emptied is still empty after a reload, and one that was r
   expect(createPetstoreDb({ persistence }).all()).toEqual(seedPets())
 })
 
-test('two tabs over one storage see what the other did, and assign no id twice', () => {
+test('two tabs with one storage share their pets, and assign no id twice', () => {
   const persistence = memory()
   const [here, there] = [createPetstoreDb({ persistence }), createPetstoreDb({ persistence })]
   const first = here.add(rex)
@@ -116,17 +116,17 @@ test('two tabs over one storage see what the other did, and assign no id twice',
 const stored = (pet: object) => JSON.stringify({ version: 1, pets: [pet] })
 
 test.each([
-  ['no JSON', '{"version":1,"pets":['],
+  ['invalid JSON', '{"version":1,"pets":['],
   ['foreign JSON', '{"theme":"dark"}'],
   ['null', 'null'],
   ['another version', JSON.stringify({ version: 2, pets: [] })],
-  ['pets that are no list', JSON.stringify({ version: 1, pets: {} })],
+  ['pets that are not an array', JSON.stringify({ version: 1, pets: {} })],
   ['an id that is a number', stored({ id: 1, name: 'Rex', categoryId: '1' })],
   ['an id out of range', stored({ id: '9223372036854775808', name: 'Rex', categoryId: '1' })],
   ['no name', stored({ id: '1', categoryId: '1' })],
-  ['a status that is no text', stored({ id: '1', name: 'Rex', categoryId: '1', status: null })],
+  ['a status that is not a string', stored({ id: '1', name: 'Rex', categoryId: '1', status: null })],
   [
-    'an id twice',
+    'a duplicate id',
     JSON.stringify({
       version: 1,
       pets: [
@@ -135,7 +135,7 @@ test.each([
       ],
     }),
   ],
-])('a stored text with %s counts as none', (_what, text) => {
+])('a stored text with %s is ignored', (_what, text) => {
   const persistence = memory(text)
   const db = createPetstoreDb({ persistence })
   expect(db.all()).toEqual(seedPets())
@@ -143,14 +143,14 @@ test.each([
   expect(createPetstoreDb({ persistence }).all()).toEqual([])
 })
 
-test('storage that throws costs only the memory of the next visit', () => {
+test('without storage, pets are kept until the page is closed', () => {
   const db = createPetstoreDb({ persistence: blocked })
   const added = db.add(rex)
   expect(db.all()).toHaveLength(seedPets().length + 1)
   expect(db.get(added.id)).toEqual(added)
 })
 
-test('storage that is full does not bring back the text it still holds', () => {
+test('when saving fails, the older stored text is not adopted', () => {
   const persistence = memory()
   const db = createPetstoreDb({ persistence })
   db.add(rex)

@@ -3,17 +3,17 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { seedPets } from './seed.ts'
 import { type Persistence, petsFromText, textFromPets } from './stored-pets.ts'
 
-/** The first id that a store without pets assigns is one more. */
+/** One less than the first id that an empty store assigns. */
 const ID_BEFORE_FIRST = 1000n
 
-/** Ids from here on are in the seed to test exactness; ids that the service assigns stay readable. */
+/** The seed has ids from here on, which lose precision as numbers; assigned ids stay below and readable. */
 const ASSIGNED_BELOW = 2n ** 53n
 
 export type PetstoreDb = ReturnType<typeof createPetstoreDb>
 
 /**
- * The mocked petstore's memory. It starts with `pets` (the seed when left out), or with what `persistence` kept;
- * a text it cannot read, and a storage that throws, count as none.
+ * The pets of the mocked petstore. It starts with what `persistence` has stored, else with `pets` (default: the seed).
+ * A stored text that is not valid, and a storage that throws, are ignored.
  */
 export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
   const { pets: startingPets = seedPets(), persistence } = options
@@ -26,7 +26,7 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
     lastId = largestAssigned(next)
   }
 
-  // Each tab of the demo has its own memory over the same storage, so what another tab wrote is taken over first.
+  // Every tab of the demo has its own instance over the same storage: adopt what another tab wrote.
   const syncFromStorage = () => {
     const text = load(persistence)
     if (text === null || text === knownText) return
@@ -39,7 +39,7 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
     replace(next)
     if (persistence === undefined) return
     const text = textFromPets(next)
-    // A save that fails leaves the older text in place, which must not come back as another tab's.
+    // When saving fails, the older text stays stored and must not be adopted as another tab's.
     if (save(persistence, text)) knownText = text
   }
 
@@ -57,7 +57,7 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
       syncFromStorage()
       return pets
     },
-    /** In the store's order: what `add` took first (newest on top), then the pets it started with. */
+    /** Pets from `add` first, newest on top, then the others. */
     list: ({ status, limit }: { status?: string | undefined; limit: number }): readonly Pet[] => {
       syncFromStorage()
       return pets.filter((pet) => status === undefined || pet.status === status).slice(0, limit)
@@ -66,14 +66,14 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
       syncFromStorage()
       return pets.find((pet) => pet.id === id)
     },
-    /** As the service does on a POST. The pet comes first in the list, where a person who added it looks for it. */
+    /** As on a POST. The pet comes first in the list, where the user looks for it. */
     add: (newPet: NewPet): Pet => {
       syncFromStorage()
       const pet: Pet = { id: assignId(), ...newPet }
       write([pet, ...pets])
       return pet
     },
-    /** For tests, which state only what matters to them. The pet comes last, so that lists read as the test does. */
+    /** For tests: fields have defaults, and the pet comes last, so that a list has the order of the test. */
     create: (partial: Partial<Pet> = {}): Pet => {
       syncFromStorage()
       const pet: Pet = { id: assignId(), name: 'Rex', categoryId: ONE, status: 'available', ...partial }

@@ -7,15 +7,16 @@ import type { Controls } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import { readNewPet } from './new-pet.ts'
 
-/** The key that the mocked petstore accepts unless told otherwise. It protects nothing. */
+/** The API key that the mocked petstore accepts by default. It protects nothing. */
 export const DEMO_KEY = 'demo-key'
 
 type Incoming = { request: Request; params: Record<string, string | readonly string[] | undefined> }
 type Operation = (incoming: Incoming) => Promise<Response>
 
 /**
- * The three operations that the service documents (petstore-service-interface, "Endpoints"), with its rules.
- * `baseUrl` is absolute, or a pattern like `*` + `/v1`: Node has no own origin that a bare path could mean.
+ * The three operations of the service, with its rules (src/pets/SERVICE.md, Operations).
+ *
+ * @param options `baseUrl` is absolute, or a pattern like `*` + `/v1`: in Node a path has no origin.
  */
 export function createHandlers(options: {
   baseUrl: string
@@ -33,8 +34,8 @@ export function createHandlers(options: {
         : errorResponse(401, 'The API key is missing or not valid.')
 
   const served = (operation: Operation) => async (incoming: Incoming) => {
-    const { latencyMs } = controls.getSnapshot()
-    // The wait comes after the deed: a slow service has often done what the caller gave up on.
+    const { latencyMs } = controls.get()
+    // Delayed after acting: a slow service has often done what the client gave up on.
     const response = await injectFault(controls, () => authorized(operation)(incoming))
     if (latencyMs > 0) await delay(latencyMs)
     return response
@@ -61,14 +62,14 @@ export function createHandlers(options: {
       `${baseUrl}/pets`,
       served(async ({ request }) => {
         const read = await readNewPet(await request.text())
-        return 'refusal' in read ? errorResponse(400, read.refusal) : petResponse(201, db.add(read.newPet))
+        return 'error' in read ? errorResponse(400, read.error) : petResponse(201, db.add(read.newPet))
       }),
     ),
 
     http.get(
       `${baseUrl}/pets/:petId`,
       served(async ({ params }) => {
-        if (controls.getSnapshot().afterRemoval) {
+        if (controls.get().afterRemoval) {
           return errorResponse(410, 'This operation was removed on 5 December 2030. List the pets instead.')
         }
         const id = int64FromText(String(params['petId']))
@@ -83,19 +84,19 @@ export function createHandlers(options: {
 }
 
 async function injectFault(controls: Controls, act: () => Promise<Response>): Promise<Response> {
-  const answer = controls.takeNextResponse()
-  if (answer === '401') return errorResponse(401, 'The API key is no longer valid.')
-  if (answer === '400') return errorResponse(400, 'The request was rejected.')
-  if (answer === '500') return errorResponse(500, 'Something went wrong in the service.')
-  if (answer === 'lost-before') return HttpResponse.error()
+  const fault = controls.takeNextResponse()
+  if (fault === '401') return errorResponse(401, 'The API key is no longer valid.')
+  if (fault === '400') return errorResponse(400, 'The request was rejected.')
+  if (fault === '500') return errorResponse(500, 'Something went wrong in the service.')
+  if (fault === 'lost-before') return HttpResponse.error()
 
   const response = await act()
-  if (answer === 'lost-after') return HttpResponse.error()
-  if (answer === 'not-json') return HttpResponse.html(A_PAGE_IN_THE_WAY)
+  if (fault === 'lost-after') return HttpResponse.error()
+  if (fault === 'not-json') return HttpResponse.html(CAPTIVE_PORTAL)
   return response
 }
 
-const A_PAGE_IN_THE_WAY =
+const CAPTIVE_PORTAL =
   '<!doctype html><title>Welcome</title><p>Accept the terms of this network to go online.</p>'
 
 function readLimit(text: string | null): number | undefined {

@@ -13,7 +13,7 @@ async function startApi(options?: Parameters<typeof startMockApi>[0]): Promise<M
 const headers = { authorization: `Bearer ${DEMO_KEY}`, origin: 'http://localhost:5173' }
 const rex = { method: 'POST', headers, body: '{"name":"Rex","categoryId":9007199254740993}' }
 
-test('adding and listing go over the wire with exact ids', async () => {
+test('adding and listing work over HTTP with exact ids', async () => {
   const { baseUrl } = await startApi()
   const text = '{"id":1001,"name":"Rex","categoryId":9007199254740993}'
   const added = await fetch(`${baseUrl}/pets`, rex)
@@ -26,10 +26,10 @@ test.each([
   ['200', '/pets', {}, 200, []],
   ['400', '/pets?limit=0', {}, 400, { status: 400 }],
   ['401', '/pets', { authorization: 'Bearer wrong' }, 401, { status: 401 }],
-  ['404 of a pet', '/pets/7', {}, 404, { status: 404 }],
-  ['404 of an unknown path', '/store/orders', {}, 404, { status: 404 }],
-  ['404 of a path that only ends like one of ours', '/v1/pets', {}, 404, { status: 404 }],
-])('a page of another origin may read a %s', async (_what, path, other, status, body) => {
+  ['404 for a pet', '/pets/7', {}, 404, { status: 404 }],
+  ['404 for an unknown path', '/store/orders', {}, 404, { status: 404 }],
+  ['404 for a path that only ends like a known one', '/v1/pets', {}, 404, { status: 404 }],
+])('a page of another origin can read a %s', async (_what, path, other, status, body) => {
   const { baseUrl } = await startApi()
   const response = await fetch(`${baseUrl}${path}`, { headers: { ...headers, ...other } })
   expect(response.status).toBe(status)
@@ -57,35 +57,35 @@ test('a preflight needs no key and allows what the app sends', async () => {
     'access-control-allow-headers': 'authorization, content-type',
     'access-control-max-age': '600',
   })
-  expect(controls.getSnapshot().nextResponse).toBe('500')
+  expect(controls.get().nextResponse).toBe('500')
 })
 
 test.each([
   ['lost-before', 0],
   ['lost-after', 1],
-] as const)('%s breaks the connection', async (nextResponse, taken) => {
+] as const)('%s breaks the connection', async (nextResponse, added) => {
   const { baseUrl, controls, db } = await startApi()
   controls.set({ nextResponse })
   await expect(fetch(`${baseUrl}/pets`, rex)).rejects.toThrow('fetch failed')
-  expect(db.all()).toHaveLength(taken)
+  expect(db.all()).toHaveLength(added)
 })
 
-test('a method that the service does not have is not found', async () => {
+test('an unknown method is not found', async () => {
   const { baseUrl } = await startApi()
   const response = await fetch(`${baseUrl}/pets/1`, { method: 'DELETE', headers })
   expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ status: 404 })])
 })
 
-test('the key can be another one', async () => {
+test('the API key can be configured', async () => {
   const { baseUrl } = await startApi({ key: 'sesame' })
   expect((await fetch(`${baseUrl}/pets`, { headers })).status).toBe(401)
   const response = await fetch(`${baseUrl}/pets`, { headers: { authorization: 'Bearer sesame' } })
   expect(response.status).toBe(200)
 })
 
-test('closing ends what is open, even a request that waits for its answer', async () => {
+test('closing ends open connections, even while a request waits for its response', async () => {
   const { baseUrl, controls, close } = await startApi()
-  await fetch(`${baseUrl}/pets`, { headers }) // leaves a connection that is kept alive
+  await fetch(`${baseUrl}/pets`, { headers }) // leaves an idle keep-alive connection
   controls.set({ latencyMs: 600_000 })
   const waiting = fetch(`${baseUrl}/pets`, { headers }).catch(String)
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -99,12 +99,12 @@ test('closing ends what is open, even a request that waits for its answer', asyn
 test.each([
   [true, 'keep-alive'],
   [false, 'close'],
-])('told keepAlive: %s, it answers with connection: %s', async (keepAlive, connection) => {
+])('with keepAlive %s, the response has connection: %s', async (keepAlive, connection) => {
   const { baseUrl } = await startApi({ keepAlive })
   expect((await fetch(`${baseUrl}/pets`, { headers })).headers.get('connection')).toBe(connection)
 })
 
-test('a port that is taken is said in words', async () => {
+test('a port in use is an error with a clear message', async () => {
   const { baseUrl } = await startApi()
   const port = Number(new URL(baseUrl).port)
   await expect(startMockApi({ port })).rejects.toThrow(`Port ${port} is taken. Stop what uses it`)

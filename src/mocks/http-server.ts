@@ -8,14 +8,14 @@ import { type Controls, createControls } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
 
-/** Only between this file and the handlers; any port and host name of the machine leads here. */
+/** Only between this file and the handlers, whatever host name and port the client uses. */
 const INNER_ORIGIN = 'http://localhost'
 
 export type MockApi = {
   readonly baseUrl: string
   readonly db: PetstoreDb
   readonly controls: Controls
-  /** Also ends the connections that are open, answered or not. */
+  /** Also closes open connections, including those that still wait for a response. */
   readonly close: () => Promise<void>
 }
 
@@ -24,21 +24,22 @@ type Options = {
   key?: string
   db?: PetstoreDb
   controls?: Controls
-  /** `false`: a new connection for each request. Over one that was used before, a browser sends a lost request again. */
+  /** `false`: a new connection for each request. A browser repeats a request that is lost on a reused one. */
   keepAlive?: boolean
-  /** For a network that is played: the answer to a preflight waits so long. Milliseconds. */
+  /** Delay of the response to a preflight, to simulate a network. Milliseconds. */
   preflightLatency?: () => number
 }
 
 /**
- * The mocked petstore as an HTTP service that pages of any origin may call. Port 0 is any free port.
- * @throws {Error} (rejects) when the port is taken, in words for the terminal.
+ * The mocked petstore as an HTTP service with CORS for every origin. Port 0 is any free port.
+ *
+ * @throws {Error} (rejects) when the port is in use, with a message for the terminal.
  */
 export async function startMockApi(options: Options = {}): Promise<MockApi> {
   const { port = 0, key = DEMO_KEY, db = createPetstoreDb(), controls = createControls() } = options
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
-  const answer = async (incoming: IncomingMessage): Promise<Response> => {
+  const respond = async (incoming: IncomingMessage): Promise<Response> => {
     if (incoming.method === 'OPTIONS') {
       await sleep(options.preflightLatency?.() ?? 0)
       return preflightResponse()
@@ -53,7 +54,7 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
 
   const server = createServer((incoming, outgoing) => {
     outgoing.shouldKeepAlive &&= options.keepAlive ?? true
-    void answer(incoming).then((response) => send(response, incoming, outgoing))
+    void respond(incoming).then((response) => send(response, incoming, outgoing))
   })
 
   await new Promise<void>((resolve, reject) => {
@@ -63,7 +64,7 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
     server.listen(port, resolve)
   })
 
-  // A server that listens on a port, not on a pipe, has an AddressInfo.
+  // Not a string: that would be a server on a pipe.
   const { port: actualPort } = server.address() as AddressInfo
   return {
     baseUrl: `http://localhost:${actualPort}/v1`,
@@ -87,7 +88,7 @@ function requestFrom(incoming: IncomingMessage): Request {
   return new Request(`${INNER_ORIGIN}${url}`, {
     method,
     headers,
-    // Node's own type of a web stream and the DOM's differ in name only.
+    // Node's type of a web stream and the DOM's differ in name only.
     ...(hasBody ? { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' } : {}),
   })
 }

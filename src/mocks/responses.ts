@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw/http'
 import { stringifyJson } from '#src/http/json.ts'
 import type { Pet } from '#src/pets/pet.ts'
 
-/** The document leaves the values of `code` open; these are ours. */
+/** The service does not document the values of `code`; these are made up. */
 const CODES = {
   400: 'invalid_request',
   401: 'unauthorized',
@@ -13,7 +13,7 @@ const CODES = {
 
 export type ErrorStatus = keyof typeof CODES
 
-/** The Error body (petstore-service-interface, "Errors"). */
+/** The Error body (src/pets/SERVICE.md, Errors). */
 export function errorBody(status: ErrorStatus, message: string) {
   return { code: CODES[status], message, status }
 }
@@ -30,13 +30,13 @@ export async function petListResponse(pets: readonly Pet[]): Promise<Response> {
   return jsonResponse(200, pets.map(wirePet))
 }
 
-/** As on the wire: int64 as JSON numbers with all digits, and no `status` where none is set. */
+/** As sent: int64 as JSON numbers with all digits, and no `status` when none is set. */
 function wirePet({ id, name, categoryId, status }: Pet) {
   return { id: BigInt(id), name, categoryId: BigInt(categoryId), status }
 }
 
 async function jsonResponse(status: number, body: unknown): Promise<Response> {
-  // Not HttpResponse.json(): its JSON.stringify() knows no bigint.
+  // Not HttpResponse.json(): JSON.stringify() rejects bigint.
   return new HttpResponse(await stringifyJson(body), {
     status,
     headers: { 'content-type': 'application/json' },

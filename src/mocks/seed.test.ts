@@ -6,11 +6,11 @@ import { seedPets } from './seed.ts'
 
 const pets = seedPets()
 
-test('the seed is the same each time', () => {
+test('the seed is deterministic', () => {
   expect(seedPets()).toEqual(pets)
 })
 
-test('every id is a canonical int64 of its own', () => {
+test('ids are canonical int64 and unique', () => {
   expect(new Set(pets.map(({ id }) => id)).size).toBe(pets.length)
   for (const { id, categoryId } of pets) {
     expect(int64FromText(id)).toBe(id)
@@ -18,7 +18,7 @@ test('every id is a canonical int64 of its own', () => {
   }
 })
 
-test('all pets are more than a list can hold, those of one status are fewer', () => {
+test('the unfiltered list is truncated, those of one status are complete', () => {
   expect(pets.length).toBeGreaterThan(LIMIT_MAX)
   for (const status of PET_STATUSES) {
     expect(pets.filter((pet) => pet.status === status).length).toBeLessThan(LIMIT_MAX)

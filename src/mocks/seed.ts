@@ -3,7 +3,7 @@ import type { Pet, PetStatus } from '#src/pets/pet.ts'
 
 type Row = readonly [name: string, categoryId: number | string, status?: PetStatus | undefined, id?: string]
 
-/** Pets without an id of their own are numbered from here, in the order of the file. */
+/** Pets without an explicit id are numbered from here, in the order of this file. */
 const FIRST_ID = 1001n
 
 const NAME_OF_200_CHARACTERS = 'Maximilian Alexander Bartholomew Constantine Ferdinand Leopold '
@@ -11,7 +11,7 @@ const NAME_OF_200_CHARACTERS = 'Maximilian Alexander Bartholomew Constantine Fer
   .slice(0, 199)
   .padEnd(200, '.')
 
-/** What a person sees first, at the default page size. */
+/** The first page at the default page size. */
 const FIRST_PAGE: readonly Row[] = [
   ['Rex', 1, 'available', '9007199254740993'],
   ['Mochi', 2, 'pending'],
@@ -35,7 +35,7 @@ const FIRST_PAGE: readonly Row[] = [
   ['Shadow', 2, 'available'],
 ]
 
-/** What breaks programs: scripts, directions, markup, formulas, and integers that a double rounds to one another. */
+/** Edge cases: scripts, text direction, markup, formulas, and integers that are the same number as a double. */
 const UNUSUAL: readonly Row[] = [
   [NAME_OF_200_CHARACTERS, 2, 'available'],
   ['Барсик', 2, 'available'],
@@ -76,7 +76,7 @@ const UNUSUAL: readonly Row[] = [
   ['Countess Wilhelmina Theodora Augusta of the Upper Meadow and the Lower Pond', 6, 'available'],
 ]
 
-/** So many that the service cannot return them all at once. */
+/** Enough that one list cannot return them all. */
 const USUAL: readonly Row[] = [
   ['Bella', 1, 'available'],
   ['Oliver', 2, 'available'],
@@ -144,7 +144,7 @@ const USUAL: readonly Row[] = [
   ['Scout', 1, 'available'],
 ]
 
-/** The same pets each time: over 100 in all, so that a list without a status is cut, and fewer for each status. */
+/** Always the same pets: over 100 in all, so that the unfiltered list is truncated, and fewer for each status. */
 export function seedPets(): Pet[] {
   return [...FIRST_PAGE, ...UNUSUAL, ...USUAL].map(([name, categoryId, status, id], index) => ({
     id: int64(id ?? FIRST_ID + BigInt(index)),

@@ -1,7 +1,7 @@
 import { int64FromText } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
 
-/** Where a text is kept between two visits. Both functions may throw (storage that is full or blocked). */
+/** Stores a text between visits. Both functions may throw (storage that is full or blocked). */
 export type Persistence = { load: () => string | null; save: (text: string) => void }
 
 const VERSION = 1
@@ -10,7 +10,7 @@ export function textFromPets(pets: readonly Pet[]): string {
   return JSON.stringify({ version: VERSION, pets })
 }
 
-/** `undefined` when it is not what `textFromPets` wrote, as a whole: half a store helps nobody. */
+/** `undefined` unless all of it is what `textFromPets` wrote. */
 export function petsFromText(text: string): Pet[] | undefined {
   let stored: unknown
   try {

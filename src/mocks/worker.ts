@@ -3,7 +3,7 @@ import type { Controls } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
 
-/** `baseUrl` is absolute. @returns the key that the petstore accepts, when requests are answered. */
+/** `baseUrl` is absolute. Resolves, once requests are mocked, with the API key that the petstore accepts. */
 export async function startWorker(options: {
   baseUrl: string
   db: PetstoreDb
@@ -11,16 +11,16 @@ export async function startWorker(options: {
 }): Promise<{ key: string }> {
   const worker = setupWorker(...createHandlers({ ...options, key: DEMO_KEY }))
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass' })
-  await controlled()
+  await pageControlled()
   return { key: DEMO_KEY }
 }
 
 /**
- * A page that was loaded with Shift+Reload is not under its worker. msw then reloads it but resolves before that happens,
- * and requests would leave the page unmocked; so this waits, in that case for ever.
+ * A page that was loaded with Shift+Reload is not controlled by its worker. msw then reloads it, but resolves earlier,
+ * and requests in between would not be mocked; so this waits, in that case for ever.
  */
-async function controlled(): Promise<void> {
-  // Without service workers (plain http on another host than localhost) msw patches fetch in the page instead.
+async function pageControlled(): Promise<void> {
+  // Without service workers (plain http on a host other than localhost) msw patches fetch in the page instead.
   const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer }
   if (serviceWorker === undefined || serviceWorker.controller !== null) return
   await new Promise<void>((resolve) => {

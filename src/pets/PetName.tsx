@@ -1,7 +1,7 @@
 import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 
-/** A name within a sentence, which is read out: no more of it than tells the pet from others. */
-export function PetName({ name }: { name: string }) {
-  return <BidiText text={truncate(name, 60)} />
+/** A name within a sentence, which screen readers read in full: at most `max` characters of it. */
+export function PetName({ name, max = 60 }: { name: string; max?: number }) {
+  return <BidiText text={truncate(name, max)} />
 }

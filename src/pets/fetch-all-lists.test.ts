@@ -5,21 +5,21 @@ import { listsCover, fetchAllLists } from './fetch-all-lists.ts'
 
 const list = (returned: number, unreadable: number[] = []): PetList => ({ pets: [], unreadable, returned })
 
-describe('reading the lists', () => {
-  test('asks without a status, then for each, a hundred at a time, one after the other', async () => {
-    const asked: PetFilter[] = []
-    let underWay = 0
+describe('fetching the lists', () => {
+  test('requests the unfiltered list, then one for each status, with limit 100, one at a time', async () => {
+    const requested: PetFilter[] = []
+    let inFlight = 0
     const lists = await Array.fromAsync(
       fetchAllLists(async (filter) => {
-        asked.push(filter)
-        underWay += 1
-        expect(underWay).toBe(1)
+        requested.push(filter)
+        inFlight += 1
+        expect(inFlight).toBe(1)
         await Promise.resolve()
-        underWay -= 1
-        return list(asked.length)
+        inFlight -= 1
+        return list(requested.length)
       }),
     )
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { limit: 100, status: undefined },
       { limit: 100, status: 'available' },
       { limit: 100, status: 'pending' },
@@ -33,41 +33,41 @@ describe('reading the lists', () => {
     ])
   })
 
-  test('gives out each list as soon as it is there, and asks for no more than is wanted', async () => {
-    let asked = 0
-    for await (const { status } of fetchAllLists(() => Promise.resolve(list(++asked)))) {
+  test('yields each list at once, and stops when the caller stops', async () => {
+    let requested = 0
+    for await (const { status } of fetchAllLists(() => Promise.resolve(list(++requested)))) {
       if (status === 'available') break
     }
-    expect(asked).toBe(2)
+    expect(requested).toBe(2)
   })
 
-  test('that does not succeed is an error', async () => {
-    const error = new Error('no answer')
-    let asked = 0
+  test('throws the error of a list', async () => {
+    const error = new Error('no response')
+    let requested = 0
     const reading = Array.fromAsync(
-      fetchAllLists(() => (++asked === 3 ? Promise.reject(error) : Promise.resolve(list(0)))),
+      fetchAllLists(() => (++requested === 3 ? Promise.reject(error) : Promise.resolve(list(0)))),
     )
     await expect(reading).rejects.toBe(error)
-    expect(asked).toBe(3)
+    expect(requested).toBe(3)
   })
 })
 
-const CUT = list(100)
+const TRUNCATED = list(100)
 const COMPLETE = list(99)
 const UNREADABLE = list(1, [1])
 
 test.each<[PetStatus | undefined, boolean, Partial<Record<PetStatus | 'all', PetList>>]>([
   ['sold', true, { all: COMPLETE, sold: COMPLETE }],
-  ['sold', true, { all: COMPLETE, sold: CUT }],
-  ['sold', true, { all: CUT, sold: COMPLETE }],
+  ['sold', true, { all: COMPLETE, sold: TRUNCATED }],
+  ['sold', true, { all: TRUNCATED, sold: COMPLETE }],
   ['sold', true, { all: UNREADABLE, sold: COMPLETE }],
-  ['sold', false, { all: CUT, sold: CUT }],
-  ['sold', false, { all: UNREADABLE, sold: CUT }],
-  ['sold', false, { all: CUT, available: COMPLETE, pending: COMPLETE }],
-  [undefined, true, { all: COMPLETE, sold: CUT }],
-  [undefined, false, { all: CUT, available: COMPLETE, pending: COMPLETE, sold: COMPLETE }],
+  ['sold', false, { all: TRUNCATED, sold: TRUNCATED }],
+  ['sold', false, { all: UNREADABLE, sold: TRUNCATED }],
+  ['sold', false, { all: TRUNCATED, available: COMPLETE, pending: COMPLETE }],
+  [undefined, true, { all: COMPLETE, sold: TRUNCATED }],
+  [undefined, false, { all: TRUNCATED, available: COMPLETE, pending: COMPLETE, sold: COMPLETE }],
   [undefined, false, {}],
-])('whether every pet with the status %s is in the lists: %s', (status, expected, lists) => {
+])('whether the lists contain every pet with status %s: %s', (status, expected, lists) => {
   const read = Object.entries(lists).map(([key, one]) => ({
     status: key === 'all' ? undefined : (key as PetStatus),
     list: one,

@@ -3,17 +3,13 @@ import type { PetFilter } from './petstore.ts'
 
 export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>
 
-/** One of the four lists, as the service returned it after it was asked for. */
 export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }
 
 /**
- * Everything the service will show: the list without a status, then one for each status, with the highest limit. The
- * one place that reads them, so that all who need them have one idea of what they say. A list is given out as soon as it
- * is there; who has seen enough stops reading.
+ * All that the service lists: without a status, then with each status, at the highest limit, one request at a time.
+ * `listPets` must not read a cache: the lists serve as evidence, which must be newer than the question.
  *
- * What is decided by these lists must be newer than the question: `listPets` asks the service and no cache.
- *
- * @throws what `listPets` throws, the reason of `signal` included.
+ * @throws what `listPets` throws, including the reason of `signal`.
  */
 export async function* fetchAllLists(
   listPets: ListPets,
@@ -24,7 +20,7 @@ export async function* fetchAllLists(
   }
 }
 
-/** Fewer than the highest limit, and each of them readable: then it holds every pet that its filter matches. */
+/** Whether a list holds every pet that its filter matches: fewer than the highest limit, and all readable. */
 export function isComplete({ returned, unreadable }: PetList): boolean {
   return returned < LIMIT_MAX && unreadable.length === 0
 }

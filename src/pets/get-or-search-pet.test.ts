@@ -7,7 +7,7 @@ import { createPetstore, type PetFilter } from './petstore.ts'
 
 const ID = '9007199254740993' as Int64
 const REX: Pet = { id: ID, name: 'Rex', categoryId: '1' as Int64, status: 'sold' }
-/** A number would take it for Rex. */
+/** The same id as a double. */
 const NEIGHBOUR: Pet = { ...REX, id: '9007199254740992' as Int64 }
 
 const BEFORE = new Date('2030-12-04T23:59:59Z')
@@ -24,16 +24,16 @@ const listOf = (count: number, ...pets: Pet[]): PetList => ({
 const other = (index: number): Pet => ({ ...NEIGHBOUR, id: String(index) as Int64 })
 
 type Service = {
-  /** What `GET /pets/{petId}` gives: the pet, or what is thrown. */
+  /** What `getPet` returns or throws. */
   one: unknown
-  /** What the lists give, by status. */
+  /** What `listPets` returns or throws, by status. */
   lists?: Partial<Record<'all' | 'available' | 'pending' | 'sold', PetList | Error>>
   wasListed?: boolean
   today?: Date
 }
 
-async function find({ one, lists = {}, wasListed = false, today = BEFORE }: Service) {
-  const asked: PetFilter[] = []
+async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Service) {
+  const requested: PetFilter[] = []
   const paths: string[] = []
   const petstore = createPetstore(async (path) => {
     paths.push(path)
@@ -43,7 +43,7 @@ async function find({ one, lists = {}, wasListed = false, today = BEFORE }: Serv
   const result = await getOrSearchPet(ID, {
     petstore,
     listPets: async (filter) => {
-      asked.push(filter)
+      requested.push(filter)
       const list = lists[filter.status ?? 'all'] ?? listOf(0)
       if (list instanceof Error) throw list
       return list
@@ -51,20 +51,20 @@ async function find({ one, lists = {}, wasListed = false, today = BEFORE }: Serv
     wasListed,
     today,
   }).catch((error: unknown) => ({ error }))
-  return { result, asked, paths }
+  return { result, requested, paths }
 }
 
-describe('a pet that the service answers', () => {
+describe('a pet that `getPet` returns', () => {
   test.each([
     ['1970', new Date(0)],
     ['the day before the operation is removed', BEFORE],
     ['the day after', AFTER],
     ['2099', new Date('2099-01-01')],
-  ])('is shown, whatever the clock says: %s', async (_when, today) => {
-    const { result, asked, paths } = await find({ one: REX, today })
+  ])('is found, whatever the clock says: %s', async (_when, today) => {
+    const { result, requested, paths } = await lookUp({ one: REX, today })
     expect(result).toEqual({ kind: 'found', pet: REX, by: 'getPet' })
     expect(paths).toEqual([`/pets/${ID}`])
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 })
 
@@ -72,41 +72,41 @@ describe('a 404', () => {
   test.each([
     ['1970', new Date(0)],
     ['the last second before the operation is removed', BEFORE],
-  ])('speaks of the pet, when no list held it and the clock says %s', async (_when, today) => {
-    const said = http(404)
-    const { result, asked } = await find({ one: said, today })
-    expect(result).toEqual({ kind: 'no-such-pet', error: said })
-    expect(asked).toEqual([])
+  ])('is about the pet, when no loaded list has it and the clock says %s', async (_when, today) => {
+    const error = http(404)
+    const { result, requested } = await lookUp({ one: error, today })
+    expect(result).toEqual({ kind: 'no-such-pet', error })
+    expect(requested).toEqual([])
   })
 
   test.each([
-    ['a list held the pet, before the removal', true, BEFORE],
-    ['a list held the pet, after the removal', true, AFTER],
+    ['a loaded list has the pet, before the removal', true, BEFORE],
+    ['a loaded list has the pet, after the removal', true, AFTER],
     ['the operation was removed today', false, AFTER],
     ['the clock says 2099', false, new Date('2099-01-01')],
-  ])('may speak of the operation, when %s: the lists are searched', async (_when, wasListed, today) => {
-    const { result } = await find({ one: http(404), wasListed, today, lists: { all: listOf(3, REX) } })
+  ])('may be about the operation, when %s: the lists are searched', async (_when, wasListed, today) => {
+    const { result } = await lookUp({ one: http(404), wasListed, today, lists: { all: listOf(3, REX) } })
     expect(result).toEqual({ kind: 'found', pet: REX, by: 'listPets' })
   })
 })
 
-describe.each([405, 410, 501])('an answer of %i says that the operation is gone', (status) => {
+describe.each([405, 410, 501])('%i says that the operation is removed', (status) => {
   test.each([
-    ['early', BEFORE],
-    ['late', AFTER],
-  ])('%s or late, the pet is looked for in the lists', async (_when, today) => {
-    const { result, asked } = await find({ one: http(status), today, lists: { all: listOf(2, REX) } })
+    ['before', BEFORE],
+    ['after', AFTER],
+  ])('%s the removal date, the pet is searched in the lists', async (_when, today) => {
+    const { result, requested } = await lookUp({ one: http(status), today, lists: { all: listOf(2, REX) } })
     expect(result).toEqual({ kind: 'found', pet: REX, by: 'listPets' })
-    expect(asked).toEqual([{ limit: 100, status: undefined }])
+    expect(requested).toEqual([{ limit: 100, status: undefined }])
   })
 
-  test('a list that was cut does not end the search: the list of its status has the pet', async () => {
-    const { result, asked } = await find({
+  test('the search goes on after a truncated list: the list of its status has the pet', async () => {
+    const { result, requested } = await lookUp({
       one: http(status),
       lists: { all: listOf(100), available: listOf(5), pending: listOf(100), sold: listOf(2, REX) },
     })
     expect(result).toEqual({ kind: 'found', pet: REX, by: 'listPets' })
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { limit: 100, status: undefined },
       { limit: 100, status: 'available' },
       { limit: 100, status: 'pending' },
@@ -114,8 +114,8 @@ describe.each([405, 410, 501])('an answer of %i says that the operation is gone'
     ])
   })
 
-  test('a pet that is not among them is never said not to exist', async () => {
-    const { result } = await find({ one: http(status), lists: { all: listOf(3, NEIGHBOUR) } })
+  test('a pet that no list has is "not in lists", not "no such pet"', async () => {
+    const { result } = await lookUp({ one: http(status), lists: { all: listOf(3, NEIGHBOUR) } })
     expect(result).toEqual({
       kind: 'not-in-lists',
       searched: [
@@ -127,8 +127,8 @@ describe.each([405, 410, 501])('an answer of %i says that the operation is gone'
     })
   })
 
-  test('it is told which of the lists were cut', async () => {
-    const { result } = await find({
+  test('the result says which lists were truncated', async () => {
+    const { result } = await lookUp({
       one: http(status),
       lists: { all: listOf(100), available: listOf(99), pending: listOf(100), sold: listOf(1) },
     })
@@ -143,15 +143,15 @@ describe.each([405, 410, 501])('an answer of %i says that the operation is gone'
     })
   })
 
-  test('elements that cannot be read count for what the service returned', async () => {
+  test('unreadable elements count as returned', async () => {
     const all: PetList = { pets: [NEIGHBOUR], unreadable: [2], returned: 100 }
-    const { result } = await find({ one: http(status), lists: { all } })
+    const { result } = await lookUp({ one: http(status), lists: { all } })
     expect(result).toMatchObject({ searched: [{ count: 100, truncated: true }, {}, {}, {}] })
   })
 
-  test('a list that cannot be had is an error, and no word about the pet', async () => {
+  test('the error of a list is thrown', async () => {
     const lost = new NetworkError('GET /pets?limit=100', new TypeError('Failed to fetch'))
-    const { result } = await find({ one: http(status), lists: { all: listOf(100), pending: lost } })
+    const { result } = await lookUp({ one: http(status), lists: { all: listOf(100), pending: lost } })
     expect(result).toEqual({ error: lost })
   })
 })
@@ -163,16 +163,16 @@ test.each([
   ['429', http(429)],
   ['500', http(500)],
   ['503', http(503)],
-  ['no answer', new NetworkError('GET', new TypeError('Failed to fetch'))],
+  ['no response', new NetworkError('GET', new TypeError('Failed to fetch'))],
   ['a time-out', new TimeoutError('GET', 10)],
   ['HTML', new InvalidResponseError('GET', 'not-json', undefined)],
-  ['being called off', new DOMException('gone', 'AbortError')],
-])('%s says nothing about the pet: it is thrown on, and no list is asked', async (_what, one) => {
+  ['an abort', new DOMException('gone', 'AbortError')],
+])('%s says nothing about the pet: it is thrown, and no list is requested', async (_what, one) => {
   for (const today of [BEFORE, AFTER]) {
     for (const wasListed of [false, true]) {
-      const { result, asked } = await find({ one, today, wasListed })
+      const { result, requested } = await lookUp({ one, today, wasListed })
       expect(result).toEqual({ error: one })
-      expect(asked).toEqual([])
+      expect(requested).toEqual([])
     }
   }
 })

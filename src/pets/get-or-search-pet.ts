@@ -4,41 +4,40 @@ import { LIMIT_MAX, type Pet, type PetStatus } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import { type ListPets, fetchAllLists } from './fetch-all-lists.ts'
 
-/** After this day the service no longer has the operation `getPet` (petstore-service-interface, "Versioning"). */
+/** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 export const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
 
-/** One list that was searched: how many pets it gave, and whether there may be more than it gave. */
 export type SearchedList = {
   readonly status: PetStatus | undefined
+  /** How many elements the service returned. */
   readonly count: number
+  /** Whether there may be more. */
   readonly truncated: boolean
-  /** How many of them could not be read. */
   readonly unreadable: number
 }
 
 export type PetLookup =
   | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
-  /** The service has the operation, and says that there is no such pet. */
+  /** A 404 that is about the pet and not about the operation. */
   | { readonly kind: 'no-such-pet'; readonly error: HttpError }
-  /** The operation is gone, and the pet is not among what the list operation gives. It may exist all the same. */
+  /** The operation is removed and no list has the pet. It may still exist. */
   | { readonly kind: 'not-in-lists'; readonly searched: readonly SearchedList[] }
 
-/** Answers that say that the operation is gone. A 404 alone may mean the pet or the operation. */
+/** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
 const GONE = new Set([405, 410, 501])
 
 type PetLookupOptions = {
   petstore: Petstore
   listPets: ListPets
-  /** Whether a list that was loaded before holds this pet: then a 404 speaks of the operation. */
+  /** Whether a loaded list has this pet; a 404 is then about the operation. */
   wasListed: boolean
   today: Date
   signal?: AbortSignal
 }
 
 /**
- * One pet by its id: by the deprecated operation while the service has it, else by the list operation
- * (no status, then each status, limit 100). The local clock alone decides nothing: a pet that is answered is shown
- * after the removal day, and a removed operation is recognised before it.
+ * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone
+ * decides nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
  *
  * @throws what `Request` throws, for failures that say nothing about the pet or the operation.
  */

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PetFilter, Petstore } from './petstore.ts'
 
-/** The key of all lists. Each environment has a query client of its own, so no key names it. */
+/** The query key of all lists. It names no environment, because each has its own query client. */
 export const LISTS = ['pets', 'list'] as const
 
-/** The list operation. Apart from the other queries (pet-queries.ts), which later pages bring with them. */
+/** The list operation. The other queries (pet-queries.ts) are loaded with later pages. */
 export function listQuery(petstore: Petstore, filter: PetFilter) {
   return queryOptions({
     queryKey: [...LISTS, filter],

@@ -23,7 +23,7 @@ test.each([
   ['x'.repeat(100_000), undefined],
   ['Rex \uD83D', 'Name contains a character that cannot be read.'],
   ['\uDC15\uD83D', 'Name contains a character that cannot be read.'],
-])('the name %j gets the words: %s', (name, error) => {
+])('the name %j has the error %s', (name, error) => {
   expect(validateName(name)).toBe(error)
 })
 
@@ -47,14 +47,14 @@ test.each([
   expect(parseCategory(typed, LABELS)).toEqual({ id })
 })
 
-test('the language of the browser makes no difference to a label: Turkish has a dotless i', () => {
+test('labels do not depend on the locale: Turkish has a dotless i', () => {
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return this.replaceAll('I', '\u0131').toLowerCase()
   })
   expect(parseCategory('BIRDS', new Map([['5', 'Birds']]))).toEqual({ id: '5' })
 })
 
-test('what is written in digits is an id, even where a label has the same digits', () => {
+test('digits are an id, even when a label has the same digits', () => {
   expect(parseCategory('12', LABELS)).toEqual({ id: '12' })
 })
 
@@ -74,10 +74,10 @@ test.each([
   ['9223372036854775808', BOUNDS],
   ['-9223372036854775809', BOUNDS],
   ['9'.repeat(1000), BOUNDS],
-])('the category %j gets words that tell how to mend it', (typed, error) => {
+])('the category %j gets an error that says how to fix it', (typed, error) => {
   expect(parseCategory(typed, LABELS)).toEqual({ error })
 })
 
-test('without labels, a word is no category', () => {
+test('without labels, a word is not a category', () => {
   expect(parseCategory('Dogs', new Map())).toEqual({ error: WHOLE })
 })

@@ -1,15 +1,16 @@
 import { type Int64, INT64_MAX, INT64_MIN, int64FromText, isWholeNumber } from '#src/lib/int64.ts'
 
-/** Labels of the configuration by category id as decimal text. */
+/** Category labels of the configuration by category id (decimal text). */
 export type CategoryLabels = ReadonlyMap<string, string>
 
+/** @returns an error message, or `undefined` when the name is valid. */
 export function validateName(name: string): string | undefined {
   if (name.trim() === '') return 'Enter a name'
-  // Half of a character, from a paste that cut an emoji in two: no report can hold it, and no service need know it.
+  // A lone surrogate, for example half of an emoji: neither a report nor a request can encode it.
   return name.isWellFormed() ? undefined : 'Name contains a character that cannot be read.'
 }
 
-/** A category as a person enters it: an id, or a label of the configuration in any letter case. */
+/** A category as the user enters it: an id, or a label of the configuration in any letter case. */
 export function parseCategory(
   typed: string,
   labels: CategoryLabels,

@@ -6,7 +6,6 @@ import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import type { ListPets } from './fetch-all-lists.ts'
 
-/** One pet, by the operation that is going away or among the lists. */
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({
     queryKey: ['pets', 'one', id],
@@ -22,24 +21,24 @@ export function petQuery(petstore: Petstore, id: Int64) {
 }
 
 /**
- * The list operation for what is decided by its answer: the service is asked now, whatever is loaded. The cache takes
- * the answer over, dated from when it was asked for; it never gives one.
+ * The list operation for evidence: always requests the service, never reads the cache. The cache adopts the response,
+ * dated with the time of the request.
  */
 export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPets {
   return async (filter, signal) => {
-    const askedAt = Date.now()
+    const requestedAt = Date.now()
     const list = await petstore.listPets(filter, signal)
     const { queryKey } = listQuery(petstore, filter)
     const state = client.getQueryState(queryKey)
-    // What is out of date stays out of date: a pet may have been added since this was asked for.
-    if (state?.isInvalidated !== true && (state?.dataUpdatedAt ?? 0) < askedAt) {
-      client.setQueryData(queryKey, list, { updatedAt: askedAt })
+    // An invalidated list stays so: a pet may have been added since this request.
+    if (state?.isInvalidated !== true && (state?.dataUpdatedAt ?? 0) < requestedAt) {
+      client.setQueryData(queryKey, list, { updatedAt: requestedAt })
     }
     return list
   }
 }
 
-/** What the lists that were loaded before know of a pet, and when the newest of them was loaded (ms since 1970). */
+/** A pet from the newest loaded list that has it. `loadedAt`: milliseconds since 1970. */
 export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loadedAt: number } | undefined {
   const lists = client
     .getQueryCache()
@@ -53,12 +52,10 @@ export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loaded
   return undefined
 }
 
-/** Every loaded list is out of date, for example because a pet was added. */
 export function invalidateLists(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: LISTS })
 }
 
-/** Every pet that a loaded list holds. */
 export function listedPets(client: QueryClient): Pet[] {
   return client.getQueriesData<PetList>({ queryKey: LISTS }).flatMap(([, data]) => data?.pets ?? [])
 }

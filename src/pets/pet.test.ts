@@ -24,11 +24,14 @@ test.each([
     '{"id":9223372036854775807,"name":"Rex","categoryId":-9223372036854775808}',
     ['9223372036854775807', 'Rex', '-9223372036854775808', undefined],
   ],
-])('the pet %s is read as it came, ids digit by digit', async (json, [id, name, categoryId, status]) => {
-  expect(parsePet(await parseJson(json))).toStrictEqual({ id, name, categoryId, status })
-})
+])(
+  'the pet %s is parsed unchanged, with all digits of its ids',
+  async (json, [id, name, categoryId, status]) => {
+    expect(parsePet(await parseJson(json))).toStrictEqual({ id, name, categoryId, status })
+  },
+)
 
-test('fields that the app does not know are left out', () => {
+test('unknown fields are left out', () => {
   expect(parsePet({ ...REX, tags: ['a'], photoUrls: [] })).toStrictEqual({
     id: '7',
     name: 'Rex',
@@ -40,49 +43,49 @@ test('fields that the app does not know are left out', () => {
 const NO_PETS: [what: string, body: unknown][] = [
   ['null', null],
   ['a number', 7],
-  ['a text', 'Rex'],
+  ['a string', 'Rex'],
   ['a list', [REX]],
   ['an empty object', {}],
   ['one without id', { ...REX, id: undefined }],
   ['one whose id is null', { ...REX, id: null }],
-  ['one whose id is text', { ...REX, id: '7' }],
+  ['one whose id is a string', { ...REX, id: '7' }],
   ['one whose id is a fraction', { ...REX, id: 1.5 }],
   ['one whose id was rounded', { ...REX, id: 2 ** 53 }],
   ['one whose id is beyond 64 bits', { ...REX, id: 2n ** 63n }],
   ['one whose id is below 64 bits', { ...REX, id: -(2n ** 63n) - 1n }],
   ['one without name', { ...REX, name: undefined }],
-  ['one whose name is no text', { ...REX, name: 7 }],
+  ['one whose name is not a string', { ...REX, name: 7 }],
   ['one without category', { ...REX, categoryId: undefined }],
-  ['one whose category is text', { ...REX, categoryId: '1' }],
+  ['one whose category is a string', { ...REX, categoryId: '1' }],
   ['one whose status is a number', { ...REX, status: 1 }],
   ['one whose status is an object', { ...REX, status: {} }],
 ]
 
-test.each(NO_PETS)('%s is no pet', (_what, body) => {
+test.each(NO_PETS)('%s is not a pet', (_what, body) => {
   expect(() => parsePet(body)).toThrow(ValiError)
 })
 
-test.each(NO_PETS)('in a list, %s costs itself alone, and its position is told', (_what, body) => {
+test.each(NO_PETS)('in a list, %s is reported by its position and the others are parsed', (_what, body) => {
   const list = parsePetList([REX, body, { ...REX, id: 8 }])
   expect(list.pets.map(({ id }) => id)).toEqual(['7', '8'])
   expect(list).toMatchObject({ unreadable: [2], returned: 3 })
 })
 
-test('the order of the service is kept, and pets with the same id are both there', () => {
+test('a list keeps the order of the service, and both of two pets with the same id', () => {
   const list = parsePetList([9, 7, 8, 7].map((id) => ({ id, name: 'Rex', categoryId: 1 })))
   expect(list.pets.map(({ id }) => id)).toEqual(['9', '7', '8', '7'])
   expect(list).toMatchObject({ unreadable: [], returned: 4 })
 })
 
-test('an empty list is a list', () => {
+test('an empty list is valid', () => {
   expect(parsePetList([])).toEqual({ pets: [], unreadable: [], returned: 0 })
 })
 
-test('a list in which nothing can be read is a list all the same', () => {
+test('a list with unreadable elements only is valid', () => {
   expect(parsePetList([1, null])).toEqual({ pets: [], unreadable: [1, 2], returned: 2 })
 })
 
-test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])('%j is no list of pets', (body) => {
+test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])('%j is not a list', (body) => {
   expect(() => parsePetList(body)).toThrow(ValiError)
 })
 
@@ -97,6 +100,6 @@ test.each([
   [null, false],
   [undefined, false],
   [0, false],
-])('%j is a status of the service: %s', (value, is) => {
+])('%j is a documented status: %s', (value, is) => {
   expect(isPetStatus(value)).toBe(is)
 })

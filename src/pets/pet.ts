@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
 
-/** The documented values of PetStatus (petstore-service-interface, "Resources and their fields"). */
+/** The documented values of PetStatus (src/pets/SERVICE.md, Pet and NewPet). */
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const
 export type PetStatus = (typeof PET_STATUSES)[number]
 
-/** Bounds and default of the query parameter `limit` (petstore-service-interface, "Limits"). */
+/** Bounds and default of the query parameter `limit` (src/pets/SERVICE.md, Limits). */
 export const LIMIT_MIN = 1
 export const LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 20
@@ -14,7 +14,7 @@ export type Pet = {
   readonly id: Int64
   readonly name: string
   readonly categoryId: Int64
-  /** `undefined`: not set. A status that the app does not know is kept as it came. */
+  /** `undefined`: not set. A status that is not documented is kept as it is. */
   readonly status: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function isPetStatus(value: unknown): value is PetStatus {
   return PET_STATUSES.some((status) => status === value)
 }
 
-/** From JSON as `http/json.ts` reads it: a safe integer or a `bigint` within 64 bits. */
+/** As parsed by `http/json.ts`: a safe integer or a `bigint` within 64 bits. */
 const int64 = v.pipe(
   v.union([v.pipe(v.number(), v.safeInteger()), v.bigint()]),
   v.transform((value) => int64FromBigInt(BigInt(value))),
@@ -40,23 +40,23 @@ const pet = v.pipe(
   v.transform(({ status, ...rest }): Pet => ({ ...rest, status: status ?? undefined })),
 )
 
-/** @throws {v.ValiError} when it is no Pet. Fields that we do not know are left out. */
+/** @throws {v.ValiError} when it is no Pet. Unknown fields are left out. */
 export function parsePet(body: unknown): Pet {
   return v.parse(pet, body)
 }
 
-/** How many elements of an answer are read at most: a service that ignores `limit` must not hold the page up. */
+/** Elements of a response that are parsed at most: a service that ignores `limit` must not block the page. */
 const MAX_ELEMENTS = 10_000
 
 export type PetList = {
   readonly pets: readonly Pet[]
-  /** Positions (from 1) of the elements that were no Pet and cannot be shown. */
+  /** Positions (from 1) of the elements that are no Pet. */
   readonly unreadable: readonly number[]
-  /** How many elements the service returned, readable or not, read or beyond 10,000. */
+  /** How many elements the service returned, including those that are unreadable or were not parsed. */
   readonly returned: number
 }
 
-/** A bad element does not cost the good ones; the list says which could not be read. @throws when it is no array. */
+/** Reports invalid elements instead of failing for all. @throws {v.ValiError} when it is no array. */
 export function parsePetList(body: unknown): PetList {
   const elements = v.parse(v.array(v.unknown()), body)
   const pets: Pet[] = []

@@ -3,7 +3,6 @@ import type { Petstore } from './petstore.ts'
 
 export const PetstoreContext = createContext<Petstore | undefined>(undefined)
 
-/** The petstore of the environment that the address names. */
 export function usePetstore(): Petstore {
   const petstore = use(PetstoreContext)
   if (petstore === undefined) throw new Error('usePetstore() outside of an environment')

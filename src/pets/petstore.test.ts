@@ -17,17 +17,17 @@ const id = (text: string) => text as Int64
 const REX: NewPet = { name: 'Rex', categoryId: id('9007199254740993'), status: 'sold' }
 const ADDED = '{"id":9007199254740995,"name":"Rex","categoryId":9007199254740993,"status":"sold"}'
 
-/** Answers everything with `answer`, and keeps what was asked: method, path and body. */
-function serve(answer: () => Response) {
-  const asked: string[] = []
+/** Responds to every request with `respond`. @returns the requests: method, path and body. */
+function serve(respond: () => Response) {
+  const requests: string[] = []
   server.use(
     http.all('https://api.example.com/v1/*', async ({ request }) => {
       const { pathname, search } = new URL(request.url)
-      asked.push(`${request.method} ${pathname}${search} ${await request.clone().text()}`.trim())
-      return answer()
+      requests.push(`${request.method} ${pathname}${search} ${await request.clone().text()}`.trim())
+      return respond()
     }),
   )
-  return asked
+  return requests
 }
 
 test.each([
@@ -36,37 +36,37 @@ test.each([
   [{ limit: 100, status: 'available' }, 'GET /v1/pets?limit=100&status=available'],
   [{ limit: 100, status: 'pending' }, 'GET /v1/pets?limit=100&status=pending'],
   [{ limit: 20, status: 'sold' }, 'GET /v1/pets?limit=20&status=sold'],
-] satisfies [PetFilter, string][])('the list %j is asked for as %s', async (filter, line) => {
-  const asked = serve(() => new HttpResponse(`[${ADDED},{"id":1}]`))
+] satisfies [PetFilter, string][])('the list %j is requested as %s', async (filter, line) => {
+  const requests = serve(() => new HttpResponse(`[${ADDED},{"id":1}]`))
   expect(await petstore.listPets(filter)).toEqual({
     pets: [{ ...REX, id: '9007199254740995' }],
     unreadable: [2],
     returned: 2,
   })
-  expect(asked).toEqual([line])
+  expect(requests).toEqual([line])
 })
 
 test.each([
   ['9007199254740995', 'GET /v1/pets/9007199254740995'],
   ['-9223372036854775808', 'GET /v1/pets/-9223372036854775808'],
-])('one pet is asked for by all the digits of its id: %s', async (petId, line) => {
-  const asked = serve(() => new HttpResponse(ADDED))
+])('one pet is requested with all digits of its id: %s', async (petId, line) => {
+  const requests = serve(() => new HttpResponse(ADDED))
   // oxlint-disable-next-line typescript/no-deprecated
   expect(await petstore.getPet(id(petId))).toEqual({ ...REX, id: '9007199254740995' })
-  expect(asked).toEqual([line])
+  expect(requests).toEqual([line])
 })
 
 test.each(['../orders', '//evil.example.com', '7?x=1', '7#x', '%2e%2e'])(
-  'an id can reach no other address, even if it is none: %s',
+  'an id cannot change the path, even when it is not valid: %s',
   async (petId) => {
-    const asked = serve(() => new HttpResponse(ADDED))
+    const requests = serve(() => new HttpResponse(ADDED))
     // oxlint-disable-next-line typescript/no-deprecated
     await petstore.getPet(id(petId))
-    expect(asked).toEqual([`GET /v1/pets/${encodeURIComponent(petId)}`])
+    expect(requests).toEqual([`GET /v1/pets/${encodeURIComponent(petId)}`])
   },
 )
 
-test('what a list refuses is thrown, and asking for it can be called off', async () => {
+test('the list operation throws an HTTP error and can be aborted', async () => {
   serve(() => HttpResponse.json({ code: 'x', message: 'No.', status: 401 }, { status: 401 }))
   const filter = { limit: 20, status: undefined }
   await expect(petstore.listPets(filter)).rejects.toBeInstanceOf(HttpError)
@@ -83,59 +83,59 @@ test.each([
   ],
   [{ ...REX, status: undefined }, '{"name":"Rex","categoryId":9007199254740993}'],
   [{ ...REX, name: ' "R"\n🐕 ' }, '{"name":" \\"R\\"\\n🐕 ","categoryId":9007199254740993,"status":"sold"}'],
-])('the pet %j is sent exactly as it is', async (newPet, body) => {
-  const asked = serve(() => new HttpResponse(ADDED, { status: 201 }))
+])('the pet %j is sent unchanged', async (newPet, body) => {
+  const requests = serve(() => new HttpResponse(ADDED, { status: 201 }))
   expect(await petstore.createPet(newPet)).toEqual({ kind: 'added', pet: { ...REX, id: '9007199254740995' } })
-  expect(asked).toEqual([`POST /v1/pets ${body}`])
+  expect(requests).toEqual([`POST /v1/pets ${body}`])
 })
 
-const answer = (status: number, body: string | null) => () => new HttpResponse(body, { status })
-const refusal = (status: number) => answer(status, `{"code":"x","message":"No.","status":${status}}`)
+const response = (status: number, body: string | null) => () => new HttpResponse(body, { status })
+const errorOf = (status: number) => response(status, `{"code":"x","message":"No.","status":${status}}`)
 
 test.each([
-  ['201 and the pet', 'added', answer(201, ADDED)],
-  ['200 and the pet', 'added', answer(200, ADDED)],
-  ['201 and an empty body', 'added-without-id', answer(201, '')],
-  ['201 and a body that was cut off', 'added-without-id', answer(201, ADDED.slice(0, 30))],
-  ['201 and HTML', 'added-without-id', answer(201, '<html>')],
-  ['201 and a pet without id', 'added-without-id', answer(201, '{"name":"Rex","categoryId":1}')],
+  ['201 and the pet', 'added', response(201, ADDED)],
+  ['200 and the pet', 'added', response(200, ADDED)],
+  ['201 and an empty body', 'added-without-id', response(201, '')],
+  ['201 and a truncated body', 'added-without-id', response(201, ADDED.slice(0, 30))],
+  ['201 and HTML', 'added-without-id', response(201, '<html>')],
+  ['201 and a pet without id', 'added-without-id', response(201, '{"name":"Rex","categoryId":1}')],
   [
-    '201 and a pet whose id is text',
+    '201 and a pet whose id is a string',
     'added-without-id',
-    answer(201, '{"id":"1","name":"Rex","categoryId":1}'),
+    response(201, '{"id":"1","name":"Rex","categoryId":1}'),
   ],
-  ['202 and no pet', 'added-without-id', answer(202, '{}')],
-  ['204', 'added-without-id', answer(204, null)],
-  ['400', 'rejected', refusal(400)],
-  ['401', 'rejected', refusal(401)],
-  ['403', 'rejected', refusal(403)],
-  ['404', 'rejected', refusal(404)],
-  ['409', 'rejected', refusal(409)],
-  ['422', 'rejected', refusal(422)],
-  ['429', 'rejected', refusal(429)],
-  ['400 and HTML', 'rejected', answer(400, '<html>')],
-  ['408', 'unknown', refusal(408)],
-  ['500', 'unknown', refusal(500)],
-  ['502 and HTML', 'unknown', answer(502, '<html>')],
-  ['503', 'unknown', refusal(503)],
-  ['504', 'unknown', refusal(504)],
+  ['202 and no pet', 'added-without-id', response(202, '{}')],
+  ['204', 'added-without-id', response(204, null)],
+  ['400', 'rejected', errorOf(400)],
+  ['401', 'rejected', errorOf(401)],
+  ['403', 'rejected', errorOf(403)],
+  ['404', 'rejected', errorOf(404)],
+  ['409', 'rejected', errorOf(409)],
+  ['422', 'rejected', errorOf(422)],
+  ['429', 'rejected', errorOf(429)],
+  ['400 and HTML', 'rejected', response(400, '<html>')],
+  ['408', 'unknown', errorOf(408)],
+  ['500', 'unknown', errorOf(500)],
+  ['502 and HTML', 'unknown', response(502, '<html>')],
+  ['503', 'unknown', errorOf(503)],
+  ['504', 'unknown', errorOf(504)],
   ['a redirect', 'unknown', () => HttpResponse.redirect('https://elsewhere.example.com/', 307)],
   ['a broken connection', 'unknown', () => HttpResponse.error()],
-])('one POST that is answered with %s is: %s', async (_what, kind, answered) => {
-  const asked = serve(answered)
+])('one POST with the response %s is %s', async (_what, kind, respond) => {
+  const requests = serve(respond)
   expect(await petstore.createPet(REX)).toMatchObject({ kind })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test.each([
-  ['something that is no error is thrown', () => Promise.reject('no')],
+  ['the thrown value is not an Error', () => Promise.reject('no')],
   [
-    'fetch throws at once',
+    'fetch throws synchronously',
     () => {
       throw new TypeError('fetch is not a function')
     },
   ],
-])('adding a pet throws nothing, even when %s', async (_what, fetch) => {
+])('adding a pet never throws, even when %s', async (_what, fetch) => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(fetch)
   expect(await petstore.createPet(REX)).toMatchObject({ kind: 'unknown' })
 })

@@ -10,28 +10,27 @@ export type PetFilter = {
   readonly status: PetStatus | undefined
 }
 
-/** How a POST ended. There is no `failed`: either the service says that it did not act, or we do not know. */
+/** How a POST ended. There is no `failed`: either the service says that it did not add the pet, or it is unknown. */
 export type CreatePetOutcome =
   | { readonly kind: 'added'; readonly pet: Pet }
-  /** A 2xx without a readable pet: added, but the service did not give its id. */
+  /** A 2xx without a readable pet: added, but the id is not known. */
   | { readonly kind: 'added-without-id'; readonly error: unknown }
   | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'unknown'; readonly error: unknown }
 
-/** Where the list operation is asked, below the base URL. */
 export function listPath({ limit, status }: PetFilter): string {
   const query = new URLSearchParams({ limit: String(limit), ...(status === undefined ? {} : { status }) })
   return `/pets?${query}`
 }
 
-/** The documented operations of one environment. All but `createPet` throw what `Request` throws. */
+/** The operations of the service in one environment. All but `createPet` throw what `Request` throws. */
 export function createPetstore(request: Request) {
   return {
     listPets(filter: PetFilter, signal?: AbortSignal): Promise<PetList> {
       return request(listPath(filter), { parse: parsePetList, signal })
     },
 
-    /** Sends one POST, once. Never throws: an abort leaves the outcome unknown too. */
+    /** Sends one POST, without retries. Never throws; after an abort the outcome is unknown. */
     async createPet({ name, categoryId, status }: NewPet, signal?: AbortSignal): Promise<CreatePetOutcome> {
       const json = { name, categoryId: BigInt(categoryId), status }
       try {
@@ -46,8 +45,8 @@ export function createPetstore(request: Request) {
     },
 
     /**
-     * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030; the way out is `listPets`
-     * (petstore-service-interface, "Get an animal"). `getOrSearchPet` is its one caller and knows that way.
+     * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030 (src/pets/SERVICE.md, Versioning). Use
+     * `getOrSearchPet`, its only caller.
      */
     getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
       return request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })

@@ -13,66 +13,73 @@ const list = (returned: number, pets: Pet[] = [], unreadable: number[] = []): Pe
   unreadable,
   returned,
 })
-const CUT = 100
+const FULL = 100
 
 type Lists = { all: PetList; own?: PetList }
 
-async function look({ all, own = list(0) }: Lists, sent = SENT, known: Int64[] = []) {
-  const asked: PetFilter[] = []
+async function reconcile({ all, own = list(0) }: Lists, sent = SENT, known: Int64[] = []) {
+  const requested: PetFilter[] = []
   const result = await reconcileLostPost(sent, new Set(known), async (filter) => {
-    asked.push(filter)
+    requested.push(filter)
     if (filter.status === undefined) return all
     return filter.status === 'sold' ? own : list(0)
   })
-  return { result, asked }
+  return { result, requested }
 }
 
-test('every list is asked for, as long as it can be', async () => {
-  const { asked } = await look({ all: list(0) })
-  expect(asked).toEqual([undefined, 'available', 'pending', 'sold'].map((status) => ({ limit: 100, status })))
+test('every list is requested, with the highest limit', async () => {
+  const { requested } = await reconcile({ all: list(0) })
+  expect(requested).toEqual(
+    [undefined, 'available', 'pending', 'sold'].map((status) => ({ limit: 100, status })),
+  )
 })
 
 test.each([
-  ['whole lists', list(1, [REX]), list(1, [REX])],
-  ['the whole list of its status alone', list(CUT), list(1, [REX])],
-  ['the list of all alone', list(CUT, [REX]), list(CUT)],
-  ['cut lists', list(CUT, [REX]), list(CUT, [REX])],
-])('a pet that the service took is found in %s, once', async (_which, all, own) => {
-  expect((await look({ all, own })).result).toEqual({ kind: 'found', pets: [REX] })
+  ['complete lists', list(1, [REX]), list(1, [REX])],
+  ['the complete list of its status only', list(FULL), list(1, [REX])],
+  ['the unfiltered list only', list(FULL, [REX]), list(FULL)],
+  ['truncated lists', list(FULL, [REX]), list(FULL, [REX])],
+])('a pet that the service added is found in %s, once', async (_which, all, own) => {
+  expect((await reconcile({ all, own })).result).toEqual({ kind: 'found', pets: [REX] })
 })
 
 test.each([
-  ['both lists are whole', 'not-found', list(99), list(99)],
-  ['the list of its status is whole', 'not-found', list(CUT), list(99)],
-  ['the list of all is whole', 'not-found', list(99), list(CUT)],
-  ['both lists are cut', 'inconclusive', list(CUT), list(CUT)],
-  ['an element of the only whole list cannot be read', 'inconclusive', list(CUT), list(1, [], [1])],
-  ['elements of both lists cannot be read', 'inconclusive', list(1, [], [1]), list(1, [], [1])],
-  ['the other list is whole and can be read', 'not-found', list(1), list(1, [], [1])],
+  ['both lists are complete', 'not-found', list(99), list(99)],
+  ['the list of its status is complete', 'not-found', list(FULL), list(99)],
+  ['the unfiltered list is complete', 'not-found', list(99), list(FULL)],
+  ['both lists are truncated', 'inconclusive', list(FULL), list(FULL)],
+  [
+    'an element of the only list that is not truncated is unreadable',
+    'inconclusive',
+    list(FULL),
+    list(1, [], [1]),
+  ],
+  ['both lists have unreadable elements', 'inconclusive', list(1, [], [1]), list(1, [], [1])],
+  ['the other list is complete and readable', 'not-found', list(1), list(1, [], [1])],
   ['both lists are empty', 'not-found', list(0), list(0)],
-])('of a pet that is not to be seen, when %s, it is said: %s', async (_when, kind, all, own) => {
-  expect((await look({ all, own })).result).toEqual({ kind })
+])('without a match, when %s, the result is %s', async (_when, kind, all, own) => {
+  expect((await reconcile({ all, own })).result).toEqual({ kind })
 })
 
 test.each([
-  ['whole', 'not-found', list(99)],
-  ['cut', 'inconclusive', list(CUT)],
-])('a pet without a status is told by the list of all, when it is %s: %s', async (_which, kind, all) => {
-  expect((await look({ all }, { ...SENT, status: undefined })).result).toEqual({ kind })
+  ['complete', 'not-found', list(99)],
+  ['truncated', 'inconclusive', list(FULL)],
+])('for a pet without a status the unfiltered list decides, when it is %s: %s', async (_which, kind, all) => {
+  expect((await reconcile({ all }, { ...SENT, status: undefined })).result).toEqual({ kind })
 })
 
-test('a pet that was there before is not taken for the one that was sent', async () => {
+test('a pet that was known before the POST is not a match', async () => {
   const older = { ...REX, id: id('980') }
-  expect((await look({ all: list(2, [older]) }, SENT, [older.id])).result).toEqual({ kind: 'not-found' })
-  expect((await look({ all: list(2, [older, REX]) }, SENT, [older.id])).result).toEqual({
+  expect((await reconcile({ all: list(2, [older]) }, SENT, [older.id])).result).toEqual({ kind: 'not-found' })
+  expect((await reconcile({ all: list(2, [older, REX]) }, SENT, [older.id])).result).toEqual({
     kind: 'found',
     pets: [REX],
   })
 })
 
-test('several that look like it are all shown: a browser can send a request twice', async () => {
+test('all matches are found: a browser can send a request twice', async () => {
   const twin = { ...REX, id: id('982') }
-  const { result } = await look({ all: list(3, [REX, twin]), own: list(1, [twin]) })
+  const { result } = await reconcile({ all: list(3, [REX, twin]), own: list(1, [twin]) })
   expect(result).toEqual({ kind: 'found', pets: expect.arrayContaining([REX, twin]) as Pet[] })
   expect(result).toHaveProperty('pets.length', 2)
 })
@@ -82,30 +89,30 @@ test.each([
   ['a neighbouring category beyond 2^53', { categoryId: id('9007199254740992') }],
   ['another status', { status: 'pending' }],
   ['no status', { status: undefined }],
-])('a pet with %s is another pet', async (_what, part) => {
-  expect((await look({ all: list(1, [{ ...REX, ...part }]) })).result).toEqual({ kind: 'not-found' })
+])('a pet with %s is not a match', async (_what, part) => {
+  expect((await reconcile({ all: list(1, [{ ...REX, ...part }]) })).result).toEqual({ kind: 'not-found' })
 })
 
 test.each([
-  ['without the blanks around the name', ' Rex\t', 'Rex'],
-  ['with single blanks', 'Rex  the\u00A0dog', 'Rex the dog'],
-  ['with its accents in one character each', 'Zoe\u0308', 'Zo\u00EB'],
-])('a pet that the service keeps %s is the one that was sent', async (_how, name, keptAs) => {
-  const pet = { ...REX, name: keptAs }
-  const { result } = await look({ all: list(1, [pet]) }, { ...SENT, name })
+  ['without the white space around the name', ' Rex\t', 'Rex'],
+  ['with single spaces', 'Rex  the\u00A0dog', 'Rex the dog'],
+  ['in composed Unicode form', 'Zoe\u0308', 'Zo\u00EB'],
+])('a pet that the service stores %s is a match', async (_how, name, storedName) => {
+  const pet = { ...REX, name: storedName }
+  const { result } = await reconcile({ all: list(1, [pet]) }, { ...SENT, name })
   expect(result).toEqual({ kind: 'found', pets: [pet] })
 })
 
 test.each(['available', 'pending', 'sold', 'on loan', undefined])(
-  'a service may have given any status to a pet that was sent without one: %s',
+  'a pet that was sent without a status matches any: %s',
   async (status) => {
     const pet = { ...REX, status }
-    const { result } = await look({ all: list(1, [pet]) }, { ...SENT, status: undefined })
+    const { result } = await reconcile({ all: list(1, [pet]) }, { ...SENT, status: undefined })
     expect(result).toEqual({ kind: 'found', pets: [pet] })
   },
 )
 
-test('a list that cannot be had is an error, and no word about the pet', async () => {
+test('the error of a list is thrown', async () => {
   const lost = new Error('lost')
   await expect(reconcileLostPost(SENT, new Set(), () => Promise.reject(lost))).rejects.toBe(lost)
 })

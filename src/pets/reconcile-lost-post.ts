@@ -4,22 +4,18 @@ import { listsCover, type ListPets, type FetchedList, fetchAllLists } from './fe
 import { matchesNewPet } from './same-pet.ts'
 
 export type LostPostResult =
-  /** Pets like it that were not known before it was sent. */
+  /** Matching pets that were not known before the POST. */
   | { readonly kind: 'found'; readonly pets: readonly Pet[] }
-  /** The lists that must hold it are complete, and do not. */
+  /** A list that would have to contain it is complete and does not. */
   | { readonly kind: 'not-found' }
-  /** The lists are cut or partly unreadable: it may be among what they do not show. */
+  /** The lists are truncated or partly unreadable, so it may exist. */
   | { readonly kind: 'inconclusive' }
 
-/**
- * Milliseconds for which a request that the app gave up may still be on its way to a slow service. A list that does not
- * hold its pet before then proves nothing.
- */
+/** A request that the app gave up may still reach a slow service; until then, a list without its pet proves nothing. */
 export const IN_FLIGHT_GRACE_MS = 60_000
 
 /**
- * Whether the service took a pet whose answer was lost: the lists as they are now, held against the ids that were
- * known before it was sent.
+ * Looks in the lists for the pet of a POST whose response was lost: a matching one that was not known before.
  *
  * @throws what `fetchAllLists` throws.
  */
@@ -30,13 +26,13 @@ export async function reconcileLostPost(
   signal?: AbortSignal,
 ): Promise<LostPostResult> {
   const lists: FetchedList[] = []
-  const there = new Map<Int64, Pet>()
+  const matches = new Map<Int64, Pet>()
   for await (const read of fetchAllLists(listPets, signal)) {
     lists.push(read)
     for (const pet of read.list.pets) {
-      if (!knownIds.has(pet.id) && matchesNewPet(pet, newPet)) there.set(pet.id, pet)
+      if (!knownIds.has(pet.id) && matchesNewPet(pet, newPet)) matches.set(pet.id, pet)
     }
   }
-  if (there.size > 0) return { kind: 'found', pets: [...there.values()] }
+  if (matches.size > 0) return { kind: 'found', pets: [...matches.values()] }
   return { kind: listsCover(newPet.status, lists) ? 'not-found' : 'inconclusive' }
 }

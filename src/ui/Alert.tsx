@@ -5,15 +5,13 @@ import { BidiText } from './BidiText.tsx'
 import styles from './Alert.module.css'
 
 type AlertProps = {
-  /** What happened and what to do. */
   message: ReactNode
   /** The service's code and the HTTP status. */
   facts?: string | undefined
-  /** Folded away: for whoever has to look into it. */
+  /** Collapsed; for troubleshooting. */
   details?: string | undefined
-  /** `attention` when nothing failed for certain. */
+  /** `attention` when nothing is known to have failed. */
   tone?: 'bad' | 'attention'
-  /** Buttons: what the person can do now. */
   children?: ReactNode
 }
 

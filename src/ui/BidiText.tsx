@@ -1,6 +1,6 @@
 /**
- * Text from outside, beside words of ours: whatever it turns from right to left ends with it. A mark in it that closes
- * more than it opened would end the isolate of an inline box, so such a text gets a box of its own (base.css).
+ * Untrusted text within the app's own text: its direction and bidi control characters have no effect outside of it. A
+ * closing mark (U+2069) in it could end the isolation of an inline box, so such text gets `inline-block` (base.css).
  */
 export function BidiText({ text }: { text: string }) {
   return <bdi data-closes={text.includes('\u2069') || undefined}>{text}</bdi>

@@ -4,14 +4,14 @@ import { Icon, type IconName } from './Icon.tsx'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   children: ReactNode
-  /** `danger`: deletes what cannot be had again. */
+  /** `danger`: deletes something that cannot be restored. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: IconName
-  /** Under way: stays focusable and says so, and a press does nothing. */
+  /** In progress: focusable and `aria-disabled`; a press does nothing. */
   busy?: boolean
 }
 
-/** Never disabled: a button that cannot be reached cannot say why. */
+/** Never `disabled`: a button that cannot be focused cannot say why it does nothing. */
 export function Button({
   children,
   variant = 'secondary',
@@ -28,7 +28,7 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        // The second half of a double press is no second wish: what it meets may have come in the place of the first.
+        // The second click of a double click may hit a button that has replaced the first one.
         if (busy || event.detail > 1) event.preventDefault()
         else onClick?.(event)
       }}

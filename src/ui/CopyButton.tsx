@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import styles from './CopyButton.module.css'
 
-/** Copies `text`; says so in its own name. `what` is for the name: "ID 981". */
+/** Copies `text`. `what` completes the accessible name ("Copy ID 981"), which also announces the outcome. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [outcome, setOutcome] = useState<keyof typeof WORDS>('ready')
+  const [outcome, setOutcome] = useState<keyof typeof LABELS>('ready')
 
   const copy = async () => {
     try {
@@ -19,8 +19,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       type="button"
       className={styles['copy']}
       data-outcome={outcome === 'ready' ? undefined : outcome}
-      // The name of what has the focus is read out when it changes; a live region for each row would be many.
-      aria-label={`${WORDS[outcome]} ${what}`}
+      // Screen readers announce a changed name of the focused element; a live region per row would be too many.
+      aria-label={`${LABELS[outcome]} ${what}`}
       onClick={() => void copy()}
       onBlur={() => setOutcome('ready')}
       onPointerLeave={() => setOutcome('ready')}
@@ -28,4 +28,4 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   )
 }
 
-const WORDS = { ready: 'Copy', copied: 'Copied', refused: 'Could not copy' } as const
+const LABELS = { ready: 'Copy', copied: 'Copied', refused: 'Could not copy' } as const

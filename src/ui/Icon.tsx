@@ -1,4 +1,4 @@
-/** 16 px, 1.5 px stroke; decoration beside a text or inside of something with an accessible name. */
+/** 16 px, 1.5 px stroke. Decorative: beside a text, or within an element that has an accessible name. */
 const PATHS = {
   add: 'M8 3v10M3 8h10',
   back: 'M9.5 3.5 5 8l4.5 4.5',

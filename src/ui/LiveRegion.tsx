@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
-/** Long enough that typing is not read out letter by letter. Milliseconds. */
-const REST = 500
+/** Milliseconds; long enough that a text that changes with each key press is announced once. */
+const DEBOUNCE_MS = 500
 
-/** One polite sentence after things have come to rest; the region is there before its text comes. */
+/** Announces `text` politely once it stops changing. The region must be in the document before its text. */
 export function LiveRegion({ text }: { text: string }) {
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), REST)
+    const timer = setTimeout(() => setAnnounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return (
     <div role="status" className="visually-hidden">
-      {said}
+      {announced}
     </div>
   )
 }

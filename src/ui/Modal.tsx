@@ -3,21 +3,20 @@ import styles from './Modal.module.css'
 
 type ModalProps = {
   title: string
-  /** Esc, or a button inside that closes it. */
+  /** Called on Esc. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A native modal dialog for as long as it is rendered; the platform brings focus in, keeps it, and gives it back. */
+/** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
-  // Before React takes the dialog out of the page: a dialog that is gone gives no focus back.
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing, and not only removing, is what gives the focus back to where it was.
+    // Only closing restores the focus, and only before React removes the element: hence a layout effect.
     return () => element?.close()
   }, [])
 

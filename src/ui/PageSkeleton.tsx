@@ -1,6 +1,6 @@
 import styles from './PageSkeleton.module.css'
 
-/** While a part of the app is on its way. */
+/** Shown while the code of a page is loading. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className={styles['skeleton']}>

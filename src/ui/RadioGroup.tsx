@@ -5,14 +5,14 @@ type RadioGroupProps<Value extends string> = {
   legend: string
   /** For `data-slot` (src/bootstrap/slots.ts). */
   slot?: string
-  /** In the tool bar the legend would only repeat what the choices say. */
+  /** Where the options make the legend redundant. */
   hideLegend?: boolean
   options: readonly { readonly value: Value; readonly label: string }[]
   value: Value
   onChange: (value: Value) => void
 }
 
-/** Segments on the screen, real radio buttons below. */
+/** A segmented control made of native radio buttons. */
 export function RadioGroup<Value extends string>({
   legend,
   slot,

@@ -11,33 +11,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function after(milliseconds: number): void {
+function advance(milliseconds: number): void {
   act(() => {
     vi.advanceTimersByTime(milliseconds)
   })
 }
 
-const shown = (waiting: boolean, cancel: () => void = () => undefined) => (
+const notice = (waiting: boolean, cancel: () => void = () => undefined) => (
   <SlowResponseNotice waiting={waiting} service="Staging" onCancel={cancel} />
 )
 
-test('after 3 seconds, and not before, it is said whose answer is awaited, with a way out', () => {
+test('after 3 seconds, and not before, a notice names the environment and offers "Cancel"', () => {
   const cancel = vi.fn<() => void>()
-  render(shown(true, cancel))
-  after(2999)
+  render(notice(true, cancel))
+  advance(2999)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
-  after(1)
+  advance(1)
   expect(screen.getByRole('status')).toHaveTextContent('Staging is taking longer than usual to respond.')
   screen.getByRole('button', { name: 'Cancel' }).click()
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('the words go when the answer comes, and the time starts anew with the next', () => {
-  const { rerender } = render(shown(true))
-  after(3000)
-  rerender(shown(false))
+test('the notice disappears with the response, and the delay starts again with the next request', () => {
+  const { rerender } = render(notice(true))
+  advance(3000)
+  rerender(notice(false))
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
-  rerender(shown(true))
-  after(2999)
+  rerender(notice(true))
+  advance(2999)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })

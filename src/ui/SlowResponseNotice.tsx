@@ -2,23 +2,21 @@ import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './SlowResponseNotice.module.css'
 
-/** Milliseconds until the page says that it is still waiting (faults, F-34). */
-const PATIENCE = 3000
+const NOTICE_DELAY_MS = 3000
 
 type SlowResponseNoticeProps = {
-  /** Whether an answer is awaited; the time starts anew each time that this becomes true. */
+  /** Whether a response is awaited; the delay starts each time this becomes true. */
   waiting: boolean
-  /** Whose answer: "Staging". */
+  /** The name of the environment. */
   service: string
-  /** What giving up means, where it is not plain. */
+  /** What cancelling means, where it is not obvious. */
   note?: string | undefined
   onCancel: () => void
 }
 
-/** Nothing for three seconds, then that the answer is still awaited, and a way out. */
 export function SlowResponseNotice({ waiting, service, note, onCancel }: SlowResponseNoticeProps) {
   return (
-    // There before the words come, or they would not be read out.
+    // A live region must exist before its text, or it is not announced.
     <div role="status">{waiting ? <Waiting {...{ service, note, onCancel }} /> : null}</div>
   )
 }
@@ -26,7 +24,7 @@ export function SlowResponseNotice({ waiting, service, note, onCancel }: SlowRes
 function Waiting({ service, note, onCancel }: Omit<SlowResponseNoticeProps, 'waiting'>) {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLong(true), PATIENCE)
+    const timer = setTimeout(() => setIsLong(true), NOTICE_DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   if (!isLong) return null

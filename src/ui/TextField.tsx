@@ -4,15 +4,14 @@ import styles from './TextField.module.css'
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string
-  /** `undefined` when there is none. */
   error: ReactNode
   hint?: ReactNode
-  /** Beside the input, for example a button that shows what is typed. */
+  /** Beside the input, for example a button that reveals a password. */
   after?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** A label above, the error between label and input (GOV.UK text input), the hint below. */
+/** Label, error, input, hint, in this order (as the GOV.UK text input has label and error). */
 export function TextField({ label, error, hint, after, required, ...input }: TextFieldProps) {
   const id = useId()
   const describedBy = [error === undefined ? '' : `${id}-error`, hint === undefined ? '' : `${id}-hint`]

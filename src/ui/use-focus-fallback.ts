@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * What has the focus may go away with what it did: the button that starts an import, "Leave it", "Cancel". The focus
- * then goes to `container`, and not to the top of the document.
+ * Moves the focus to `container` when the focused element is removed, as buttons like "Leave it" are by their own
+ * action. Otherwise the focus would go to the top of the document.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

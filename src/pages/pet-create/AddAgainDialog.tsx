@@ -4,11 +4,11 @@ import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import styles from './AddAgainDialog.module.css'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
-import type { UnknownPet } from './create-pet-store.ts'
+import type { UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {
-  /** The unknown pets that would be in the store a second time. */
+  /** The unknown pets that it would duplicate. */
   unresolved: readonly UnknownPet[]
   isSending: boolean
   onCheck: () => void
@@ -17,7 +17,6 @@ type AddAgainDialogProps = {
   onClose: () => void
 }
 
-/** Asks before a pet is sent again, with what is known of it; a check can still be made here. */
 export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }: AddAgainDialogProps) {
   const { name: service } = useEnvironment()
   const kinds = unresolved.map(({ check }) => check.kind)
@@ -44,7 +43,7 @@ export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }:
           </div>
         </div>
       ))}
-      {/* Sending is never what has the focus first. */}
+      {/* The first button gets the focus, so it must not be the one that sends. */}
       <div className={styles['actions']}>
         <CheckButton
           variant={isOpen ? 'primary' : 'secondary'}

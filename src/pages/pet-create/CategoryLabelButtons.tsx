@@ -5,18 +5,16 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './CategoryLabelButtons.module.css'
 
 type CategoryLabelButtonsProps = {
-  /** What stands in the field. */
   value: string
   onChoose: (label: string) => void
 }
 
-/** More than this would push the form away; typing narrows them. */
-const SHOWN = 8
+/** More would push the rest of the form out of the viewport. */
+const MAX_SUGGESTIONS = 8
 
-/** A suggestion shows no more than this of a label. Characters. */
 const MAX_LABEL_LENGTH = 60
 
-/** The labels of the configuration as suggestions; what is typed narrows them. */
+/** The category labels of the configuration, filtered by the text in the field. */
 export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsProps) {
   const { categories } = useEnvironment()
   const typed = value.trim().toLowerCase()
@@ -24,11 +22,11 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
   const chosen = id === undefined ? undefined : categories.get(id)
   const all = [...categories]
   const matching = all.filter(([, label]) => label.toLowerCase().includes(typed))
-  const shown = (chosen !== undefined || matching.length === 0 ? all : matching).slice(0, SHOWN)
+  const shown = (chosen !== undefined || matching.length === 0 ? all : matching).slice(0, MAX_SUGGESTIONS)
   return (
     <div className={styles['hint']}>
       <p>
-        {/* In elements of their own: a page that the browser translates must not lose a text that goes. */}
+        {/* An element for each text: React cannot remove a text node that a translation has replaced. */}
         {chosen === undefined ? (
           <span key="hint">Choose a category or enter its ID</span>
         ) : (

@@ -6,11 +6,10 @@ import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './CheckResult.module.css'
-import type { CheckState } from './create-pet-store.ts'
+import type { CheckState } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type CheckButtonProps = Omit<ComponentProps<typeof Button>, 'children'> & {
-  /** Of each pet that it checks. */
   kinds: readonly CheckState['kind'][]
 }
 
@@ -25,13 +24,12 @@ export function CheckButton({ kinds, busy = false, ...button }: CheckButtonProps
 
 type CheckResultProps = {
   check: CheckState
-  /** In the dialog, where recognising it is the first thing to do. */
+  /** In the dialog, where a match is the primary action. */
   isQuestion?: boolean
   isSending: boolean
   onConfirmMatch: (found: Pet) => void
 }
 
-/** What is known of an unknown pet. */
 export function CheckResult({ check, isQuestion = false, isSending, onConfirmMatch }: CheckResultProps) {
   const { id, name: service } = useEnvironment()
   switch (check.kind) {

@@ -1,23 +1,21 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { PetName } from '#src/pets/PetName.tsx'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
 
-/** One line shows no more of a name; the page of the pet shows all of it. Characters. */
+/** Characters of a name that are shown; the page of the pet shows the complete name. */
 const MAX_NAME_LENGTH = 200
 
-/** What this person added since signing in, newest first. */
 export function JustAdded({ added }: { added: readonly AddedPet[] }) {
   const { id } = useEnvironment()
   if (added.length === 0) return null
   return (
     <section className={styles['section']}>
       <h2 id="just-added">Just added</h2>
-      {/* The role again: browsers drop it from lists without markers. */}
+      {/* An explicit role, because browsers drop the implicit one from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby="just-added" className={styles['list']}>
         {added.toReversed().map(({ at, newPet, pet }) => (
@@ -25,7 +23,7 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
             {pet !== undefined ? (
               <>
                 <Link to={`/${id}/pets/${pet.id}`}>
-                  <BidiText text={truncate(pet.name, MAX_NAME_LENGTH)} />
+                  <PetName name={pet.name} max={MAX_NAME_LENGTH} />
                 </Link>
                 <StatusTag status={pet.status} />
                 <span className={styles['facts']}>
@@ -34,7 +32,9 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
               </>
             ) : (
               <>
-                <bdi className={styles['name']}>{truncate(newPet.name, MAX_NAME_LENGTH)}</bdi>
+                <span className={styles['name']}>
+                  <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
+                </span>
                 <StatusTag status={newPet.status} />
                 <span className={styles['facts']}>
                   No ID returned · <Link to={`/${id}/pets`}>View pets</Link>

@@ -1,23 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { statusText } from '#src/pets/StatusTag.tsx'
+import { PetName } from '#src/pets/PetName.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { AddAgainDialog } from './AddAgainDialog.tsx'
 import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
-import { unresolvedMatches, type LastResult, type UnknownPet } from './create-pet-store.ts'
+import type { LastResult } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
-import { checkPetForm, type PetFormField, type PetFormValues } from './pet-form.ts'
+import { checkPetForm, type PetFormErrors, type PetFormField, type PetFormValues } from './pet-form.ts'
 import styles from './PetCreatePage.module.css'
 import { RejectionAlert, rejectionOnField } from './ServerRejection.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
+import { unresolvedMatches, type UnknownPet } from './unknown-pets.ts'
 import { useCreatePet } from './use-create-pet.ts'
 
 const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }[] = [
@@ -25,68 +24,66 @@ const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-/** The message of success is read out, so it says no more of a name than this. Characters. */
+/** Screen readers announce the success message, so it shows at most so many characters of a name. */
 const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
-  const [store, { sending, unknown, added, lastResult: latest }] = useCreatePet()
-  // What was added before this visit is in the list; it is not news.
-  const [before] = useState(latest)
-  const lastResult = latest === before && latest?.kind !== 'rejected' ? undefined : latest
+  const [store, { values, sending, unknown, added, lastResult: latest }] = useCreatePet()
+  // A result from before this visit is no news, but a rejection still has to be fixed.
+  const [initialResult] = useState(latest)
+  const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
+  const [errors, setErrors] = useState<PetFormErrors>({})
+  // Each added pet starts a new form.
+  const [addedBefore, setAddedBefore] = useState(added)
+  if (added !== addedBefore) {
+    setAddedBefore(added)
+    setErrors({})
+  }
   const [awaitingConfirmation, setAwaitingConfirmation] = useState<NewPet>()
   const unresolved =
     awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
   if (awaitingConfirmation !== undefined && unresolved.length === 0) setAwaitingConfirmation(undefined)
-  const form = useForm<PetFormValues>({
-    defaultValues: store.values(),
-    shouldFocusError: false,
-    reValidateMode: 'onSubmit',
-  })
-  const { subscribe, reset, setValue, setError, clearErrors, handleSubmit, control } = form
   const container = useRef<HTMLDivElement>(null)
-  const formElement = useRef<HTMLFormElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   useFocusFallback(container)
   const isSending = sending !== undefined
   const rejection = lastResult?.kind === 'rejected' ? lastResult : undefined
   const fieldRejection = rejectionOnField(rejection?.error, service)
   const rejectedField = fieldRejection?.field
 
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => store.type(values) }),
-    [subscribe, store],
-  )
-
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useEffect(() => {
-    if (justAdded === undefined) return
-    reset(store.values())
-    focusField(formElement.current, 'name')
-  }, [justAdded, store, reset])
+    if (justAdded !== undefined) focusField(form.current, 'name')
+  }, [justAdded])
 
   const rejectedAt = rejection?.at
   useEffect(() => {
-    if (rejectedField !== undefined && rejectedAt !== undefined)
-      focusField(formElement.current, rejectedField)
+    if (rejectedField !== undefined && rejectedAt !== undefined) focusField(form.current, rejectedField)
   }, [rejectedField, rejectedAt])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
-    const answer = store.send(newPet, confirmed)
-    if (answer === 'needs-confirmation') setAwaitingConfirmation(newPet)
-    else if (answer === 'sent') setAwaitingConfirmation(undefined)
+    const result = store.send(newPet, confirmed)
+    if (result === 'needs-confirmation') setAwaitingConfirmation(newPet)
+    else if (result === 'sent') setAwaitingConfirmation(undefined)
   }
 
-  const submit = (values: PetFormValues) => {
-    clearErrors()
-    const { newPet, errors } = checkPetForm(values, categories)
-    if (newPet !== undefined) return send(newPet)
-    const wrong = (['name', 'category'] as const).filter((field) => errors[field] !== undefined)
-    for (const field of wrong) setError(field, { message: errors[field] ?? '' })
-    if (wrong[0] !== undefined) focusField(formElement.current, wrong[0])
+  const submit = () => {
+    const { newPet, errors: found = {} } = checkPetForm(values, categories)
+    setErrors(found)
+    if (newPet !== undefined) send(newPet)
+    else focusField(form.current, found.name === undefined ? 'category' : 'name')
   }
 
-  const errorOf = (field: PetFormField, own: string | undefined) =>
-    own ?? (rejectedField === field && !isSending ? fieldRejection?.words : undefined)
+  const chooseCategory = (category: string) => {
+    store.type({ category })
+    setErrors(({ name }) => ({ name }))
+    if (rejectedField === 'category') store.dismissRejection()
+    focusField(form.current, 'category')
+  }
+
+  const errorOf = (field: PetFormField) =>
+    errors[field] ?? (rejectedField === field ? fieldRejection?.message : undefined)
 
   return (
     <>
@@ -94,14 +91,13 @@ export function PetCreatePage() {
       <h1>Add a pet</h1>
       <div ref={container} tabIndex={-1} className={styles['columns']}>
         <form
-          ref={formElement}
+          ref={form}
           className={styles['form']}
           aria-busy={isSending || undefined}
           noValidate
           onSubmit={(event) => {
-            // handleSubmit works in a later task; a second press before that sends nothing.
-            if (isSending) event.preventDefault()
-            else void handleSubmit(submit)(event)
+            event.preventDefault()
+            if (!isSending) submit()
           }}
         >
           <div role="status" className={styles['status']}>
@@ -132,61 +128,39 @@ export function PetCreatePage() {
               isUnresolved={unresolvedMatches(unknown, rejection.newPet).length > 0}
             />
           )}
-          <Controller
-            control={control}
+          <TextField
             name="name"
-            render={({ field, fieldState }) => (
-              <TextField
-                {...field}
-                label="Name"
-                required
-                spellCheck={false}
-                readOnly={isSending}
-                error={errorOf('name', fieldState.error?.message)}
-              />
-            )}
+            label="Name"
+            required
+            spellCheck={false}
+            readOnly={isSending}
+            value={values.name}
+            onChange={({ target }) => store.type({ name: target.value })}
+            error={errorOf('name')}
           />
-          <Controller
-            control={control}
+          <TextField
             name="category"
-            render={({ field, fieldState }) => (
-              <TextField
-                {...field}
-                label="Category ID"
-                required
-                inputMode={categories.size === 0 ? 'numeric' : 'text'}
-                spellCheck={false}
-                readOnly={isSending}
-                error={errorOf('category', fieldState.error?.message)}
-                hint={
-                  categories.size === 0 ? (
-                    'A whole number'
-                  ) : (
-                    <CategoryLabelButtons
-                      value={field.value}
-                      onChoose={(label) => {
-                        setValue('category', label)
-                        clearErrors('category')
-                        if (rejectedField === 'category') store.dismissRejection()
-                        focusField(formElement.current, 'category')
-                      }}
-                    />
-                  )
-                }
-              />
-            )}
+            label="Category ID"
+            required
+            inputMode={categories.size === 0 ? 'numeric' : 'text'}
+            spellCheck={false}
+            readOnly={isSending}
+            value={values.category}
+            onChange={({ target }) => store.type({ category: target.value })}
+            error={errorOf('category')}
+            hint={
+              categories.size === 0 ? (
+                'A whole number'
+              ) : (
+                <CategoryLabelButtons value={values.category} onChoose={chooseCategory} />
+              )
+            }
           />
-          <Controller
-            control={control}
-            name="status"
-            render={({ field }) => (
-              <RadioGroup
-                legend="Status"
-                options={STATUS_OPTIONS}
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
+          <RadioGroup
+            legend="Status"
+            options={STATUS_OPTIONS}
+            value={values.status}
+            onChange={(status) => store.type({ status })}
           />
           <SlowResponseNotice
             waiting={isSending}
@@ -226,7 +200,7 @@ function LastResultMessage({
   lastResult: Exclude<LastResult, { kind: 'rejected' }>
   service: string
 }) {
-  const name = <BidiText text={truncate(lastResult.newPet.name, MAX_NAME_LENGTH)} />
+  const name = <PetName name={lastResult.newPet.name} max={MAX_NAME_LENGTH} />
   if (lastResult.kind === 'left') {
     return (
       <>
@@ -240,12 +214,11 @@ function LastResultMessage({
     </>
   ) : (
     <>
-      <BidiText text={truncate(lastResult.pet.name, MAX_NAME_LENGTH)} /> added (ID {lastResult.pet.id})
+      <PetName name={lastResult.pet.name} max={MAX_NAME_LENGTH} /> added (ID {lastResult.pet.id})
     </>
   )
 }
 
-/** Not the form library's own: after a reset it has no fields until the next render. */
 function focusField(form: HTMLFormElement | null, field: PetFormField) {
   const element = form?.elements.namedItem(field)
   if (element instanceof HTMLElement) element.focus()

@@ -6,21 +6,21 @@ import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { fieldOfRejection } from './pet-form.ts'
+import { fieldOfRejection, type PetFormField } from './pet-form.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
-/** A refusal whose words name one field stands at that field; `undefined` when it stands above the form. */
+/** A rejection whose message names one field is shown at that field; `undefined`: it is shown above the form. */
 export function rejectionOnField(
   error: unknown,
   service: string,
-): { field: 'name' | 'category'; words: ReactNode } | undefined {
+): { field: PetFormField; message: ReactNode } | undefined {
   if (!(error instanceof HttpError) || (error.status !== 400 && error.status !== 422)) return undefined
   const { message, facts } = describeError(error, service)
   const field = error.body === undefined ? undefined : fieldOfRejection(message)
   if (field === undefined) return undefined
   return {
     field,
-    words: (
+    message: (
       <span role="alert">
         <BidiText text={message} />
         {facts === undefined ? null : (
@@ -35,14 +35,12 @@ export function rejectionOnField(
 }
 
 type RejectionAlertProps = {
-  /** The name of the pet. */
   name: string
   error: unknown
-  /** It was sent before, and what became of that is unknown: this refusal does not say that it is not there. */
+  /** An earlier POST has an unknown outcome, so the pet may exist in spite of this rejection. */
   isUnresolved: boolean
 }
 
-/** The service said that it did not act. What was typed is still there, to be fixed and sent again. */
 export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProps) {
   const session = useSession()
   const state = useSessionState()

@@ -5,13 +5,12 @@ import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
-import type { UnknownPet } from './create-pet-store.ts'
+import type { UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import styles from './UnknownOutcome.module.css'
 
 type UnknownOutcomeProps = {
   pet: UnknownPet
-  /** A POST is on its way. */
   isSending: boolean
   onCheck: () => void
   onCancelCheck: () => void
@@ -20,7 +19,7 @@ type UnknownOutcomeProps = {
   onLeave: () => void
 }
 
-/** Neither added nor failed: the answer was lost. The check is the first thing that is offered. */
+/** The alert for one unknown pet. The check comes first: adding it again may create a duplicate. */
 export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: UnknownOutcomeProps) {
   const { name: service } = useEnvironment()
   const { at, newPet, error, check } = pet
@@ -35,7 +34,7 @@ export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: Unknow
             <PetName name={newPet.name} /> may have been added, but {service} did not confirm it
           </span>
         }
-        // The words speak of the POST, not of what a GET with this failure would say.
+        // Not the message of describeError: it would speak of a failure, and the POST may have succeeded.
         facts={serviceErrorText(error, service)}
         details={error === undefined ? undefined : describeError(error, service).details}
       >

@@ -32,7 +32,7 @@ const SENT: Draft = {
 const BASE = 'https://api.example.com/v1'
 const draftsOf = (environment: string) => createDraftStorage(environment, BASE)
 
-/** As a page does that was loaded anew. */
+/** The draft as another page load reads it. */
 const afterReload = (environment = 'staging') => draftsOf(environment).read()
 
 test('before anything is typed, the form is empty', () => {
@@ -40,14 +40,14 @@ test('before anything is typed, the form is empty', () => {
 })
 
 test.each([
-  ['what was typed, even where it is not right yet', TYPED],
+  ['values that are not valid yet', TYPED],
   ['a name alone', { values: { ...EMPTY_VALUES, name: 'R' }, sent: [] }],
-  ['a blank', { values: { ...EMPTY_VALUES, name: ' ' }, sent: [] }],
+  ['a space', { values: { ...EMPTY_VALUES, name: ' ' }, sent: [] }],
   ['a status alone', { values: { ...EMPTY_VALUES, status: 'pending' }, sent: [] }],
-  ['that a pet was sent, and all digits of the ids that were known', SENT],
-  ['that a pet was sent, from a form that is empty now', { values: EMPTY_VALUES, sent: SENT.sent }],
+  ['sent pets, with all digits of the known ids', SENT],
+  ['sent pets, when the form is empty', { values: EMPTY_VALUES, sent: SENT.sent }],
   [
-    'that a pet was sent with a status, when no pet was known',
+    'a sent pet with a status and no known ids',
     {
       ...SENT,
       sent: [
@@ -60,33 +60,33 @@ test.each([
   expect(afterReload()).toEqual(draft)
 })
 
-test('a pet that was sent to another base URL is not in doubt here; what is typed stays', () => {
+test('a pet that was sent to another base URL is dropped; the values stay', () => {
   draftsOf('staging').write(SENT)
   const elsewhere = createDraftStorage('staging', 'https://other.example.com/v1')
   expect(elsewhere.read()).toEqual({ values: SENT.values, sent: [] })
 })
 
-test('it lasts as long as the tab: nothing of it is on the device', () => {
+test('the draft is in sessionStorage only', () => {
   draftsOf('staging').write(SENT)
   expect(localStorage.length).toBe(0)
   expect(sessionStorage.length).toBe(1)
 })
 
-test('what was typed for one environment is not there in another', () => {
+test('each environment has its own draft', () => {
   draftsOf('staging').write(TYPED)
   expect(afterReload('production')).toEqual(NOTHING)
   draftsOf('production').write(SENT)
   expect(afterReload()).toEqual(TYPED)
 })
 
-test('an empty form leaves nothing behind', () => {
+test('an empty draft leaves no entry in the storage', () => {
   draftsOf('staging').write(SENT)
   draftsOf('staging').write(NOTHING)
   expect(sessionStorage.length).toBe(0)
   expect(afterReload()).toEqual(NOTHING)
 })
 
-test('the outcome takes back that a pet was sent, and keeps what was typed', () => {
+test('sent pets can be removed without the values', () => {
   const drafts = draftsOf('staging')
   drafts.write(SENT)
   drafts.write({ ...drafts.read(), sent: [] })
@@ -97,37 +97,37 @@ const VALUES = { name: 'Rex', category: '1', status: '' }
 const NEW_PET = { name: 'Rex', categoryId: '1' }
 
 test.each([
-  ['is no JSON', '{"values":'],
+  ['is not JSON', '{"values":'],
   ['is empty', ''],
   ['is null', 'null'],
   ['is a list', '[]'],
   ['has no values', {}],
   ['lacks a field', { values: { name: 'Rex', status: '' } }],
-  ['has a name that is no text', { values: { ...VALUES, name: 7 } }],
-  ['has a status that the form does not have', { values: { ...VALUES, status: 'on loan' } }],
+  ['has a name that is not a string', { values: { ...VALUES, name: 7 } }],
+  ['has an unknown status', { values: { ...VALUES, status: 'on loan' } }],
   [
-    'was sent without a name',
+    'has a sent pet without a name',
     { values: VALUES, sent: [{ at: 1, newPet: { categoryId: '1' }, knownIds: [] }] },
   ],
   [
-    'was sent with a rounded id',
+    'has a category id that is a number',
     { values: VALUES, sent: [{ at: 1, newPet: { ...NEW_PET, categoryId: 1 }, knownIds: [] }] },
   ],
   [
-    'was sent with a word for an id',
+    'has a category id that is not an int64',
     { values: VALUES, sent: [{ at: 1, newPet: { ...NEW_PET, categoryId: 'x' }, knownIds: [] }] },
   ],
   [
-    'knows an id that is none',
+    'has a known id that is out of range',
     { values: VALUES, sent: [{ at: 1, newPet: NEW_PET, knownIds: ['9223372036854775808'] }] },
   ],
-  ['knows no ids', { values: VALUES, sent: [{ at: 1, newPet: NEW_PET }] }],
-])('an entry that %s is an empty form', (_what, entry) => {
+  ['has no known ids', { values: VALUES, sent: [{ at: 1, newPet: NEW_PET }] }],
+])('an entry that %s is read as an empty draft', (_what, entry) => {
   sessionStorage.setItem(NAME, typeof entry === 'string' ? entry : JSON.stringify(entry))
   expect(afterReload()).toEqual(NOTHING)
 })
 
-test('the entries above would be read, if it were not for their fault', () => {
+test('the entries above would be valid but for that one fault', () => {
   const entry = { values: VALUES, sent: [{ at: 1, newPet: NEW_PET, knownIds: ['7'] }] }
   sessionStorage.setItem(NAME, JSON.stringify(entry))
   expect(afterReload()).toEqual({
@@ -136,7 +136,7 @@ test('the entries above would be read, if it were not for their fault', () => {
   })
 })
 
-describe('where storage gives no hold, one can type all the same', () => {
+describe('a storage that throws is ignored', () => {
   test.each(['setItem', 'getItem', 'removeItem'] as const)('%s throws', (method) => {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')

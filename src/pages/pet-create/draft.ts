@@ -2,11 +2,12 @@ import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
-import { EMPTY_VALUES, type PetFormValues, type SentPet } from './pet-form.ts'
+import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
+import type { SentPet } from './unknown-pets.ts'
 
 export type Draft = {
   readonly values: PetFormValues
-  /** Written before the POST and taken back by a definite outcome: what a reload in between leaves is *unknown*. */
+  /** The unknown pets and the one being sent: a reload before its outcome is known leaves it *unknown*. */
   readonly sent: readonly SentPet[]
 }
 
@@ -17,7 +18,7 @@ const int64 = v.pipe(
 )
 
 const draft = v.object({
-  // Older versions of the app left no word of it.
+  // Not written by older versions of the app.
   baseUrl: v.optional(v.string()),
   values: v.object({ name: v.string(), category: v.string(), status: v.picklist([...PET_STATUSES, '']) }),
   sent: v.array(
@@ -31,15 +32,15 @@ const draft = v.object({
         v.array(int64),
         v.transform((ids) => new Set(ids)),
       ),
-      // Entries of older versions of the app have no word about it. Not v.boolean(): it would come with the first page.
+      // Not written by older versions of the app. v.boolean() would be loaded with the first page.
       isLeft: v.optional(v.custom<boolean>((value) => value === true)),
     }),
   ),
 })
 
 /**
- * What was typed for one environment, for as long as the tab lives. A pet that was sent to another base URL is in doubt
- * there: no list of this one could say what became of it.
+ * The draft of one environment in sessionStorage, which lasts as long as the tab. Pets that were sent to another base
+ * URL are dropped: the lists of this one cannot tell what became of them.
  */
 export function createDraftStorage(environmentId: string, baseUrl: string) {
   const name = `petstore-admin.draft.${environmentId}`
@@ -56,7 +57,16 @@ export function createDraftStorage(environmentId: string, baseUrl: string) {
 
     write({ values, sent }: Draft): void {
       const isEmpty = values.name === '' && values.category === '' && values.status === ''
-      const stored = { baseUrl, values, sent: sent.map((pet) => ({ ...pet, knownIds: [...pet.knownIds] })) }
+      const stored = {
+        baseUrl,
+        values,
+        sent: sent.map(({ at, newPet, knownIds, isLeft }) => ({
+          at,
+          newPet,
+          knownIds: [...knownIds],
+          isLeft,
+        })),
+      }
       writeStored('session', name, isEmpty && sent.length === 0 ? null : JSON.stringify(stored))
     },
   }

@@ -8,7 +8,7 @@ const LABELS = new Map([
 ])
 const REX: PetFormValues = { name: 'Rex', category: '12', status: 'sold' }
 
-describe('a form that can be sent', () => {
+describe('a valid form', () => {
   test.each([
     [REX, { name: 'Rex', categoryId: '12', status: 'sold' }],
     [
@@ -51,17 +51,20 @@ describe('a form that can be sent', () => {
       { ...REX, category: '9223372036854775807' },
       { name: 'Rex', categoryId: '9223372036854775807', status: 'sold' },
     ],
-  ] satisfies [PetFormValues, unknown][])('%j is the pet %j, the name exactly as typed', (values, newPet) => {
-    expect(checkPetForm(values, LABELS)).toEqual({ newPet })
-  })
+  ] satisfies [PetFormValues, unknown][])(
+    '%j is the pet %j, with the name exactly as typed',
+    (values, newPet) => {
+      expect(checkPetForm(values, LABELS)).toEqual({ newPet })
+    },
+  )
 })
 
-test('every hostile name is sent exactly, or there are words for what is wrong with it', () => {
-  const taken = HOSTILE.map((name) => {
+test('every hostile name is either sent exactly or gets an error message', () => {
+  const results = HOSTILE.map((name) => {
     const { newPet, errors } = checkPetForm({ ...REX, name }, LABELS)
     return newPet?.name ?? errors?.name
   })
-  expect(taken).toEqual(
+  expect(results).toEqual(
     HOSTILE.map((name) => {
       if (name.trim() === '') return 'Enter a name'
       return name.isWellFormed() ? name : 'Name contains a character that cannot be read.'
@@ -74,7 +77,7 @@ const CATEGORY = 'Enter a category ID'
 const WHOLE = 'Choose a category or enter a whole number, such as 12'
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
 
-describe('a form that cannot be sent says, field by field, how to mend it', () => {
+describe('an invalid form has an error message for each wrong field', () => {
   test.each([
     [EMPTY_VALUES, { name: NAME, category: CATEGORY }],
     [{ ...REX, name: '' }, { name: NAME }],
@@ -109,6 +112,6 @@ test.each([
   ['subcategory is closed', undefined],
   ['Bad request', undefined],
   ['', undefined],
-])('the refusal %j is shown at the field: %s', (message, field) => {
+])('the rejection %j is shown at the field %s', (message, field) => {
   expect(fieldOfRejection(message)).toBe(field)
 })

@@ -1,52 +1,38 @@
-import type { Int64 } from '#src/lib/int64.ts'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
-/** The form as it is on the screen; `''` is "Not set". */
+/** As shown in the form; a status of `''` is "Not set". */
 export type PetFormValues = { name: string; category: string; status: PetStatus | '' }
-export type PetFormField = keyof PetFormValues
 
 export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '' }
 
+/** The fields that can be wrong. */
+export type PetFormField = 'name' | 'category'
+export type PetFormErrors = { readonly [Field in PetFormField]?: string | undefined }
+
 export type PetFormCheck =
   | { readonly newPet: NewPet; readonly errors?: never }
-  | { readonly newPet?: never; readonly errors: Partial<Record<PetFormField, string>> }
+  | { readonly newPet?: never; readonly errors: PetFormErrors }
 
-/** What the form says as a NewPet, or what is wrong with it, field by field. The name is sent exactly as typed. */
+/** The NewPet, or an error message for each wrong field. The name is sent exactly as typed. */
 export function checkPetForm(
   { name, category, status }: PetFormValues,
   labels: CategoryLabels,
 ): PetFormCheck {
   const nameError = validateName(name)
   const { id, error: categoryError } = parseCategory(category, labels)
-  if (nameError === undefined && id !== undefined) {
-    return { newPet: { name, categoryId: id, status: isPetStatus(status) ? status : undefined } }
-  }
-  return {
-    errors: {
-      ...(nameError === undefined ? {} : { name: nameError }),
-      ...(categoryError === undefined ? {} : { category: categoryError }),
-    },
-  }
+  if (nameError !== undefined || id === undefined)
+    return { errors: { name: nameError, category: categoryError } }
+  return { newPet: { name, categoryId: id, status: isPetStatus(status) ? status : undefined } }
 }
 
-/** The field that a refusal of the service speaks of; `undefined` when it names none, or more than one. */
-export function fieldOfRejection(message: string): 'name' | 'category' | undefined {
-  const speaksOf = {
+/** The field that the message of a rejection names; `undefined` when it names none, or more than one. */
+export function fieldOfRejection(message: string): PetFormField | undefined {
+  const names = {
     name: /\bname\b/i.test(message),
     category: /\bcategory/i.test(message),
     status: /\bstatus\b/i.test(message),
   }
-  if (speaksOf.status || speaksOf.name === speaksOf.category) return undefined
-  return speaksOf.name ? 'name' : 'category'
-}
-
-/** A POST and what was known of the service before it, to tell its pet from older ones like it. */
-export type SentPet = {
-  /** Tells pets that were sent apart. Milliseconds since 1970. */
-  readonly at: number
-  readonly newPet: NewPet
-  readonly knownIds: ReadonlySet<Int64>
-  /** The person decided to leave it in doubt. */
-  readonly isLeft?: boolean | undefined
+  if (names.status || names.name === names.category) return undefined
+  return names.name ? 'name' : 'category'
 }

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { errorResponse, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+const nameField = () => screen.getByRole('textbox', { name: 'Name' })
+const categoryField = () => screen.getByRole('textbox', { name: 'Category ID' })
+const addButton = () => screen.getByRole('button', { name: 'Add pet' })
+
+async function openForm(name = '', category = '') {
+  const { user } = renderApp('/staging/pets/new')
+  await screen.findByRole('textbox', { name: 'Name' })
+  if (name !== '') await user.type(nameField(), name)
+  if (category !== '') await user.type(categoryField(), category)
+  await user.click(addButton())
+  return user
+}
+
+test('the form is checked when it is submitted, not while the user types', async () => {
+  const user = await openForm()
+  await user.type(nameField(), 'Rex')
+  expect(nameField()).toBeInvalid()
+  await user.click(addButton())
+  expect(nameField()).toBeValid()
+  expect(categoryField()).toBeInvalid()
+  expect(categoryField()).toHaveFocus()
+})
+
+test('a rejection stays at its field until the next POST; an error of the app takes its place', async () => {
+  petstore.onCreate(() => errorResponse(400, 'name is taken', 'taken'))
+  const user = await openForm('Rex', '5')
+  await waitFor(() => expect(nameField()).toHaveAccessibleDescription(/taken/))
+  await user.type(nameField(), ' II')
+  await user.clear(categoryField())
+  await user.click(addButton())
+  expect(nameField()).toHaveAccessibleDescription(/taken/)
+  await user.clear(nameField())
+  await user.click(addButton())
+  expect(nameField()).toHaveAccessibleDescription(/Enter a name/)
+})
+
+test('recognising an unknown pet clears the errors of the next draft and keeps what was typed', async () => {
+  petstore.controls.set({ nextResponse: 'lost-after' })
+  const user = await openForm('Rex', '5')
+  await screen.findByRole('alert')
+  await user.clear(categoryField())
+  await user.type(nameField(), 'Next', { initialSelectionStart: 0, initialSelectionEnd: 3 })
+  await user.click(addButton())
+  expect(categoryField()).toBeInvalid()
+  await user.click(screen.getByRole('button', { name: 'Check for it' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, this is it' }))
+  expect(categoryField()).toBeValid()
+  expect(nameField()).toHaveValue('Next')
+})
