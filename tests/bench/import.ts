@@ -5,12 +5,12 @@
  */
 import { createServer } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startStaticSite } from '#tests/browser/static-site.ts'
 import { ensureChromium } from '#tests/support/chromium.ts'
+import { close, listen } from '#tests/support/listen.ts'
 import { median } from './median.ts'
 
 /** Milliseconds between a request and its answer. */
@@ -49,7 +49,7 @@ for (const rows of sizes.length > 0 ? sizes : [100, 1000, 10_000]) {
   console.log(`| ${cells.join(' | ')} |`)
 }
 await site.close()
-service.close()
+await service.close()
 
 /** A browser with a profile on disk: in a private window nothing that is kept reaches the disk. */
 async function withBrowser<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
@@ -163,8 +163,7 @@ async function startSlowService() {
       } else outgoing.writeHead(200, headers).end('[]')
     }, LATENCY)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     get count() {
@@ -180,9 +179,6 @@ async function startSlowService() {
         }
         state.onPost()
       }),
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
+    close: () => close(server),
   }
 }

@@ -34,8 +34,8 @@ export async function startSites(config: unknown): Promise<Readonly<Record<SiteN
     rmSync(folder, { recursive: true, force: true })
     await BUILDERS[name](folder)
     compress(folder)
-    const site = await startStaticSite(folder, { isFast: true })
-    site.isStrict = true
+    const site = await startStaticSite(folder, { isCompressed: true })
+    site.sendsSecurityHeaders = true
     site.configure(config)
     return site
   }

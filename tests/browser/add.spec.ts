@@ -1,12 +1,22 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import {
+  addPet,
+  alerts,
+  expect,
+  heading,
+  int64,
+  namesOf,
+  navLink,
+  petForm,
+  signIn,
+  statusMessage,
+} from './fixtures.ts'
 
-const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
-const category = (page: Page) => page.getByRole('textbox', { name: 'Category ID' })
-const press = (page: Page) => page.getByRole('button', { name: 'Add pet' }).click()
+const name = (page: Page) => petForm(page).name
+const category = (page: Page) => petForm(page).category
+const press = (page: Page) => petForm(page).add.click()
 const justAdded = (page: Page) => page.getByRole('list', { name: 'Just added' })
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 
 async function expectEmptyForm(page: Page) {
   await expect(name(page)).toHaveValue('')
@@ -16,7 +26,7 @@ async function expectEmptyForm(page: Page) {
 
 test.beforeEach(async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
-  petstore.forgetReceived()
+  petstore.clearReceived()
 })
 
 test('the form has the names and roles that people and tools rely on', async ({ page }) => {
@@ -76,7 +86,7 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await category(page).fill(' 12 ')
   await page.getByRole('radio', { name: 'Sold' }).check()
   await press(page)
-  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
   await expect(name(page)).toBeFocused()
   await expectEmptyForm(page)
   await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
@@ -86,7 +96,7 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await page.keyboard.type('Mochi')
   await category(page).fill('2')
   await category(page).press('Enter')
-  await expect(said(page, 'Mochi added (ID 1002)')).toBeVisible()
+  await expect(statusMessage(page, 'Mochi added (ID 1002)')).toBeVisible()
   await expect(justAdded(page).getByRole('link')).toHaveText(['Mochi', 'Rex'])
   // No status set: the field is left out.
   expect(petstore.posts()[1]?.body).toBe('{"name":"Mochi","categoryId":2}')
@@ -96,37 +106,30 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
 })
 
 test('the list shows an added pet at once', async ({ page }) => {
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  await navigation.getByRole('link', { name: 'Add pet' }).click()
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await press(page)
-  await expect(said(page, 'Rex added')).toBeVisible()
-  await navigation.getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Add pet').click()
+  await addPet(page, 'Rex', '1')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
 test('a category goes over the wire with all its digits', async ({ page, petstore }) => {
   for (const digits of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1']) {
-    await name(page).fill(`In ${digits}`)
-    await category(page).fill(digits)
-    await press(page)
-    await expect(said(page, `In ${digits} added`)).toBeVisible()
+    await addPet(page, `In ${digits}`, digits)
+    await expect(statusMessage(page, `In ${digits} added`)).toBeVisible()
     expect(petstore.posts().at(-1)?.body).toBe(`{"name":"In ${digits}","categoryId":${digits}}`)
   }
 })
 
 test('a label of the configuration stands for its category', async ({ page, petstore }) => {
-  await name(page).fill('Rex')
-  await category(page).fill('dogs')
-  await press(page)
-  await expect(said(page, 'Rex added')).toBeVisible()
+  await addPet(page, 'Rex', 'dogs')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
   await name(page).fill('Mochi')
   await page.getByRole('button', { name: 'Cats' }).click()
   await press(page)
-  await expect(said(page, 'Mochi added')).toBeVisible()
+  await expect(statusMessage(page, 'Mochi added')).toBeVisible()
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":1}',
     '{"name":"Mochi","categoryId":2}',
@@ -170,11 +173,11 @@ for (const [what, act] of [
     await expect(page.getByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: 'Adding…' }).click({ force: true })
     // Nor does going away and coming back while it is on its way.
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+    await navLink(page, 'Pets').click()
+    await navLink(page, 'Add pet').click()
     await category(page).press('Enter')
     release()
-    await expect(said(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
     expect(petstore.db.all()).toHaveLength(1)
   })
@@ -185,10 +188,8 @@ test('a refusal that names a field stands beside it, and what was typed is kept'
   petstore,
 }) => {
   const body = { code: 'invalid_request', message: 'name is taken already.', status: 400 }
-  petstore.answer({ method: 'POST' }, { status: 400, body })
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await press(page)
+  petstore.respond({ method: 'POST' }, { status: 400, body })
+  await addPet(page, 'Rex', '1')
   await expect(name(page)).toHaveAccessibleDescription(/name is taken already\..*invalid_request.*400/)
   await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(name(page)).toBeFocused()
@@ -196,7 +197,7 @@ test('a refusal that names a field stands beside it, and what was typed is kept'
   await expect(category(page)).toHaveValue('1')
   await name(page).fill('Rex II')
   await press(page)
-  await expect(said(page, 'Rex II added')).toBeVisible()
+  await expect(statusMessage(page, 'Rex II added')).toBeVisible()
   await expect(alerts(page)).toHaveCount(0)
   await expect(name(page)).not.toHaveAttribute('aria-invalid')
   expect(petstore.posts()).toHaveLength(2)
@@ -216,17 +217,15 @@ for (const [status, body, words] of [
     page,
     petstore,
   }) => {
-    petstore.answer({ method: 'POST' }, { status, body })
-    await name(page).fill('Rex')
-    await category(page).fill('1')
-    await press(page)
+    petstore.respond({ method: 'POST' }, { status, body })
+    await addPet(page, 'Rex', '1')
     for (const word of words) await expect(alerts(page)).toContainText(word)
     await expect(alerts(page)).not.toContainText('<html')
     await expect(name(page)).toHaveValue('Rex')
     await expect(category(page)).toHaveValue('1')
     expect(petstore.posts()).toHaveLength(1)
     await press(page)
-    await expect(said(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
   })
 }
 
@@ -241,14 +240,14 @@ test('a draft survives a reload and walking away, and is gone once the pet is ad
   }
   await page.reload()
   await expectDraft()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
   await page.goBack()
   await expectDraft()
 
   await category(page).fill('12')
   await press(page)
-  await expect(said(page, 'Rex added')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
   await page.reload()
   await expectEmptyForm(page)
 })
@@ -279,15 +278,13 @@ test('leaving is asked about only while a POST is on its way', async ({ page, pe
   expect(questions).toEqual(['beforeunload'])
   await page.getByRole('button', { name: 'Check for it' }).click()
   await page.getByRole('button', { name: 'Yes, this is it' }).click()
-  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
   await expectEmptyForm(page)
   expect(petstore.posts()).toHaveLength(1)
 })
 
 test('a pet that looks like an older one can be added', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: undefined })
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await press(page)
-  await expect(said(page, 'Rex added (ID 1002)')).toBeVisible()
+  await addPet(page, 'Rex', '1')
+  await expect(statusMessage(page, 'Rex added (ID 1002)')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, int64, namesOf, navLink, signIn } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Pets' })
 const historyLength = (page: Page) => page.evaluate(() => window.history.length)
@@ -69,13 +69,13 @@ test('another spelling of an address is not found', async ({ page }) => {
 test("another spelling of a number is no pet's address, and nothing is asked", async ({ page, petstore }) => {
   await signIn(page)
   await expect(table(page)).toBeVisible()
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const spellings = ['007', '+7', '-0', '7.0', '7e0', '0x7', '%207', 'x']
   for (const id of [...spellings, '9223372036854775808', '-9223372036854775809']) {
     await page.goto(`/staging/pets/${id}`)
     await expect(heading(page), id).toHaveText('Page not found')
   }
-  expect(petstore.lines()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
 test('what the address cannot mean is corrected in place, and no request out of bounds is sent', async ({
@@ -107,7 +107,7 @@ test('what the address cannot mean is corrected in place, and no request out of 
   ] as const) {
     await page.goto('/staging/pets/new')
     const before = await historyLength(page)
-    petstore.forgetReceived()
+    petstore.clearReceived()
     await page.goto(`/staging/pets${search}`)
     await expect(page, search).toHaveURL(`${baseURL}/staging/pets${corrected}`)
     await expect(
@@ -116,7 +116,7 @@ test('what the address cannot mean is corrected in place, and no request out of 
         .getByRole('status')
         .filter({ hasText: /\bpets?\b/ }),
     ).toBeVisible()
-    expect(petstore.lines(), search).toEqual([`GET /pets?${asked}`])
+    expect(petstore.requestLines(), search).toEqual([`GET /pets?${asked}`])
     // At 50 entries the browser drops the oldest.
     expect(await historyLength(page), search).toBe(Math.min(50, before + 1))
   }
@@ -125,7 +125,7 @@ test('what the address cannot mean is corrected in place, and no request out of 
 })
 
 test('reload, back, forward and a shared link show the same list', async ({ page, context, baseURL }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   await page.getByRole('radio', { name: 'Available' }).check()
   await page.getByRole('button', { name: 'Name' }).click()
   await page.getByRole('searchbox', { name: 'Search these pets' }).fill('bis')
@@ -175,7 +175,7 @@ test('a filter and a sort order are steps in the history', async ({ page, baseUR
 
 test('typing in the search box replaces the history entry', async ({ page, baseURL }) => {
   await signIn(page, '/staging/pets/new')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(table(page)).toBeVisible()
   const before = await historyLength(page)
   await page.getByRole('searchbox', { name: 'Search these pets' }).pressSequentially('mochi & söhne + 1')
@@ -220,9 +220,9 @@ test('the same address in another environment shows the other deployment', async
   production.db.create({ id: int64('7'), name: 'Bella' })
   await signIn(page, '/staging/pets/7')
   await expect(heading(page)).toHaveText('Rex')
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await signIn(page, '/production/pets/7', { key: production.key })
   await expect(heading(page)).toHaveText('Bella')
-  expect(petstore.lines()).toEqual([])
-  await expect.poll(production.lines).toEqual(['GET /pets?limit=1', 'GET /pets/7'])
+  expect(petstore.requestLines()).toEqual([])
+  await expect.poll(production.requestLines).toEqual(['GET /pets?limit=1', 'GET /pets/7'])
 })

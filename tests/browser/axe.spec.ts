@@ -33,7 +33,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(page.getByLabel('API key')).toHaveAttribute('aria-invalid', 'true')
   },
   'the sign-in view without an answer': async ({ page, petstore }) => {
-    petstore.lose({}, 'before')
+    petstore.dropConnection({}, 'before')
     await page.goto('/staging/pets')
     await page.getByLabel('API key').fill(KEY)
     await press(page, 'Sign in')
@@ -52,7 +52,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(state.page.getByRole('button', { name: 'Clear search' })).toBeVisible()
   },
   'the list that could not be loaded': async ({ page, petstore }) => {
-    petstore.answer({ path: '/pets?limit=20' }, { status: 403 })
+    petstore.respond({ path: '/pets?limit=20' }, { status: 403 })
     await signIn(page)
     await expect(alerts(page)).toBeVisible()
     await page.getByText('Details').click()
@@ -60,7 +60,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
   'the list that could not be refreshed, with a wrong page size': async (state) => {
     await withSeed(state, '/staging/pets?limit=5')
     await expect(namesOf(state.page)).toHaveCount(5)
-    state.petstore.answer({}, { status: 403 })
+    state.petstore.respond({}, { status: 403 })
     await press(state.page, 'Refresh')
     await state.page.getByRole('spinbutton', { name: 'Page size' }).fill('1000')
     await state.page.keyboard.press('Enter')
@@ -82,13 +82,13 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
   },
   'the form with a refusal': async ({ page, petstore }) => {
-    petstore.answer({ method: 'POST' }, { status: 400, body: { code: 'a', message: 'Full.', status: 400 } })
+    petstore.respond({ method: 'POST' }, { status: 400, body: { code: 'a', message: 'Full.', status: 400 } })
     await signIn(page, '/staging/pets/new')
     await addRex(page)
     await expect(alerts(page)).toContainText('Full.')
   },
   'the form with an unknown outcome that was looked for': async ({ page, petstore }) => {
-    petstore.lose({ method: 'POST' }, 'after')
+    petstore.dropConnection({ method: 'POST' }, 'after')
     await signIn(page, '/staging/pets/new')
     await addRex(page)
     await press(page, 'Check for it')
@@ -103,7 +103,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(alerts(page)).toContainText('There is no pet')
   },
   'a pet that was not among the lists': async ({ page, petstore }) => {
-    petstore.answer({ path: '/pets/5', times: 9 }, { status: 410 })
+    petstore.respond({ path: '/pets/5', times: 9 }, { status: 410 })
     await signIn(page, '/staging/pets/5')
     await expect(alerts(page)).toContainText('was not found in')
   },

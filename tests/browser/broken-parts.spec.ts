@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { alerts, expect, heading, KEY, namesOf, navLink, signIn, test } from './fixtures.ts'
 import { DIST, type StaticSite } from './static-site.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const nav = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 const MISSING = 'Part of the app did not load'
 
 /** Counts how often the page is loaded anew. */
@@ -21,11 +19,11 @@ function countLoads(page: Page): () => number {
 type Breaking = [what: string, breakIt: (site: StaticSite, part: RegExp) => void]
 
 const BROKEN: readonly Breaking[] = [
-  ['is gone', (site, part) => site.loseAssets(part)],
+  ['is gone', (site, part) => site.removeAssets(part)],
   [
     'answers 500',
     (site, part) =>
-      site.answerAssets((url, outgoing) => {
+      site.interceptAssets((url, outgoing) => {
         if (!part.test(url)) return undefined
         outgoing.writeHead(500).end()
         return 'answered'
@@ -34,7 +32,7 @@ const BROKEN: readonly Breaking[] = [
   [
     'is the page instead of a script',
     (site, part) =>
-      site.answerAssets((url, outgoing) => {
+      site.interceptAssets((url, outgoing) => {
         if (!part.test(url)) return undefined
         outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Petstore</title>')
         return 'answered'
@@ -43,7 +41,7 @@ const BROKEN: readonly Breaking[] = [
   [
     'was tampered with',
     (site, part) =>
-      site.answerAssets((url, outgoing) => {
+      site.interceptAssets((url, outgoing) => {
         if (!part.test(url)) return undefined
         const code = readFileSync(join(DIST, url), 'utf8')
         const type = url.endsWith('.css') ? 'text/css' : 'text/javascript'
@@ -54,10 +52,10 @@ const BROKEN: readonly Breaking[] = [
 ]
 
 const PARTS: readonly [part: RegExp, open: (page: Page) => Promise<unknown>, name: string][] = [
-  [/PetCreatePage.*js$/, (page) => nav(page, 'Add pet').click(), 'the page to add a pet'],
-  [/PetImportPage.*js$/, (page) => nav(page, 'Import').click(), 'the import'],
+  [/PetCreatePage.*js$/, (page) => navLink(page, 'Add pet').click(), 'the page to add a pet'],
+  [/PetImportPage.*js$/, (page) => navLink(page, 'Import').click(), 'the import'],
   [/PetDetailPage.*js$/, (page) => page.getByRole('link', { name: 'Rex' }).click(), 'the page of a pet'],
-  [/PetCreatePage.*css$/, (page) => nav(page, 'Add pet').click(), 'the style of the page to add a pet'],
+  [/PetCreatePage.*css$/, (page) => navLink(page, 'Add pet').click(), 'the style of the page to add a pet'],
 ]
 
 for (const [what, breakIt] of BROKEN) {
@@ -86,12 +84,12 @@ for (const [what, breakIt] of BROKEN) {
         expect(await page.evaluate(() => '__tampered' in window)).toBe(false)
         expect(loads()).toBe(before)
 
-        await nav(page, 'Pets').click()
+        await navLink(page, 'Pets').click()
         await expect(namesOf(page)).toHaveText(['Rex'])
         await open(page)
         await expect(alerts(page)).toContainText(MISSING)
-        site.loseAssets(/^$/)
-        site.answerAssets(() => undefined)
+        site.removeAssets(/^$/)
+        site.interceptAssets(() => undefined)
         await page.getByRole('button', { name: 'Reload' }).click()
         await expect(alerts(page)).toHaveCount(0)
         await expect(heading(page)).toHaveText(/Add a pet|Add many pets|Rex/)
@@ -104,18 +102,18 @@ for (const [what, breakIt] of BROKEN) {
 test('a part that hangs is said after fifteen seconds', async ({ page, site }) => {
   await page.clock.install()
   await signIn(page)
-  site.answerAssets((url) => (/PetImportPage/.test(url) ? 'answered' : undefined))
-  await nav(page, 'Import').click()
+  site.interceptAssets((url) => (/PetImportPage/.test(url) ? 'answered' : undefined))
+  await navLink(page, 'Import').click()
   await expect(main(page).locator('[aria-busy="true"]')).toBeVisible()
   await page.clock.fastForward(15_100)
   await expect(alerts(page)).toContainText(MISSING)
-  await nav(page, 'Pets').click()
+  await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
 })
 
 /** What a browser without a connection does. */
 const breakConnection = (site: StaticSite, which = /./) =>
-  site.answerAssets((url, outgoing) => {
+  site.interceptAssets((url, outgoing) => {
     if (!which.test(url)) return undefined
     outgoing.req.socket.destroy()
     return 'answered'
@@ -139,7 +137,7 @@ for (const [part, open, name] of PARTS) {
       await expect(alerts(page)).toContainText(MISSING)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(alerts(page)).toContainText(MISSING)
-      site.answerAssets(() => undefined)
+      site.interceptAssets(() => undefined)
       if (isByItself) await context.setOffline(false)
       else await page.getByRole('button', { name: 'Try again' }).click()
       await expect(alerts(page)).toHaveCount(0)
@@ -159,10 +157,10 @@ const hasAllStyles = (page: Page) =>
   )
 
 test('the view to sign in that does not come says so', async ({ page, site }) => {
-  site.loseAssets(/\/SignIn-.*js$|\/SignIn\..*js$/)
+  site.removeAssets(/\/SignIn-.*js$|\/SignIn\..*js$/)
   await page.goto('/staging/pets')
   await expect(alerts(page)).toContainText(MISSING)
-  site.loseAssets(/^$/)
+  site.removeAssets(/^$/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Sign in')
 })
@@ -170,12 +168,12 @@ test('the view to sign in that does not come says so', async ({ page, site }) =>
 test('what was typed outlives a part that is gone', async ({ page, site }) => {
   await signIn(page, '/staging/pets/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
-  site.loseAssets(/PetImportPage/)
-  await nav(page, 'Import').click()
+  site.removeAssets(/PetImportPage/)
+  await navLink(page, 'Import').click()
   await expect(alerts(page)).toContainText(MISSING)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(alerts(page)).toContainText(MISSING)
-  await nav(page, 'Add pet').click()
+  await navLink(page, 'Add pet').click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
 })
 
@@ -237,7 +235,7 @@ test.describe('mistakes of the app', () => {
   for (const [name, fault, open, text] of [
     ['the list', 'dates', (page: Page) => page.getByRole('radio', { name: 'Sold' }).click(), /Pets|No sold/],
     ['one pet', 'dates', (page: Page) => page.getByRole('link', { name: 'Rex' }).click(), /Rex/],
-    ['the page to add a pet', 'trim', (page: Page) => nav(page, 'Add pet').click(), /Add a pet/],
+    ['the page to add a pet', 'trim', (page: Page) => navLink(page, 'Add pet').click(), /Add a pet/],
   ] as const) {
     test(`a page that cannot be drawn says so, with details to copy, and goes on: ${name}`, async ({
       page,
@@ -272,7 +270,7 @@ test.describe('mistakes of the app', () => {
   }
 
   test('rows of an import that cannot be drawn leave the way on', async ({ page }) => {
-    await nav(page, 'Import').click()
+    await navLink(page, 'Import').click()
     await expect(heading(page)).toHaveText('Add many pets')
     await setBroken(page, 'at', true)
     await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1')
@@ -286,7 +284,7 @@ test.describe('mistakes of the app', () => {
     page,
   }) => {
     await setBroken(page, 'scroll', true)
-    await nav(page, 'Add pet').click()
+    await navLink(page, 'Add pet').click()
     await expect(alerts(page)).toContainText(WRONG)
     await setBroken(page, 'scroll', false)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -380,7 +378,7 @@ test.describe('a page that is translated by the browser', () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await page.getByRole('searchbox').fill('mo')
     await expect(namesOf(page)).toHaveCount(1)
-    petstore.answer({}, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+    petstore.respond({}, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
     await translate(page)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(alerts(page)).toContainText('Not now.')
@@ -392,14 +390,14 @@ test.describe('a page that is translated by the browser', () => {
     await expect(page.getByRole('note')).toBeVisible()
     await translate(page)
     await page.getByRole('button', { name: /Copy ID/ }).click()
-    await nav(page, 'Add pet').click()
+    await navLink(page, 'Add pet').click()
     await expect(heading(page)).toHaveText('Add a pet')
     await translate(page)
     await page.getByRole('button', { name: 'Add pet' }).click()
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
     await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
     await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
-    petstore.lose({ method: 'POST' }, 'after')
+    petstore.dropConnection({ method: 'POST' }, 'after')
     await page.getByRole('button', { name: 'Add pet' }).click()
     await expect(page.getByRole('button', { name: 'Check for it' })).toBeVisible()
     await translate(page)
@@ -408,7 +406,7 @@ test.describe('a page that is translated by the browser', () => {
     await page.getByRole('button', { name: 'Yes, this is it' }).click()
     await expect(page.getByRole('list', { name: 'Just added' })).toContainText('Rex')
 
-    await nav(page, 'Import').click()
+    await navLink(page, 'Import').click()
     await translate(page)
     await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1\n,2\nMochi,3')
     await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { expectFinished, petNames, readReport, startImport } from './import-helpers.ts'
-import { startRawPetstore } from './tcp-petstore.ts'
+import { startTcpPetstore } from './tcp-petstore.ts'
 
 const ROWS = 60
 
@@ -18,7 +18,7 @@ function countPosts(page: Page) {
 }
 
 test('pets that the browser itself sent twice are listed, each with its ID', async ({ page, site }) => {
-  const petstore = await startRawPetstore({ dropEvery: 10 })
+  const petstore = await startTcpPetstore({ dropEvery: 10 })
   site.configure({ environments: [{ id: 'staging', name: 'Staging', baseUrl: petstore.baseUrl }] })
   await countPosts(page)
   const names = petNames(ROWS)

@@ -69,7 +69,7 @@ test('a configuration that cannot be used is a full page that names the field, a
       await expect(page.getByRole('navigation')).toHaveCount(0)
     })
   }
-  expect([petstore.lines(), production.lines(), site.strays]).toEqual([[], [], []])
+  expect([petstore.requestLines(), production.requestLines(), site.unexpectedRequests]).toEqual([[], [], []])
 })
 
 test('after the file is mended, "Try again" goes on at the same address', async ({
@@ -105,7 +105,7 @@ test('the production build says so on the pages of a demo environment, and the o
     await expect(page.getByRole('main')).toContainText('demo build')
     await expect(page.getByLabel('API key')).toHaveCount(0)
   }
-  expect(site.strays).toEqual([])
+  expect(site.unexpectedRequests).toEqual([])
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -121,13 +121,13 @@ test('a base URL may be a path on the own origin, and its closing slash makes no
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The site has no petstore: what matters is what it was asked for.
   await expect(alerts(page)).toBeVisible()
-  expect(site.strays).toEqual(['GET /v1/pets?limit=1'])
+  expect(site.unexpectedRequests).toEqual(['GET /v1/pets?limit=1'])
 })
 
 test('an absolute base URL works with a closing slash', async ({ page, site, petstore }) => {
   site.configure({ environments: [{ ...SERVICE, baseUrl: `${petstore.baseUrl}/` }] })
   await signIn(page)
-  await expect.poll(petstore.lines).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+  await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
 })
 
 for (const kept of [true, false]) {
@@ -138,16 +138,16 @@ for (const kept of [true, false]) {
     petstore,
     production,
   }) => {
-    await signIn(page, '/staging/pets', { kept })
+    await signIn(page, '/staging/pets', { keepSignedIn: kept })
     site.configure(configFor(production, production))
     await page.reload()
     await expect(heading(page)).toHaveText('Sign in')
-    expect(production.lines()).toEqual([])
+    expect(production.requestLines()).toEqual([])
     // Nor is it lost: the old address has it again.
     site.configure(configFor(petstore, production))
     await page.reload()
     await expect(heading(page)).toHaveText('Pets')
-    expect(production.lines()).toEqual([])
+    expect(production.requestLines()).toEqual([])
   })
 }
 
@@ -155,13 +155,13 @@ test('no redirect is followed: the key stays with the base URL', async ({ page, 
   await signIn(page)
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   for (const status of [302, 307, 308]) {
-    petstore.answer({ times: 99 }, { status, headers: { location: `${production.baseUrl}/pets` } })
+    petstore.respond({ times: 99 }, { status, headers: { location: `${production.baseUrl}/pets` } })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(alerts(page)).toContainText('Staging')
-    petstore.mend()
+    petstore.clearFaults()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(alerts(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
   }
-  expect(production.lines()).toEqual([])
+  expect(production.requestLines()).toEqual([])
 })

@@ -2,24 +2,24 @@ import { execFile, execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { SYSTEM_CA } from '#deploy/deployment.ts'
+import { close, listen } from '#tests/support/listen.ts'
 import { findOnPath } from '#tests/support/system.ts'
-import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test as base } from './fixtures.ts'
+import { addPet, alerts, configFor, expect, heading, KEY, namesOf, signIn, test as base } from './fixtures.ts'
 import {
   freePorts,
   hasBrotli,
   HOSTS,
   isInstalled,
-  PREPARED,
-  type RecipeHost,
-  serveRecipe,
-  startRecipeHost,
+  PREPARED_SITE,
+  type DeployedHost,
+  serveHostConfig,
+  startDeployedHost,
 } from './deployed-host.ts'
 
 /** As an operator runs it. @returns what it says, and how it ends. */
@@ -44,11 +44,11 @@ async function run(
 
 for (const hostName of HOSTS) {
   /** Behind the recipe of this host, with the service of `staging` below `/v1` of the same origin. */
-  const test = base.extend<{ host: RecipeHost }>({
+  const test = base.extend<{ host: DeployedHost }>({
     host: async ({ petstore, production }, provide) => {
       const config = configFor({ baseUrl: '/v1' }, production)
       const proxy = { origin: new URL(petstore.baseUrl).origin, ca: SYSTEM_CA }
-      const host = await startRecipeHost(hostName, { config, proxy })
+      const host = await startDeployedHost(hostName, { config, proxy })
       await provide(host)
       await host.close()
     },
@@ -68,9 +68,7 @@ for (const hostName of HOSTS) {
       await signIn(page)
       await expect(namesOf(page)).toHaveText(['Rex'])
       await page.goto('/staging/pets/new')
-      await page.getByRole('textbox', { name: 'Name' }).fill('Bella')
-      await page.getByRole('textbox', { name: 'Category ID' }).fill('9007199254740993')
-      await page.getByRole('button', { name: 'Add pet' }).click()
+      await addPet(page, 'Bella', '9007199254740993')
       await page.getByRole('list', { name: 'Just added' }).getByRole('link', { name: 'Bella' }).click()
       await expect(heading(page)).toHaveText('Bella')
       await expect(page.getByRole('main')).toContainText('9007199254740993')
@@ -89,10 +87,8 @@ for (const hostName of HOSTS) {
       petstore,
     }) => {
       await signIn(page, '/staging/pets/new')
-      petstore.lose({ method: 'POST' }, 'after')
-      await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
-      await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
-      await page.getByRole('button', { name: 'Add pet' }).click()
+      petstore.dropConnection({ method: 'POST' }, 'after')
+      await addPet(page, 'Rex', '1')
       await expect(alerts(page)).toContainText(/may have been added/)
       expect(petstore.posts()).toHaveLength(1)
       await page.goto('/staging/pets')
@@ -119,7 +115,7 @@ for (const hostName of HOSTS) {
       expect(written).toContain('the files of the site in site/')
       expect(deployed).toBe(0)
 
-      const server = await serveRecipe(hostName, folder)
+      const server = await serveHostConfig(hostName, folder)
       const { said, code } = await run('check-site', [`http://127.0.0.1:${port}`])
       expect(said).toMatch(/ ok, 0 wrong, 0 could not be told/)
       expect(code).toBe(0)
@@ -130,7 +126,7 @@ for (const hostName of HOSTS) {
     })
 
     test('files are read and never written', async ({ host }) => {
-      const [asset = ''] = await readdir(join(PREPARED, 'assets'))
+      const [asset = ''] = await readdir(join(PREPARED_SITE, 'assets'))
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         for (const path of ['/', `/assets/${asset}`, '/config.json']) {
           expect((await fetch(host.origin + path, { method })).status, `${method} ${path}`).toBe(405)
@@ -149,10 +145,9 @@ for (const hostName of HOSTS) {
         outgoing.setHeader('cache-control', 'max-age=60').setHeader('x-frame-options', 'SAMEORIGIN')
         outgoing.writeHead(429, { 'retry-after': '7', location: 'http://elsewhere.example/' }).end('{}')
       })
-      await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-      const { port } = service.address() as AddressInfo
+      const port = await listen(service)
       const proxy = { origin: `http://127.0.0.1:${port}`, ca: SYSTEM_CA }
-      const host = await startRecipeHost(hostName, {
+      const host = await startDeployedHost(hostName, {
         config: configFor({ baseUrl: '/v1' }, production),
         proxy,
       })
@@ -178,8 +173,7 @@ for (const hostName of HOSTS) {
         expect(headers.has(name), name).toBe(false)
       }
       await host.close()
-      service.closeAllConnections()
-      await new Promise((resolve) => service.close(resolve))
+      await close(service)
     })
 
     test('with a certificate it is on HTTPS, sends HTTP on, and asks a service over HTTPS that it trusts', async ({
@@ -192,12 +186,11 @@ for (const hostName of HOSTS) {
       const tls = makeCertificate(folder)
       const [key, certificate] = await Promise.all([readFile(tls.key), readFile(tls.certificate)])
       const service = createServer({ key, cert: certificate }, petstore.handle)
-      await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-      const { port } = service.address() as AddressInfo
+      const port = await listen(service)
       const config = configFor({ baseUrl: '/v1' }, production)
       const trusted = { origin: `https://localhost:${port}`, ca: tls.certificate }
 
-      const host = await startRecipeHost(hostName, { config, tls, proxy: trusted })
+      const host = await startDeployedHost(hostName, { config, tls, proxy: trusted })
       const { code, said } = await run('check-site', [host.origin], { NODE_EXTRA_CA_CERTS: tls.certificate })
       // Where plain HTTP is, cannot be told from outside: both have ports of their own here.
       expect(said).toMatch(/ ok, 0 wrong, 1 could not be told/)
@@ -209,8 +202,8 @@ for (const hostName of HOSTS) {
       await host.close()
 
       // Somebody in the place of the service, with a certificate that nobody vouches for.
-      petstore.forgetReceived()
-      const wary = await startRecipeHost(hostName, { config, proxy: { ...trusted, ca: SYSTEM_CA } })
+      petstore.clearReceived()
+      const wary = await startDeployedHost(hostName, { config, proxy: { ...trusted, ca: SYSTEM_CA } })
       const { status } = await fetch(`${wary.origin}/v1/pets`, {
         headers: { authorization: `Bearer ${KEY}` },
       })
@@ -218,8 +211,7 @@ for (const hostName of HOSTS) {
       expect(petstore.received).toEqual([])
       expect(await wary.logs()).not.toContain(KEY)
       await wary.close()
-      service.closeAllConnections()
-      await new Promise((resolve) => service.close(resolve))
+      await close(service)
       await rm(folder, { recursive: true })
     })
   })

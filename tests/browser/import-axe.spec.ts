@@ -1,14 +1,15 @@
 import { expectNoViolations } from './axe-check.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import {
+  blockIndexedDb,
   button,
   chooseFile,
   csvOf,
   expectFinished,
   IMPORT,
+  importStatus,
   petNames,
   startImport,
-  state,
 } from './import-helpers.ts'
 import type { Page } from '@playwright/test'
 import type { PetstoreService } from './petstore-service.ts'
@@ -21,7 +22,7 @@ const DELIVERY = 'name,categoryId,status\nRex,1,sold\nRex,1,sold\n,abc,lost\nMoc
 
 const STATES: Record<string, (state: State) => Promise<unknown>> = {
   'where to choose a file, with imports on this device': async ({ page, petstore }) => {
-    petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+    petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
     await startImport(page, petNames(3))
     await expectFinished(page)
     await button(page, 'Import another file').click()
@@ -45,22 +46,22 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(page.getByLabel('Name, row 4')).toBeFocused()
   },
   'an import that runs': async ({ page, petstore }) => {
-    petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+    petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
     petstore.hold({ method: 'POST', body: /"Pet 4"/ })
     await startImport(page, petNames(60))
     await petstore.arrived(4)
   },
   'an import that is finished': async ({ page, petstore }) => {
-    petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+    petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
     await startImport(page, petNames(3))
     await expectFinished(page)
   },
   'doubts: unknown rows and possible duplicates': async ({ page, petstore }) => {
     for (const name of ['Pet 4', 'Pet 5']) petstore.db.create({ name })
-    petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
-    petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'before')
+    petstore.dropConnection({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
+    petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'before')
     await startImport(page, petNames(5))
-    await expect(state(page, 'three rows in a row')).toBeVisible()
+    await expect(importStatus(page, 'three rows in a row')).toBeVisible()
     await button(page, 'Resume').click()
     await expectFinished(page)
     await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
@@ -76,11 +77,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(page.getByRole('dialog', { name: 'Discard this import?' })).toBeVisible()
   },
   'a browser that keeps no record': async ({ page }) => {
-    await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      }
-    })
+    await blockIndexedDb(page)
     await signIn(page, IMPORT)
     await chooseFile(page, csvOf(petNames(3)))
     await button(page, 'Add 3 pets').click()

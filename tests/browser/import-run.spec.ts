@@ -1,25 +1,35 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { alerts, configFor, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
 import {
+  alerts,
+  configFor,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  PRODUCTION_KEY,
+  signIn,
+  test,
+} from './fixtures.ts'
+import {
+  blockIndexedDb,
   button,
   chooseFile,
   csvOf,
   expectCounts,
   expectFinished,
-  expectTrueRecord,
+  expectReportMatchesService,
   IMPORT,
+  importStatus,
   openImport,
   petNames,
   reachImport,
   readReport,
   row,
+  savedImports,
   startImport,
-  state,
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
-
-const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const kept = (page: Page) => page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
 
 /** The names that arrived at the service, in order. */
 const arrivedNames = (petstore: PetstoreService) =>
@@ -50,19 +60,19 @@ test('a key that ends in the middle is asked for, and the refused row goes on by
   release()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('API key')).toBeFocused()
-  await expect(state(page, 'Your key for Staging no longer works')).toHaveCount(1)
+  await expect(importStatus(page, 'Your key for Staging no longer works')).toHaveCount(1)
   expect(arrivedNames(petstore)).toEqual(petNames(4))
   await page.keyboard.type('new-key')
   await page.keyboard.press('Enter')
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual([...petNames(4), 'Pet 4', 'Pet 5', 'Pet 6'])
   await expectCounts(page, ['6', '0', '0', '0'])
-  await expectTrueRecord(page, petstore, petNames(6))
+  await expectReportMatchesService(page, petstore, petNames(6))
   expect(petstore.db.all()).toHaveLength(6)
 })
 
 test('a service that is busy gets the same row again, when it said', async ({ page, petstore }) => {
-  petstore.answer(
+  petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
     {
       status: 429,
@@ -71,19 +81,19 @@ test('a service that is busy gets the same row again, when it said', async ({ pa
     },
   )
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy. Continuing at')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy. Continuing at')).toBeVisible()
   await expectCounts(page, ['1', '0', '0', '2'])
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 2', 'Pet 3'])
   await expectCounts(page, ['3', '0', '0', '0'])
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
 })
 
 test('a service that fails and says for how long holds the next row back, and its row is unknown', async ({
   page,
   petstore,
 }) => {
-  petstore.answer(
+  petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
     {
       status: 503,
@@ -91,46 +101,46 @@ test('a service that fails and says for how long holds the next row back, and it
     },
   )
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy. Continuing at')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy. Continuing at')).toBeVisible()
   await expectCounts(page, ['1', '0', '1', '1'])
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Pause').click()
   await button(page, 'Resume').click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
 })
 
 test('a row that the service was too busy for still waits after a reload', async ({ page, petstore }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
+  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy')).toBeVisible()
   await page.reload()
-  await expect(kept(page)).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
+  await expect(savedImports(page)).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
 })
 
 test('a pause while the service is busy counts at once', async ({ page, petstore }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
+  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy')).toBeVisible()
   await button(page, 'Pause').click()
-  await expect(state(page, 'Paused.')).toBeVisible()
+  await expect(importStatus(page, 'Paused.')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
 })
 
 test('going offline pauses after the row on its way', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   release()
-  await expect(state(page, 'Import paused because you are offline.')).toBeVisible()
+  await expect(importStatus(page, 'Import paused because you are offline.')).toBeVisible()
   await expectCounts(page, ['2', '0', '0', '2'])
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(4))
+  await expectReportMatchesService(page, petstore, petNames(4))
 })
 
 test('a network that is cut off pauses, and the import goes on when it is back', async ({
@@ -141,23 +151,23 @@ test('a network that is cut off pauses, and the import goes on when it is back',
   const release = await startAndHold(page, petstore, 4, 2)
   await context.setOffline(true)
   release()
-  await expect(state(page, 'Import paused because you are offline.')).toBeVisible()
+  await expect(importStatus(page, 'Import paused because you are offline.')).toBeVisible()
   await context.setOffline(false)
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(petNames(4))
-  await expectTrueRecord(page, petstore, petNames(4))
+  await expectReportMatchesService(page, petstore, petNames(4))
 })
 
 test('three unknown rows in a row pause; "Check the list" tells which of them are there', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
-  petstore.answer({ method: 'POST', body: /"Pet 3"/ }, { status: 503 })
+  petstore.dropConnection({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
+  petstore.respond({ method: 'POST', body: /"Pet 3"/ }, { status: 503 })
   await startImport(page, petNames(6))
-  await expect(state(page, 'did not respond to three rows in a row')).toBeVisible()
+  await expect(importStatus(page, 'did not respond to three rows in a row')).toBeVisible()
   await expectCounts(page, ['1', '0', '3', '2'])
   expect(petstore.posts()).toHaveLength(4)
   await expect(page.getByText('3 rows are unknown')).toContainText(
@@ -185,7 +195,7 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   await button(page, 'Send 1 row again').click()
   // The one row that the button names, and no other: it is paused as before.
   await expectCounts(page, ['3', '0', '1', '2'])
-  await expect(state(page, 'Paused.')).toBeVisible()
+  await expect(importStatus(page, 'Paused.')).toBeVisible()
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3'])
   // What the check said is older than the row that was sent since.
   await expect(page.getByText('Checked at')).toHaveCount(0)
@@ -194,7 +204,7 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3', 'Pet 5', 'Pet 6'])
   await button(page, 'Mark as added').click()
   await expectCounts(page, ['6', '0', '0', '0'])
-  await expectTrueRecord(page, petstore, petNames(6))
+  await expectReportMatchesService(page, petstore, petNames(6))
   expect(petstore.db.all()).toHaveLength(6)
 })
 
@@ -205,9 +215,9 @@ test('a check that is cancelled says nothing about the rows, whatever lists were
   // The list is loaded while the store is empty: what it says is older than the import.
   await signIn(page, '/staging/pets?limit=100')
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
   const release = petstore.hold({ method: 'POST', body: /"Pet 3"/ })
-  await main(page).getByRole('link', { name: 'Import' }).click()
+  await navLink(page, 'Import').click()
   await chooseFile(page, csvOf(petNames(4)))
   await button(page, 'Add 4 pets').click()
   await petstore.arrived(3)
@@ -229,7 +239,7 @@ test('the second half of a double press sends nothing, however fast the first wa
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet 2"/, times: 2 }, 'before')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/, times: 2 }, 'before')
   await startImport(page, petNames(2))
   await expectFinished(page)
   await button(page, 'Send again row 3').click()
@@ -246,13 +256,13 @@ test('a finished import with an unknown row is opened, not resumed, and checked 
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
   await startImport(page, petNames(2))
   await expectFinished(page)
   await page.reload()
-  await expect(kept(page)).toContainText('1 added, 0 rejected, 1 unknown, 0 waiting')
-  await expect(kept(page).getByRole('button')).toHaveText(['Open', 'Download report', 'Discard'])
-  await kept(page).getByRole('button', { name: 'Open' }).click()
+  await expect(savedImports(page)).toContainText('1 added, 0 rejected, 1 unknown, 0 waiting')
+  await expect(savedImports(page).getByRole('button')).toHaveText(['Open', 'Download report', 'Discard'])
+  await savedImports(page).getByRole('button', { name: 'Open' }).click()
   await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
 })
@@ -262,7 +272,7 @@ test('where the lists are cut it cannot be told, and the row can be sent again o
   petstore,
 }) => {
   for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
-  petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'before')
+  petstore.dropConnection({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'before')
   await startImport(page, petNames(3))
   await expectFinished(page)
   await expect(page.getByText('2 unknown rows were not found')).toContainText(
@@ -296,7 +306,7 @@ test('pets that look like a row are listed as possible duplicates with their IDs
 
 test('a check of the list that fails says so and can be made again', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
-  petstore.answer({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+  petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
   await button(page, 'Check the list').click()
   await expect(alerts(page)).toContainText('The list could not be checked. ')
   await expect(alerts(page)).toContainText('Not now.')
@@ -310,20 +320,20 @@ test('walking to another page does not disturb it, and the sign in the header le
   petstore,
 }) => {
   const release = await startAndHold(page, petstore, 8, 3)
-  await main(page).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Importing 2 of 8' })).toBeVisible()
   release()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Import finished: 8 of 8' })).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Import finished: 8 of 8' }).click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(8))
+  await expectReportMatchesService(page, petstore, petNames(8))
   expect(arrivedNames(petstore)).toEqual(petNames(8))
 })
 
 test('the list that is open shows the new pets once the import is finished', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 3, 3)
-  await main(page).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveCount(3)
   release()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Import finished: 3 of 3' })).toBeVisible()
@@ -355,7 +365,7 @@ test('leaving the app is asked about while it runs, and only then', async ({ pag
   release()
   await expect(button(page, 'Resume')).toBeVisible()
   expect(await asksBeforeLeaving(page)).toBe(false)
-  await expect(kept(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
+  await expect(savedImports(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
 })
 
 test('leaving the app is asked about while an import of another environment runs', async ({
@@ -379,7 +389,7 @@ test('the page of another environment does not disturb it', async ({ page, petst
   await petstore.arrived(5)
   await page.goBack()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
 })
 
 test('signing out while it runs stops it and keeps its record', async ({ page, petstore }) => {
@@ -390,12 +400,14 @@ test('signing out while it runs stops it and keeps its record', async ({ page, p
   await expect(page.getByText('Pet 1')).toHaveCount(0)
   await openImport(page)
   expect(petstore.posts()).toHaveLength(2)
-  await expect(kept(page)).toContainText('delivery.csv')
-  await expect(kept(page)).toContainText(/(2 added, 0 rejected, 0|1 added, 0 rejected, 1) unknown, 3 waiting/)
+  await expect(savedImports(page)).toContainText('delivery.csv')
+  await expect(savedImports(page)).toContainText(
+    /(2 added, 0 rejected, 0|1 added, 0 rejected, 1) unknown, 3 waiting/,
+  )
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(petNames(5))
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
 })
 
 test('signing out and in again leads to the import as it stopped', async ({ page, petstore }) => {
@@ -408,7 +420,7 @@ test('signing out and in again leads to the import as it stopped', async ({ page
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(petNames(5))
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
 })
 
 /** Said after a press of "Resume". */
@@ -428,7 +440,7 @@ test('an import that runs in another tab is said to, and cannot be taken from it
 }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   const other = await secondTab(context)
-  await expect(kept(other)).toContainText('Open in another tab.')
+  await expect(savedImports(other)).toContainText('Open in another tab.')
   await expect(button(other, 'Resume')).toHaveCount(0)
   await expect(button(other, 'Discard')).toHaveCount(0)
   release()
@@ -443,7 +455,7 @@ test('of two tabs that resume at once, one goes on and the other says where', as
 }) => {
   await startAndPause(page, petstore, 6)
   await page.reload()
-  await expect(kept(page)).toHaveCount(1)
+  await expect(savedImports(page)).toHaveCount(1)
   const other = await secondTab(context)
   await expect(button(other, 'Resume')).toBeVisible()
   await Promise.all([page, other].map((tab) => button(tab, 'Resume').click()))
@@ -459,7 +471,7 @@ test('an import that was open in a tab that is closed can be resumed in the othe
 }) => {
   await startAndPause(page, petstore, 3)
   const other = await secondTab(context)
-  await expect(kept(other)).toContainText('Open in another tab.')
+  await expect(savedImports(other)).toContainText('Open in another tab.')
   await page.close()
   await button(other, 'Resume').click()
   await expectFinished(other)
@@ -487,7 +499,7 @@ test('an import is not resumed under another base URL', async ({ page, petstore,
   site.configure(configFor(production, production))
   await page.reload()
   await reachImport(page, PRODUCTION_KEY)
-  await expect(kept(page)).toContainText(
+  await expect(savedImports(page)).toContainText(
     `Started for ${petstore.baseUrl}. Staging now uses another address, so this import cannot continue.`,
   )
   await expect(button(page, 'Resume')).toHaveCount(0)
@@ -500,7 +512,7 @@ test('an import of one environment is not offered in another', async ({ page, pe
   await startAndPause(page, petstore, 3)
   await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
-  await expect(kept(page)).toHaveCount(0)
+  await expect(savedImports(page)).toHaveCount(0)
 })
 
 test('discarding asks first, and forgets for good', async ({ page, petstore }) => {
@@ -511,13 +523,13 @@ test('discarding asks first, and forgets for good', async ({ page, petstore }) =
   await expect(question).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(kept(page)).toHaveCount(1)
+  await expect(savedImports(page)).toHaveCount(1)
   await button(page, 'Discard').click()
   await question.getByRole('button', { name: 'Discard import' }).click()
-  await expect(kept(page)).toHaveCount(0)
+  await expect(savedImports(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
-  await expect(kept(page)).toHaveCount(0)
+  await expect(savedImports(page)).toHaveCount(0)
   expect(petstore.db.all()).toHaveLength(1)
   expect(petstore.posts()).toHaveLength(1)
 })
@@ -539,18 +551,14 @@ test('an import that runs in another tab cannot be discarded from a list that do
   release()
   await expectFinished(page)
   await page.reload()
-  await expect(kept(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
+  await expect(savedImports(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
 })
 
 test('a browser that keeps no record is said before the start, and it goes on only if the person accepts', async ({
   page,
   petstore,
 }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-  })
+  await blockIndexedDb(page)
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
   await expect(alerts(page)).toContainText('Your browser cannot save this import.')
@@ -563,16 +571,12 @@ test('a browser that keeps no record is said before the start, and it goes on on
   await button(page, 'Add 3 pets').click()
   await expectFinished(page)
   await expect(page.getByText('Your browser cannot save this import.')).toBeVisible()
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
   expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
 
 test('a field that is refused gets the focus: the tick where no record is kept', async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-  })
+  await blockIndexedDb(page)
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
   await button(page, 'Add 3 pets').click()
@@ -598,17 +602,17 @@ test('a disk that fills up in the middle pauses before the next row, and nothing
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => void Object.assign(window, { isFull: true }))
   release()
-  await expect(state(page, 'progress could not be saved')).toBeVisible()
+  await expect(importStatus(page, 'progress could not be saved')).toBeVisible()
   await expectCounts(page, ['2', '0', '0', '2'])
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
-  await expect(state(page, 'progress could not be saved')).toBeVisible()
+  await expect(importStatus(page, 'progress could not be saved')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
   await page.evaluate(() => void Object.assign(window, { isFull: false }))
   await button(page, 'Resume').click()
   await expectFinished(page)
   await page.reload()
-  await expect(kept(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
+  await expect(savedImports(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
 })
 
 test('a record that cannot be written at the start sends nothing and says so', async ({ page, petstore }) => {

@@ -8,7 +8,7 @@ import {
   download,
   expectCounts,
   expectFinished,
-  expectTrueRecord,
+  expectReportMatchesService,
   IMPORT,
   petNames,
   readReport,
@@ -239,7 +239,7 @@ test('rows are sent one at a time in the order of the file, exactly as they stan
       'Luna,,9007199254740993,pending',
     ].join('\r\n'),
   )
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await button(page, 'Add 4 pets').click()
   await expectFinished(page)
   expect(petstore.posts().map(({ body }) => body)).toEqual([
@@ -248,13 +248,13 @@ test('rows are sent one at a time in the order of the file, exactly as they stan
     '{"name":"Straße 🐕","categoryId":-7}',
     '{"name":"Luna","categoryId":9007199254740993,"status":"pending"}',
   ])
-  expect(petstore.mostAtOnce()).toBe(1)
+  expect(petstore.maxConcurrentPosts()).toBe(1)
   await expectCounts(page, ['4', '0', '0', '0'])
   const progress = page.getByRole('progressbar', { name: 'Import progress' })
   await expect(progress).toHaveAttribute('value', '4')
   await expect(progress).toHaveAttribute('max', '4')
   // Afterwards the lists are read: no status, then each.
-  expect(petstore.lines().slice(4)).toEqual([
+  expect(petstore.requestLines().slice(4)).toEqual([
     'GET /pets?limit=100',
     'GET /pets?limit=100&status=available',
     'GET /pets?limit=100&status=pending',
@@ -284,7 +284,7 @@ test('progress and counts go on while it runs, and it can be paused and resumed'
   expect(petstore.posts()).toHaveLength(3)
   await button(page, 'Resume').dblclick()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
   expect(petstore.posts()).toHaveLength(5)
 })
 
@@ -311,7 +311,7 @@ test('a row that the service refuses is rejected in its words, and the others go
   page,
   petstore,
 }) => {
-  petstore.answer(
+  petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
     { status: 400, body: { code: 'no_such_category', message: 'Category 1 is <b>closed</b>.', status: 400 } },
   )
@@ -319,7 +319,7 @@ test('a row that the service refuses is rejected in its words, and the others go
   await expectFinished(page)
   await expectCounts(page, ['2', '1', '0', '0'])
   await expect(row(page, 3)).toContainText('Category 1 is <b>closed</b>.')
-  const report = await expectTrueRecord(page, petstore, petNames(3))
+  const report = await expectReportMatchesService(page, petstore, petNames(3))
   expect(report[1]).toMatchObject({
     outcome: 'rejected',
     id: '',
@@ -328,7 +328,7 @@ test('a row that the service refuses is rejected in its words, and the others go
 })
 
 test('a 201 that cannot be read counts as added, without an ID', async ({ page, petstore }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 201, body: '{"id":1002,"na', done: true })
+  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 201, body: '{"id":1002,"na', done: true })
   await startImport(page, petNames(3))
   await expectFinished(page)
   await expectCounts(page, ['3', '0', '0', '0'])
@@ -346,7 +346,10 @@ test('the report has every column of the file and the outcome, ids exact, formul
   petstore,
 }) => {
   await signIn(page, IMPORT)
-  petstore.answer({ method: 'POST' }, { status: 201, body: `{"id":${LARGEST},"name":"Rex","categoryId":-7}` })
+  petstore.respond(
+    { method: 'POST' },
+    { status: 201, body: `{"id":${LARGEST},"name":"Rex","categoryId":-7}` },
+  )
   await chooseFile(
     page,
     ['note;Name;categoryId', '=SUM(A1);Rex;-7', '"a;b ""c"",";@home;1', '+49 30;;2'].join('\n'),
@@ -388,8 +391,8 @@ test('of a file that was imported before, only the rows that were not added are 
   page,
   petstore,
 }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
-  petstore.lose({ method: 'POST', body: /"Pet 3"/ }, 'after')
+  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+  petstore.dropConnection({ method: 'POST', body: /"Pet 3"/ }, 'after')
   await startImport(page, petNames(3))
   await expectFinished(page)
   await button(page, 'Import another file').click()
@@ -406,13 +409,13 @@ test('of a file that was imported before, only the rows that were not added are 
   await button(page, 'Import all 3 rows again').click()
   await expect(button(page, 'Add 3 pets')).toBeVisible()
   await button(page, 'Import the 1 row not added').click()
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await button(page, 'Add 1 pet').click()
   await expectFinished(page)
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Pet 2","categoryId":1,"status":"available"}',
   ])
-  await expectTrueRecord(page, petstore, ['Pet 2'])
+  await expectReportMatchesService(page, petstore, ['Pet 2'])
   // Now each of them was added, in two parts.
   await button(page, 'Import another file').click()
   await chooseFile(page, csvOf(petNames(3)))
@@ -443,7 +446,7 @@ test('rows that another tab imports between reading and "Add" are not sent again
   context,
   petstore,
 }) => {
-  await signIn(page, IMPORT, { kept: true })
+  await signIn(page, IMPORT, { keepSignedIn: true })
   await chooseFile(page, csvOf(petNames(2)))
   await expect(button(page, 'Add 2 pets')).toBeVisible()
   const other = await context.newPage()
@@ -486,7 +489,7 @@ test('the focus is never lost: on the start, at the end, on "Mark as added", on 
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
+  petstore.dropConnection({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
   const release = petstore.hold({ method: 'POST', body: /"Pet 1"/ })
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(5)))

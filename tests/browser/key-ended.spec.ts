@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, namesOf, rowsOf, signIn } from './fixtures.ts'
+import { alerts, expect, heading, namesOf, rowsOf, signIn, statusMessage } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
@@ -34,16 +34,16 @@ test('a GET that was refused goes on by itself after signing in again', async ({
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
   petstore.key = 'new-key'
-  petstore.forgetReceived()
+  petstore.clearReceived()
 
   await page.getByRole('radio', { name: 'Sold' }).check()
   await expect(dialog(page)).toBeVisible()
-  expect(petstore.lines()).toEqual(['GET /pets?limit=20&status=sold'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20&status=sold'])
   await signInAgain(page, 'new-key')
 
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page).toHaveURL(`${baseURL}/staging/pets?status=sold`)
-  expect(petstore.lines()).toEqual([
+  expect(petstore.requestLines()).toEqual([
     'GET /pets?limit=20&status=sold',
     'GET /pets?limit=1',
     'GET /pets?limit=20&status=sold',
@@ -75,18 +75,18 @@ test('a POST that was refused waits for the person, and what was typed is kept',
   await signIn(page, '/staging/pets/new')
   await fillForm(page)
   petstore.key = 'new-key'
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await page.getByRole('button', { name: 'Add pet' }).click()
   await expect(dialog(page)).toBeVisible()
   await signInAgain(page, 'new-key')
 
   await expectFormKept(page)
   await expect(alerts(page)).toContainText('This pet has not been added yet')
-  expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['POST /pets', 'GET /pets?limit=1'])
 
   await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Rex added' })).toBeVisible()
-  expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  expect(petstore.requestLines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
   expect(petstore.db.all()).toHaveLength(1)
 })
 
@@ -153,7 +153,7 @@ test('two requests that are refused at once open one dialog, and both go on', as
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
   petstore.key = 'new-key'
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const release = petstore.hold({ path: '/pets?limit=20' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('link', { name: 'Rex' }).click()
@@ -162,12 +162,12 @@ test('two requests that are refused at once open one dialog, and both go on', as
   await signInAgain(page, 'new-key')
   await expect(heading(page)).toHaveText('Rex')
   await expect(dialog(page)).toHaveCount(0)
-  expect(petstore.lines().filter((line) => line === 'GET /pets?limit=1')).toHaveLength(1)
+  expect(petstore.requestLines().filter((line) => line === 'GET /pets?limit=1')).toHaveLength(1)
 })
 
 test('a key that was kept on this device starts ticked in the dialog', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   await expect(namesOf(page)).toHaveText(['Rex'])
   petstore.key = 'new-key'
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -180,7 +180,7 @@ test('a key that was kept on this device starts ticked in the dialog', async ({ 
 
 test('signing in again in one tab ends the question in the other', async ({ page, petstore, context }) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
   await other.goto('/staging/pets')
   await expect(namesOf(other)).toHaveText(['Rex'])

@@ -1,5 +1,14 @@
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn, test as anyHostTest } from './fixtures.ts'
+import {
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  signIn,
+  statusMessage,
+  test as anyHostTest,
+} from './fixtures.ts'
 
 test('the keyboard alone signs in, opens a pet and comes back to it', async ({ page, petstore }) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
@@ -49,11 +58,10 @@ test('going to another page moves the focus into main; filtering does not', asyn
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
   const main = page.getByRole('main')
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Add pet' }).press('Enter')
+  await navLink(page, 'Add pet').press('Enter')
   await expect(heading(page)).toHaveText('Add a pet')
   await expect(main).toBeFocused()
-  await navigation.getByRole('link', { name: 'Pets' }).press('Enter')
+  await navLink(page, 'Pets').press('Enter')
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(main).toBeFocused()
 
@@ -109,11 +117,11 @@ anyHostTest(
     await page.reload()
     await expect(heading(page)).toHaveText('Pets')
     await page.clock.runFor(2000)
-    const said = page.getByRole('status').filter({ hasText: 'Petstore Admin' })
+    const said = statusMessage(page, 'Petstore Admin')
     await expect(said).toHaveCount(0)
 
     const release = site.holdAssets(/PetImportPage/)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import' }).click()
+    await navLink(page, 'Import').click()
     await expect(page.locator('main [aria-busy="true"]')).toBeVisible()
     await page.clock.runFor(2000)
     await expect(said).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import { addPet, alerts, expect, heading, int64, namesOf, navLink, signIn } from './fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280]
 
@@ -32,9 +32,7 @@ test('no page scrolls sideways, from 320 to 1280 px', async ({ page, petstore })
   await page.goto('/staging/pets/new')
   await page.getByRole('button', { name: 'Add pet' }).click()
   await expectNoSidewaysScrolling(page, 'the form with errors')
-  await page.getByRole('textbox', { name: 'Name' }).fill('W'.repeat(300))
-  await page.getByRole('textbox', { name: 'Category ID' }).fill('9223372036854775807')
-  await page.getByRole('button', { name: 'Add pet' }).click()
+  await addPet(page, 'W'.repeat(300), '9223372036854775807')
   await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
   await expectNoSidewaysScrolling(page, 'the form after a pet was added')
   await page.getByRole('list', { name: 'Just added' }).getByRole('link').click()
@@ -44,7 +42,10 @@ test('no page scrolls sideways, from 320 to 1280 px', async ({ page, petstore })
   await page.goto('/staging/pets?limit=100')
   await expect(namesOf(page)).toHaveCount(100)
   await expectNoSidewaysScrolling(page, 'the list with a long name')
-  petstore.answer({}, { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } })
+  petstore.respond(
+    {},
+    { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } },
+  )
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alerts(page)).toBeVisible()
   await expectNoSidewaysScrolling(page, 'the list with an error')
@@ -90,7 +91,7 @@ test('on a phone the list is still a table, and everything can be reached', asyn
   await page.getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await navLink(page, 'Add pet').click()
   await expect(heading(page)).toHaveText('Add a pet')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()

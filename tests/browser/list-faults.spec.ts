@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, namesOf, rowsOf, signIn, test } from './fixtures.ts'
+import { alerts, expect, namesOf, navLink, rowsOf, signIn, test } from './fixtures.ts'
 
 const ERROR = { code: 'not_allowed', message: 'This key may not list pets.', status: 403 }
 
@@ -10,7 +10,7 @@ test('a list that cannot be loaded says what the service said, and goes on with 
   petstore,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  petstore.answer({ path: '/pets?limit=20' }, { status: 403, body: ERROR })
+  petstore.respond({ path: '/pets?limit=20' }, { status: 403, body: ERROR })
   await signIn(page)
   await expect(alerts(page)).toContainText('This key may not list pets.')
   await expect(alerts(page)).toContainText('not_allowed')
@@ -26,7 +26,7 @@ test('refreshing that fails keeps the rows and says from when they are', async (
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
 
-  petstore.answer({}, { status: 403, body: ERROR })
+  petstore.respond({}, { status: 403, body: ERROR })
   await refresh(page)
   await expect(alerts(page)).toContainText('This key may not list pets.')
   await expect(alerts(page)).toContainText(/You are seeing pets from \d/)
@@ -43,13 +43,13 @@ for (const [what, fault] of [
 ] as const) {
   test(`a GET to a service that ${what} is tried at most 4 times in all`, async ({ page, petstore }) => {
     await signIn(page, '/staging/pets/new')
-    petstore.forgetReceived()
-    if (fault === undefined) petstore.lose({ times: 9 }, 'before')
-    else petstore.answer({ times: 9 }, fault)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    petstore.clearReceived()
+    if (fault === undefined) petstore.dropConnection({ times: 9 }, 'before')
+    else petstore.respond({ times: 9 }, fault)
+    await navLink(page, 'Pets').click()
     await expect(alerts(page)).toContainText('Staging')
     await expect(alerts(page)).not.toContainText('<html')
-    const tries = petstore.lines().length
+    const tries = petstore.requestLines().length
     expect(tries).toBeGreaterThan(1)
     expect(tries).toBeLessThanOrEqual(4)
     await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
@@ -59,8 +59,8 @@ for (const [what, fault] of [
 test('a service that recovers within the tries is no error', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page, '/staging/pets/new')
-  petstore.lose({}, 'before')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  petstore.dropConnection({}, 'before')
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(alerts(page)).toHaveCount(0)
 })
@@ -81,7 +81,7 @@ for (const [what, body, words] of [
   ['null', 'null', 'Staging sent a response this app cannot read'],
 ] as const) {
   test(`a 200 with ${what} in the place of the list is no empty list`, async ({ page, petstore }) => {
-    petstore.answer({ path: '/pets?limit=20' }, { status: 200, body })
+    petstore.respond({ path: '/pets?limit=20' }, { status: 200, body })
     await signIn(page)
     await expect(alerts(page)).toContainText(words)
     await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
@@ -95,7 +95,7 @@ test('elements that cannot be read do not cost the others, and are counted with 
   page,
   petstore,
 }) => {
-  petstore.answer(
+  petstore.respond(
     { path: '/pets?limit=20' },
     {
       status: 200,
@@ -140,7 +140,7 @@ test('names and messages with markup are text', async ({ page, petstore }) => {
   petstore.db.create({ name })
   await signIn(page)
   await expect(namesOf(page)).toHaveText([name])
-  petstore.answer({}, { status: 400, body: { code: '<i>c</i>', message: `<b>${name}</b>`, status: 400 } })
+  petstore.respond({}, { status: 400, body: { code: '<i>c</i>', message: `<b>${name}</b>`, status: 400 } })
   await refresh(page)
   await expect(alerts(page)).toContainText(`<b>${name}</b>`)
   await expect(alerts(page)).toContainText('<i>c</i>')

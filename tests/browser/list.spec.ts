@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf, rowsOf, signIn } from './fixtures.ts'
+import { expect, heading, int64, namesOf, rowsOf, signIn, statusMessage } from './fixtures.ts'
 
 const pageSize = (page: Page) => page.getByRole('spinbutton', { name: 'Page size' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search these pets' })
@@ -41,7 +41,7 @@ test('the status filter asks the service and says what it shows', async ({ page,
   }
   await signIn(page)
   await expect(said(page, 'All 5 pets')).toBeVisible()
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(namesOf(page)).toHaveText(['a pending one', 'a pending one'])
   await expect(said(page, 'All 2 pending pets')).toBeVisible()
@@ -50,7 +50,7 @@ test('the status filter asks the service and says what it shows', async ({ page,
   await page.getByRole('radio', { name: 'All' }).check()
   await expect(namesOf(page)).toHaveCount(5)
   await expect
-    .poll(petstore.lines)
+    .poll(petstore.requestLines)
     .toEqual(expect.arrayContaining(['GET /pets?limit=20&status=pending', 'GET /pets?limit=20&status=sold']))
 })
 
@@ -59,7 +59,7 @@ test.describe('the page size', () => {
     for (let number = 1; number <= 40; number++) petstore.db.create({ name: `Pet ${number}` })
     await signIn(page)
     await expect(namesOf(page)).toHaveCount(20)
-    petstore.forgetReceived()
+    petstore.clearReceived()
   })
 
   test('asks on Enter, once, and never for each digit', async ({ page, petstore, baseURL }) => {
@@ -68,24 +68,24 @@ test.describe('the page size', () => {
     await pageSize(page).press('Enter')
     await expect(namesOf(page)).toHaveCount(35)
     await expect(page).toHaveURL(`${baseURL}/staging/pets?limit=35`)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=35'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=35'])
     await pageSize(page).press('Enter')
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect.poll(petstore.lines).toEqual(['GET /pets?limit=35', 'GET /pets?limit=35'])
+    await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=35', 'GET /pets?limit=35'])
   })
 
   test('asks on leaving the field', async ({ page, petstore }) => {
     await pageSize(page).fill('7')
     await pageSize(page).press('Tab')
     await expect(namesOf(page)).toHaveCount(7)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=7'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=7'])
   })
 
   test('asks after a short rest', async ({ page, petstore }) => {
     await pageSize(page).press('ControlOrMeta+a')
     await pageSize(page).pressSequentially('12')
     await expect(namesOf(page)).toHaveCount(12)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=12'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=12'])
     await expect(pageSize(page)).toBeFocused()
   })
 
@@ -105,13 +105,13 @@ test.describe('the page size', () => {
     }
     await expect(namesOf(page)).toHaveCount(20)
     await expect(page).toHaveURL(`${baseURL}/staging/pets`)
-    expect(petstore.lines()).toEqual([])
+    expect(petstore.requestLines()).toEqual([])
 
     await pageSize(page).fill('1')
     await pageSize(page).press('Enter')
     await expect(namesOf(page)).toHaveCount(1)
     await expect(pageSize(page)).not.toHaveAttribute('aria-invalid')
-    expect(petstore.lines()).toEqual(['GET /pets?limit=1'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
   })
 
   test('ignores the mouse wheel, and takes the arrow keys', async ({ page, petstore }) => {
@@ -122,7 +122,7 @@ test.describe('the page size', () => {
     await expect(pageSize(page)).toHaveValue('21')
     await expect(pageSize(page)).toHaveAttribute('aria-valuenow', '21')
     await expect(namesOf(page)).toHaveCount(21)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=21'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=21'])
   })
 
   test('follows the address when going back', async ({ page }) => {
@@ -160,7 +160,7 @@ test('searching narrows what is loaded and sends no request', async ({ page, pet
   petstore.db.create({ name: 'Biscuit', id: int64('9007199254740993') })
   await signIn(page)
   await expect(namesOf(page)).toHaveCount(3)
-  petstore.forgetReceived()
+  petstore.clearReceived()
   for (const [typed, found] of [
     ['zoe', ['Zoë']],
     ['BIS', ['Biscuit']],
@@ -183,7 +183,7 @@ test('searching narrows what is loaded and sends no request', async ({ page, pet
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(namesOf(page)).toHaveCount(3)
   await expect(search(page)).toHaveValue('')
-  expect(petstore.lines()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
 test('the column headers sort, ids and categories as whole numbers of 64 bits', async ({
@@ -202,7 +202,7 @@ test('the column headers sort, ids and categories as whole numbers of 64 bits', 
   }
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['b', 'a10', 'a9', 'Ä', 'c', 'C'])
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const ascending = ['Ä', 'c', 'C', 'a9', 'b', 'a10']
   const sorted = page.locator('th[aria-sort]')
 
@@ -228,7 +228,7 @@ test('the column headers sort, ids and categories as whole numbers of 64 bits', 
   await sortButton(page, 'Status').click()
   await expect(namesOf(page)).toHaveText(['a10', 'c', 'Ä', 'b', 'C', 'a9'])
   await expect(sorted).toHaveCount(1)
-  expect(petstore.lines()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
 test('what is shown, and in which order, is said in a live region', async ({ page, petstore }) => {
@@ -237,7 +237,7 @@ test('what is shown, and in which order, is said in a live region', async ({ pag
   await signIn(page)
   await expect(said(page, 'All 2 pets')).toBeAttached()
   await sortButton(page, 'Name').click()
-  await expect(page.getByRole('status').filter({ hasText: 'Sorted by name, A to Z' })).toBeAttached()
+  await expect(statusMessage(page, 'Sorted by name, A to Z')).toBeAttached()
   await search(page).fill('rex')
   await expect(said(page, '1 match in 2 loaded pets')).toBeAttached()
 })

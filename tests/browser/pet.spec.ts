@@ -28,7 +28,7 @@ test('one pet shows its facts and the note with the date and a link to the list 
     ['Status', 'Pending'],
   ])
   await expect(note(page)).toContainText('5 December 2030')
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1', 'GET /pets/981'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets/981'])
   await note(page).getByRole('link').click()
   await expect(page).toHaveURL(`${baseURL}/staging/pets?status=pending`)
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -79,7 +79,7 @@ test('what has changed since the list was loaded is shown as the service has it 
   petstore.db.create({ id: int64('981'), name: 'Rex', status: 'available' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
-  petstore.answer(
+  petstore.respond(
     { path: '/pets/981' },
     { status: 200, body: '{"id":981,"name":"Rex the Second","categoryId":2,"status":"sold"}' },
   )
@@ -95,7 +95,7 @@ test('a pet that does not exist is said so, with a way to all pets', async ({ pa
   await signIn(page, '/staging/pets/981')
   await expect(alerts(page)).toContainText('There is no pet with ID 981 in Staging.')
   await expect(heading(page)).toHaveCount(1)
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1', 'GET /pets/981'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets/981'])
   await page.getByRole('link', { name: 'Go to pets' }).click()
   await expect(page).toHaveURL(`${baseURL}/staging/pets`)
 })
@@ -104,7 +104,7 @@ test('a 404 for a pet that the list has is no "there is no pet"', async ({ page,
   petstore.db.create({ id: int64('981'), name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
-  petstore.answer(
+  petstore.respond(
     { path: '/pets/981' },
     { status: 404, body: { code: 'x', message: 'No route.', status: 404 } },
   )
@@ -119,28 +119,28 @@ for (const status of [405, 410, 501]) {
     page,
     petstore,
   }) => {
-    petstore.answer({ path: '/pets/981', times: 9 }, { status })
+    petstore.respond({ path: '/pets/981', times: 9 }, { status })
     petstore.db.create({ id: int64('981'), name: 'Rex', status: 'sold' })
     await signIn(page, '/staging/pets/981')
     await expect(heading(page)).toHaveText('Rex')
     expect((await facts(page))[0]).toEqual(['ID', '981'])
     await expect(note(page)).toContainText('5 December 2030')
     await expect(note(page).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=sold')
-    expect(petstore.lines()).toEqual(['GET /pets?limit=1', 'GET /pets/981', 'GET /pets?limit=100'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets/981', 'GET /pets?limit=100'])
   })
 
   test(`after a ${status} the words say where was looked, never that the pet does not exist`, async ({
     page,
     petstore,
   }) => {
-    petstore.answer({ path: '/pets/981', times: 9 }, { status })
+    petstore.respond({ path: '/pets/981', times: 9 }, { status })
     petstore.db.create({ id: int64('1'), name: 'Mochi', status: 'available' })
     await signIn(page, '/staging/pets/981')
     await expect(alerts(page)).toContainText('981')
     await expect(alerts(page)).toContainText('was not found in')
     await expect(alerts(page)).toContainText('all 1 pet, all 1 available pet')
     await expect(page.getByRole('main')).not.toContainText(/no such pet|there is no pet|does not exist/i)
-    expect(petstore.lines().slice(2)).toEqual([
+    expect(petstore.requestLines().slice(2)).toEqual([
       'GET /pets?limit=100',
       'GET /pets?limit=100&status=available',
       'GET /pets?limit=100&status=pending',
@@ -159,7 +159,7 @@ test('a lookup that fails keeps what the list knew, says so, and can be tried ag
   petstore.db.create({ id: int64('981'), name: 'Rex' })
   await signIn(page)
   const body = { code: 'no', message: 'Not for this key.', status: 403 }
-  petstore.answer({ path: '/pets/981' }, { status: 403, body })
+  petstore.respond({ path: '/pets/981' }, { status: 403, body })
   await page.getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
   await expect(alerts(page)).toContainText('Not for this key.')
@@ -173,7 +173,7 @@ test('a lookup that fails without anything known is an alert that can be tried a
   petstore,
 }) => {
   petstore.db.create({ id: int64('981'), name: 'Rex' })
-  petstore.answer({ path: '/pets/981' }, { status: 200, body: '{"id":981}' })
+  petstore.respond({ path: '/pets/981' }, { status: 200, body: '{"id":981}' })
   await signIn(page, '/staging/pets/981')
   await expect(alerts(page)).toContainText('Staging sent a response this app cannot read')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -198,12 +198,12 @@ test('ids of 64 bits stay exact and apart, from the list to the request to the p
   await signIn(page)
   await expect(namesOf(page)).toHaveCount(ids.length)
   for (const id of ids) {
-    petstore.forgetReceived()
+    petstore.clearReceived()
     await page.getByRole('link', { name: `Pet ${id}.`, exact: true }).click()
     await expect(page).toHaveURL(`${baseURL}/staging/pets/${id}`)
     await expect(heading(page)).toHaveText(`Pet ${id}.`)
     expect((await facts(page))[0]).toEqual(['ID', id])
-    await expect.poll(petstore.lines).toContain(`GET /pets/${id}`)
+    await expect.poll(petstore.requestLines).toContain(`GET /pets/${id}`)
     // And from the address alone.
     await page.reload()
     await expect(heading(page)).toHaveText(`Pet ${id}.`)

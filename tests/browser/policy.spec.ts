@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { close, listen } from '#tests/support/listen.ts'
+import { startDeployedSite } from './core-fixtures.ts'
 import { configFor, expect, test } from './fixtures.ts'
-import { isInstalled, startRecipeHost } from './deployed-host.ts'
-import { startStaticSite } from './static-site.ts'
 
 /**
  * Ways in which a script that runs in the page all the same would run more of its kind, or send the key away (faults, T8).
@@ -108,13 +107,12 @@ test('each of 15 ways to run or send something else is blocked, and nothing arri
     arrived.push(url)
     answer.end()
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listen(elsewhere)}`
   const files = {
     'assets/probe.html': '<!doctype html><title>Probe</title><body><script src="/assets/probe.js"></script>',
     'assets/probe.js': probe(origin),
   }
-  const host = await startSite(configFor(petstore, production), files)
+  const host = await startDeployedSite(configFor(petstore, production), files)
 
   await page.goto(`${host.origin}/assets/probe.html`)
   await expect.poll(() => page.evaluate(() => 'results' in window)).toBe(true)
@@ -127,20 +125,5 @@ test('each of 15 ways to run or send something else is blocked, and nothing arri
   expect(arrived).toEqual([])
 
   await host.close()
-  await new Promise((resolve) => elsewhere.close(resolve))
+  await close(elsewhere)
 })
-
-/** nginx, set up by the recipe, where there is one. */
-async function startSite(config: unknown, files: Readonly<Record<string, string>>) {
-  if (isInstalled('nginx')) return startRecipeHost('nginx', { config, files })
-  const site = await startStaticSite()
-  site.configure(config)
-  site.answerAssets((url, answer) => {
-    const content = files[url.slice(1)]
-    if (content === undefined) return undefined
-    answer.setHeader('Content-Type', url.endsWith('.html') ? 'text/html' : 'text/javascript')
-    answer.end(content)
-    return 'answered'
-  })
-  return site
-}

@@ -5,7 +5,7 @@ import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { BUDGET } from '#tests/bundle-size/budget.ts'
 import { measureBuild, START_SCRIPT, totalOf } from '#tests/bundle-size/measure.ts'
 import { alerts, expect, heading, signIn, test } from './fixtures.ts'
-import { DIST, WORKER } from './static-site.ts'
+import { DIST, OLD_WORKER } from './static-site.ts'
 
 const workers = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
@@ -25,22 +25,22 @@ test('the production build has no mock code, no worker and no pet of the mocked 
 
 test('a worker of an earlier demo at this address is removed', async ({ page, site }) => {
   // The policy of a deployment lets no worker in; one of an earlier time is there all the same.
-  site.isStrict = false
+  site.sendsSecurityHeaders = false
   await page.goto('/')
   await expect(heading(page)).toHaveText('Sign in')
-  await page.evaluate((worker) => navigator.serviceWorker.register(worker).then(() => undefined), WORKER)
+  await page.evaluate((worker) => navigator.serviceWorker.register(worker).then(() => undefined), OLD_WORKER)
   expect(await workers(page)).toBe(1)
-  site.isStrict = true
+  site.sendsSecurityHeaders = true
   await page.reload()
   await expect.poll(() => workers(page)).toBe(0)
 })
 
 test('a part of the app that is gone is said in words, and a reload goes on', async ({ page, site }) => {
   await signIn(page)
-  site.loseAssets(/PetCreatePage/)
+  site.removeAssets(/PetCreatePage/)
   await page.goto('/staging/pets/new')
   await expect(alerts(page)).toContainText('Part of the app did not load')
-  site.loseAssets(/^$/)
+  site.removeAssets(/^$/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Add a pet')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, KEY, signIn, test } from './fixtures.ts'
-import { watchKeys } from './secret-leak-detector.ts'
+import { detectSecretLeaks } from './secret-leak-detector.ts'
 
 // The watch that every test stands under (fixtures.ts) finds a key that leaks: shown with a key of its own.
 const LEAKED = 'leaked+key/1=2&3~'
@@ -59,7 +59,7 @@ const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] 
 
 for (const [where, leak] of LEAKS) {
   test(`a key that leaks is found: ${where}`, async ({ page, context }) => {
-    const watch = watchKeys(context, [{ key: LEAKED, mayGoTo: () => [] }])
+    const watch = detectSecretLeaks(context, [{ key: LEAKED, mayGoTo: () => [] }])
     await page.goto('/')
     await expect(heading(page)).toHaveText('Sign in')
     await leak(page)
@@ -68,7 +68,7 @@ for (const [where, leak] of LEAKS) {
 }
 
 test('a key that is sent to another address is found', async ({ page, context, site, petstore }) => {
-  const watch = watchKeys(context, [{ key: KEY, mayGoTo: () => [`${site.origin}/v1`] }])
+  const watch = detectSecretLeaks(context, [{ key: KEY, mayGoTo: () => [`${site.origin}/v1`] }])
   await signIn(page)
   expect(await watch.findings()).toContain(`sent to ${petstore.baseUrl}/pets?limit=1`)
 })

@@ -41,7 +41,7 @@ test('signing in checks the key with one GET of one pet and stays at the address
   await signIn(page, '/staging/pets?status=sold&limit=7')
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page).toHaveURL(`${baseURL}/staging/pets?status=sold&limit=7`)
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=7&status=sold'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=7&status=sold'])
   expect(new Set(petstore.received.map(({ authorization }) => authorization))).toEqual(
     new Set([`Bearer ${KEY}`]),
   )
@@ -57,7 +57,7 @@ test('pressing twice checks the key once', async ({ page, petstore }) => {
   await page.getByRole('button', { name: /^Signing in/ }).click({ force: true })
   release()
   await expect(heading(page)).toHaveText('Add a pet')
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
 })
 
 test('"Show key" shows what is typed, and hides it again', async ({ page }) => {
@@ -89,7 +89,7 @@ test('a wrong key is said beside the field and not stored', async ({ page, petst
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page)).toBeFocused()
   await expect(heading(page)).toHaveText('Sign in')
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
   expect(await stored(page, 'localStorage')).not.toContain('wrong-key')
   expect(await stored(page, 'sessionStorage')).not.toContain('wrong-key')
 
@@ -105,21 +105,21 @@ test('a service that cannot say whether the key is right is an alert, and the ke
   await page.goto('/staging/pets')
   await field(page).fill(KEY)
 
-  petstore.answer({}, { status: 503, body: { code: 'down', message: 'Back at noon.', status: 503 } })
+  petstore.respond({}, { status: 503, body: { code: 'down', message: 'Back at noon.', status: 503 } })
   await press(page)
   await expect(alerts(page)).toContainText('Back at noon.')
   await expect(alerts(page)).toContainText('down')
   await expect(alerts(page)).toContainText('503')
 
-  petstore.answer({}, { status: 200, body: '<!doctype html>', headers: { 'content-type': 'text/html' } })
+  petstore.respond({}, { status: 200, body: '<!doctype html>', headers: { 'content-type': 'text/html' } })
   await press(page)
   await expect(alerts(page)).toContainText('The response did not come from Staging')
 
-  petstore.lose({}, 'before')
+  petstore.dropConnection({}, 'before')
   await press(page)
   await expect(alerts(page)).toContainText('Staging is not responding')
 
-  expect(petstore.lines()).toHaveLength(3)
+  expect(petstore.requestLines()).toHaveLength(3)
   expect(await stored(page, 'sessionStorage')).not.toContain(KEY)
   await expect(field(page)).toHaveValue(KEY)
   await press(page)
@@ -163,7 +163,7 @@ test('a key that is kept on this device is there in another tab and in the next 
   page,
   context,
 }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   expect(await stored(page, 'localStorage')).toContain(KEY)
   expect(await stored(page, 'sessionStorage')).not.toContain(KEY)
   const other = await context.newPage()
@@ -173,7 +173,7 @@ test('a key that is kept on this device is there in another tab and in the next 
 })
 
 test('each environment has a key of its own', async ({ page, petstore, production }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   await page.goto('/production/pets')
   await expect(heading(page)).toHaveText('Sign in')
   await expect(page.getByRole('main')).toContainText('Production')

@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { findWholeChromium } from '#tests/support/chromium.ts'
+import { findFullChromium } from '#tests/support/chromium.ts'
 import { test } from './core-fixtures.ts'
-import { consoleErrors, expect, heading, KEY, namesOf, signIn, test as anyHostTest } from './fixtures.ts'
+import {
+  collectConsoleErrors,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  signIn,
+  test as anyHostTest,
+} from './fixtures.ts'
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
 
@@ -18,7 +27,7 @@ test.beforeEach(({ petstore }) => {
 })
 
 test('signing out forgets the key and all that was loaded with it', async ({ page, petstore, baseURL }) => {
-  await signIn(page, '/staging/pets?limit=5', { kept: true })
+  await signIn(page, '/staging/pets?limit=5', { keepSignedIn: true })
   await expect(namesOf(page)).toHaveText(['Rex'])
   await signOut(page)
   await expectEmptied(page)
@@ -40,8 +49,8 @@ test('signing out forgets the key and all that was loaded with it', async ({ pag
 test('an answer that comes after signing out is neither shown nor kept', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
   const release = petstore.hold({ path: '/pets?limit=20' })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-  await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
+  await navLink(page, 'Pets').click()
+  await expect.poll(petstore.requestLines).toContain('GET /pets?limit=20')
   await signOut(page)
   release()
   await expectEmptied(page)
@@ -58,7 +67,7 @@ test('signing out empties every tab of the environment when the key is kept on t
   page,
   context,
 }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
   await other.goto('/staging/pets/1001')
   await expect(heading(other)).toHaveText('Rex')
@@ -123,11 +132,11 @@ for (const kept of [true, false]) {
     async ({ playwright, launchOptions, site }) => {
       const browser = await playwright.chromium.launch({
         ...launchOptions,
-        executablePath: findWholeChromium(),
+        executablePath: findFullChromium(),
         ignoreDefaultArgs: ['--disable-back-forward-cache'],
       })
       const context = await browser.newContext({ baseURL: site.origin })
-      const errors = consoleErrors(context)
+      const errors = collectConsoleErrors(context)
       await context.addInitScript(() => {
         window.addEventListener('pageshow', (event) => {
           if (event.persisted) document.documentElement.dataset['cameBack'] = 'from the cache'
@@ -135,7 +144,7 @@ for (const kept of [true, false]) {
       })
       const [page, elsewhere] = [await context.newPage(), await context.newPage()]
       const back = () => page.evaluate(() => window.history.back())
-      await signIn(page, '/staging/pets', { kept })
+      await signIn(page, '/staging/pets', { keepSignedIn: kept })
       await expect(namesOf(page)).toHaveText(['Rex'])
       await page.goto('/icon.svg')
       await back()

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
-
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+import { expect, heading, KEY, namesOf, navLink, signIn, statusMessage } from './fixtures.ts'
 
 async function fillPet(page: Page, [name, category, status]: readonly [string, string, string]) {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -29,7 +27,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
   await test.step('looks for a pet', async () => {
     await page.getByRole('radio', { name: 'Available' }).check()
     await expect(
-      said(page, 'Showing 20 available pets (at most 20 at this page size). There may be more.'),
+      statusMessage(page, 'Showing 20 available pets (at most 20 at this page size). There may be more.'),
     ).toBeVisible()
     await page.getByRole('spinbutton', { name: 'Page size' }).fill('100')
     await page.keyboard.press('Enter')
@@ -51,7 +49,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
   })
 
   await test.step('adds three pets', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+    await navLink(page, 'Add pet').click()
     for (const pet of [
       ['Ada', 'dogs', 'Available'],
       ['Grace', '9223372036854775807', 'Sold'],
@@ -59,7 +57,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     ] as const) {
       await fillPet(page, pet)
       await page.keyboard.press('Enter')
-      await expect(said(page, `${pet[0]} added (ID`)).toBeVisible()
+      await expect(statusMessage(page, `${pet[0]} added (ID`)).toBeVisible()
     }
     expect(petstore.posts().map(({ body }) => body)).toEqual([
       '{"name":"Ada","categoryId":1,"status":"available"}',
@@ -78,7 +76,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Barbara')
     await page.getByRole('button', { name: 'Add pet' }).click()
-    await expect(said(page, 'Barbara added (ID')).toBeVisible()
+    await expect(statusMessage(page, 'Barbara added (ID')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Just added' }).getByRole('link')).toHaveText([
       'Barbara',
       'Edsger',
@@ -90,7 +88,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
   })
 
   await test.step('finds all of them in the list', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await navLink(page, 'Pets').click()
     await expect(namesOf(page).first()).toHaveText('Barbara')
     await expect(page.getByRole('row', { name: /Grace/ })).toContainText('9223372036854775807')
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
-import { HOSTILE } from './untrusted-input/strings.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { DIST } from './static-site.ts'
 
 /** Everything of the app but what stands in index.html. */
@@ -108,7 +108,7 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     // An app that comes late asks once more.
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     expectSame(await looks(page), before)
-    expect(petstore.lines().slice(0, 1)).toEqual([`GET /pets?${new URLSearchParams(normal(search))}`])
+    expect(petstore.requestLines().slice(0, 1)).toEqual([`GET /pets?${new URLSearchParams(normal(search))}`])
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
     // Where all of a long list is in sight, so is what stands below it.
     expect(height === 800 ? shifts : []).toEqual([])
@@ -142,7 +142,7 @@ test('while the service has not answered, the page that loads is there before th
   expectSame(await looks(page), before)
   answer()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  expect(petstore.lines()).toEqual(['GET /pets?limit=20'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
 test('a slow device sees the rows in sight first, and has all in the end', async ({
@@ -176,11 +176,11 @@ test('names that break programs look the same before the app and after', async (
   await forgetCache(page)
   // All rows are in sight.
   await page.setViewportSize({ width: 1280, height: 5000 })
-  const names = HOSTILE.filter((text) => text.length < 1000)
+  const names = UNTRUSTED_STRINGS.filter((text) => text.length < 1000)
   for (let from = 0; from < names.length; from += 100) {
     const pets = names.slice(from, from + 100).map((name, index) => ({ id: index + 1, name, categoryId: 1 }))
-    petstore.mend()
-    petstore.answer({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
+    petstore.clearFaults()
+    petstore.respond({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
     const release = site.holdAssets(APP)
     await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
     // A text that closes an isolate is left to the app, and the rows with it.
@@ -216,7 +216,7 @@ for (const { what, prepare, path = '/staging/pets', shows, isKeyOfAnother = fals
     await page.goto(path)
     await expect(heading(page)).toHaveText(shows)
     await expect(firstPage(page)).toHaveCount(0)
-    expect([...petstore.lines(), ...production.lines()]).toEqual([])
+    expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
     const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))
     // Whose key it is, is not known before the configuration is.
     expect(new Set(marks)).toEqual(new Set(isKeyOfAnother ? ['drawn'] : []))
@@ -235,14 +235,14 @@ test('a configuration that cannot be used sends nothing, key or not', async ({
   await page.goto('/staging/pets')
   await expect(alerts(page)).toContainText('environments[2].name')
   await expect(firstPage(page)).toHaveCount(0)
-  expect([...petstore.lines(), ...production.lines()]).toEqual([])
+  expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
 })
 
 test('a key that has ended shows no pets, and asks for a new one', async ({ page, petstore }) => {
   await keepKey(page, petstore, 'an-old-key')
   await page.goto('/staging/pets')
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
-  expect(petstore.lines()).toEqual(['GET /pets?limit=20'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
 test('who signs out in another tab while the app is on its way sees no pets', async ({
@@ -252,7 +252,7 @@ test('who signs out in another tab while the app is on its way sees no pets', as
   context,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
   await forgetCache(other)
   const release = site.holdAssets(APP)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, namesOf, signIn, test } from './fixtures.ts'
+import { addPet, expect, heading, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 
 /** As a browser with blocked site data: reading the very property throws. */
 function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]) {
@@ -14,23 +14,19 @@ function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]
   }, names)
 }
 
-const notice = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
-
 test('without any storage one can work all the same, and is told how long the key lasts', async ({
   page,
   petstore,
 }) => {
   petstore.db.create({ name: 'Rex' })
   await block(page, ['localStorage', 'sessionStorage'])
-  await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'Your browser blocks storage')).toBeVisible()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await expect(statusMessage(page, 'Your browser blocks storage')).toBeVisible()
   await expect(namesOf(page)).toHaveText(['Rex'])
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Mochi')
-  await page.getByRole('textbox', { name: 'Category ID' }).fill('2')
-  await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(notice(page, 'Mochi added')).toBeVisible()
+  await navLink(page, 'Add pet').click()
+  await addPet(page, 'Mochi', '2')
+  await expect(statusMessage(page, 'Mochi added')).toBeVisible()
   await page.getByRole('button', { name: /^Theme/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
@@ -42,8 +38,8 @@ test('without localStorage a key that was to be kept lasts as long as the tab, a
   page,
 }) => {
   await block(page, ['localStorage'])
-  await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'Your browser blocked saving the key')).toBeVisible()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await expect(statusMessage(page, 'Your browser blocked saving the key')).toBeVisible()
   await page.reload()
   await expect(heading(page)).toHaveText('Pets')
 })
@@ -54,8 +50,8 @@ test('a full storage keeps nothing of a refused key, and one can work all the sa
       throw new DOMException('exceeded', 'QuotaExceededError')
     }
   })
-  await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'Your browser blocks storage')).toBeVisible()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await expect(statusMessage(page, 'Your browser blocks storage')).toBeVisible()
   await expect(heading(page)).toHaveText('Pets')
 })
 

@@ -19,7 +19,7 @@ export function findChromium(): string | undefined {
 }
 
 /** For what the headless shell does not have: the back/forward cache. @throws {Error} when there is none. */
-export function findWholeChromium(): string {
+export function findFullChromium(): string {
   const { CHROMIUM_PATH = '' } = process.env
   const chosen = CHROMIUM_PATH === '' || CHROMIUM_PATH.endsWith(SHELL) ? undefined : CHROMIUM_PATH
   const named = SYSTEM_NAMES.filter((name) => name !== SHELL).map((name) => findOnPath(name))
@@ -56,7 +56,7 @@ export async function ensureChromium(): Promise<string> {
     installQuietly([SHELL])
   }
   try {
-    findWholeChromium()
+    findFullChromium()
   } catch {
     return installChromium()
   }

@@ -8,10 +8,11 @@ import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
 import type { Config } from '#src/config/config.ts'
 import { createControls } from '#src/mocks/controls.ts'
-import { int64FromText } from '#src/lib/int64.ts'
 import { createPetstoreDb } from '#src/mocks/db.ts'
 import { createHandlers } from '#src/mocks/handlers.ts'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+
+export { int64 } from './int64.ts'
 
 export const KEY = 'good-key'
 export const BASE_URL = 'https://staging.petstore.test/v1'
@@ -26,13 +27,6 @@ const CONFIG: Config = {
     ['1', 'Dogs'],
     ['2', 'Cats'],
   ]),
-}
-
-/** An id as a test writes it. */
-export function int64(text: string) {
-  const id = int64FromText(text)
-  if (id === undefined) throw new Error(`${text} is no 64-bit integer`)
-  return id
 }
 
 /** What the petstore was asked, as it came over the wire. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { checkPetForm, EMPTY_VALUES, fieldOfRejection, type PetFormValues } from './pet-form.ts'
 
 const LABELS = new Map([
@@ -57,12 +57,12 @@ describe('a form that can be sent', () => {
 })
 
 test('every hostile name is sent exactly, or there are words for what is wrong with it', () => {
-  const taken = HOSTILE.map((name) => {
+  const taken = UNTRUSTED_STRINGS.map((name) => {
     const { newPet, errors } = checkPetForm({ ...REX, name }, LABELS)
     return newPet?.name ?? errors?.name
   })
   expect(taken).toEqual(
-    HOSTILE.map((name) => {
+    UNTRUSTED_STRINGS.map((name) => {
       if (name.trim() === '') return 'Enter a name'
       return name.isWellFormed() ? name : 'Name contains a character that cannot be read.'
     }),

@@ -1,12 +1,24 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, rowsOf, signIn, test } from '../fixtures.ts'
-import { form, REX } from './fixtures.ts'
+import {
+  addPet,
+  alerts,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  petForm,
+  rowsOf,
+  signIn,
+  statusMessage,
+  test,
+} from '../fixtures.ts'
+import { REX } from './fixtures.ts'
 
 // Faults of faults.md that are not on the wire, or that are no failure: what the client itself is in.
 
 const main = (page: Page) => page.getByRole('main')
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
-const status = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
 
 test.describe('F-09 the headers of a deprecated operation', () => {
   for (const [what, headers] of [
@@ -19,7 +31,7 @@ test.describe('F-09 the headers of a deprecated operation', () => {
   ] as const) {
     test(`${what}: the pet is shown, with the date that is documented`, async ({ page, petstore }) => {
       await signIn(page, '/staging/pets/new')
-      petstore.answer({ path: '/pets/7' }, { status: 200, body: REX, headers })
+      petstore.respond({ path: '/pets/7' }, { status: 200, body: REX, headers })
       await page.goto('/staging/pets/7')
       await expect(heading(page)).toHaveText('Rex')
       await expect(page.getByRole('note', { name: 'Deprecated operation' })).toContainText('5 December 2030')
@@ -41,7 +53,7 @@ test('F-19 values that nobody documented are shown as they came, and what is mis
     { id: 5, name: '', categoryId: 1, status: '' },
     { id: 6, name: 'Negative', categoryId: -9, status: 'SOLD' },
   ]
-  petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: odd })
+  petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: odd })
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveCount(6)
   expect((await rowsOf(page)).map((cells) => cells.slice(1))).toEqual([
@@ -53,7 +65,7 @@ test('F-19 values that nobody documented are shown as they came, and what is mis
     ['Negative', '-9', 'SOLD'],
   ])
   for (const pet of odd) {
-    petstore.answer({ path: `/pets/${pet.id}` }, { status: 200, body: pet })
+    petstore.respond({ path: `/pets/${pet.id}` }, { status: 200, body: pet })
     await page.goto(`/staging/pets/${pet.id}`)
     await expect(heading(page)).toHaveText(pet.name === '' ? '(no name)' : pet.name)
     await expect(main(page)).not.toContainText(/undefined|null/)
@@ -65,7 +77,7 @@ test('F-20 a pet without an id or a name is counted with its position, and nothi
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
-  petstore.answer(
+  petstore.respond(
     { path: '/pets?limit=20' },
     { status: 200, body: [REX, { name: 'No id', categoryId: 1 }, { id: 9, categoryId: 1 }] },
   )
@@ -98,7 +110,7 @@ for (const isOld of [false, true]) {
     await signIn(page, '/staging/pets/new')
     const notAnId = ['9223372036854775808', '1.5', '"12"', '1e400']
     const body = [...IDS, ...notAnId].map((id) => `{"id":${id},"name":"Pet","categoryId":${id}}`)
-    petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
+    petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
     await page.goto('/staging/pets')
     await expect(alerts(page)).toContainText('4 of 14 pets are not shown')
     expect((await rowsOf(page)).map(([id]) => id?.trim())).toEqual(IDS)
@@ -106,13 +118,11 @@ for (const isOld of [false, true]) {
       await namesOf(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     ).toEqual(IDS.map((id) => `/staging/pets/${id}`))
     await page.goto('/staging/pets/9223372036854775807')
-    await expect.poll(petstore.lines).toContain('GET /pets/9223372036854775807')
+    await expect.poll(petstore.requestLines).toContain('GET /pets/9223372036854775807')
 
     await page.goto('/staging/pets/new')
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('9223372036854775807')
-    await form(page).add.click()
-    await expect(status(page, 'Rex added')).toBeVisible()
+    await addPet(page, 'Rex', '9223372036854775807')
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()[0]?.body).toBe('{"name":"Rex","categoryId":9223372036854775807}')
   })
 }
@@ -133,7 +143,7 @@ function roundNumbers() {
 
 const cancel = async (page: Page) => {
   await page.clock.fastForward(3100)
-  await expect(status(page, 'Staging is taking longer than usual to respond')).toBeVisible()
+  await expect(statusMessage(page, 'Staging is taking longer than usual to respond')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
 }
 
@@ -146,8 +156,8 @@ test.describe('waiting that is given up', () => {
   test('a list that was not waited for can be asked for again', async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
     petstore.hold({ path: '/pets?limit=20' })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-    await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
+    await navLink(page, 'Pets').click()
+    await expect.poll(petstore.requestLines).toContain('GET /pets?limit=20')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled before Staging responded')
     await expect(main(page).locator('[aria-busy="true"]')).toHaveCount(0)
@@ -158,11 +168,11 @@ test.describe('waiting that is given up', () => {
 
   test('a filter that was not waited for shows no rows of the one before', async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await navLink(page, 'Pets').click()
     await expect(namesOf(page)).toHaveText(['Rex'])
     petstore.hold({ path: '/pets?limit=20&status=sold' })
     await page.getByRole('radio', { name: 'Sold' }).check()
-    await expect.poll(petstore.lines).toContain('GET /pets?limit=20&status=sold')
+    await expect.poll(petstore.requestLines).toContain('GET /pets?limit=20&status=sold')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled')
     await expect(namesOf(page)).toHaveCount(0)
@@ -172,7 +182,7 @@ test.describe('waiting that is given up', () => {
 
   test('a refresh that was not waited for keeps the rows', async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await navLink(page, 'Pets').click()
     await expect(namesOf(page)).toHaveText(['Rex'])
     petstore.hold({ path: '/pets?limit=20' })
     await refresh(page)
@@ -184,10 +194,10 @@ test.describe('waiting that is given up', () => {
   test('a pet that was not waited for can be looked up again', async ({ page, petstore }) => {
     petstore.hold({ path: '/pets/7' })
     await page.goto('/staging/pets/7')
-    await expect.poll(petstore.lines).toContain('GET /pets/7')
+    await expect.poll(petstore.requestLines).toContain('GET /pets/7')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled')
-    petstore.answer({ path: '/pets/7' }, { status: 200, body: REX })
+    petstore.respond({ path: '/pets/7' }, { status: 200, body: REX })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
   })
@@ -209,12 +219,10 @@ test.describe('waiting that is given up', () => {
     petstore,
   }) => {
     const release = petstore.hold({ method: 'POST' })
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
-    await form(page).add.click()
+    await addPet(page, 'Rex', '1')
     await petstore.arrived(1)
     await page.clock.fastForward(3100)
-    await expect(status(page, 'If you cancel, the pet may still be added')).toBeVisible()
+    await expect(statusMessage(page, 'If you cancel, the pet may still be added')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
     release()
@@ -224,15 +232,13 @@ test.describe('waiting that is given up', () => {
   })
 
   test('looking for a pet that was not waited for can be done again', async ({ page, petstore }) => {
-    petstore.lose({ method: 'POST' }, 'after')
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
-    await form(page).add.click()
+    petstore.dropConnection({ method: 'POST' }, 'after')
+    await addPet(page, 'Rex', '1')
     petstore.hold({ path: '/pets?limit=100' })
     await page.getByRole('button', { name: 'Check for it' }).click()
-    await expect.poll(petstore.lines).toContain('GET /pets?limit=100')
+    await expect.poll(petstore.requestLines).toContain('GET /pets?limit=100')
     await cancel(page)
-    await expect(status(page, 'Check cancelled')).toBeVisible()
+    await expect(statusMessage(page, 'Check cancelled')).toBeVisible()
     await page.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
   })
@@ -240,7 +246,7 @@ test.describe('waiting that is given up', () => {
 
 test('F-36 signing out works at once while every connection hangs', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
-  petstore.raw({ times: 20 }, () => undefined)
+  petstore.writeRaw({ times: 20 }, () => undefined)
   const nav = page.getByRole('navigation', { name: 'Main' })
   // As many as a browser opens to one host: what was left is no longer waited for.
   for (const [place, path] of [
@@ -251,15 +257,15 @@ test('F-36 signing out works at once while every connection hangs', async ({ pag
   ] as const) {
     if (place === 'Available') await nav.getByRole('link', { name: 'Pets' }).click()
     await page.getByRole('radio', { name: place }).check()
-    await expect.poll(petstore.lines).toContain(`GET ${path}`)
+    await expect.poll(petstore.requestLines).toContain(`GET ${path}`)
   }
   for (const id of [1, 2, 3, 4]) {
     await page.goto(`/staging/pets/${id}`)
-    await expect.poll(petstore.lines).toContain(`GET /pets/${id}`)
+    await expect.poll(petstore.requestLines).toContain(`GET /pets/${id}`)
   }
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
-  petstore.mend()
+  petstore.clearFaults()
   await page.getByLabel('API key').fill(KEY)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
@@ -272,18 +278,18 @@ test.describe('offline', () => {
     context,
   }) => {
     await signIn(page, '/staging/pets/new')
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
+    await petForm(page).name.fill('Rex')
+    await petForm(page).category.fill('1')
     await context.setOffline(true)
-    await form(page).add.click()
+    await petForm(page).add.click()
     await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Check for it' }).click()
-    await expect(status(page, 'Not found in the full list')).toBeVisible()
+    await expect(statusMessage(page, 'Not found in the full list')).toBeVisible()
     expect(petstore.posts()).toHaveLength(0)
     await page.getByRole('button', { name: 'Add it again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add it again' }).click()
-    await expect(status(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
   })
 
@@ -293,12 +299,12 @@ test.describe('offline', () => {
     context,
   }) => {
     await signIn(page, '/staging/pets/new')
-    petstore.lose({ method: 'POST' }, 'after')
+    petstore.dropConnection({ method: 'POST' }, 'after')
     const release = petstore.hold({ method: 'POST' })
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
+    await petForm(page).name.fill('Rex')
+    await petForm(page).category.fill('1')
     await context.setOffline(true)
-    await form(page).add.click()
+    await petForm(page).add.click()
     release()
     await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
     await context.setOffline(false)
@@ -315,10 +321,8 @@ test.describe('offline', () => {
     await signIn(page)
     await expect(namesOf(page)).toHaveText(['Rex'])
     await page.goto('/staging/pets/new')
-    await form(page).name.fill('Mochi')
-    await form(page).category.fill('1')
-    await form(page).add.click()
-    await expect(status(page, 'Mochi added')).toBeVisible()
+    await addPet(page, 'Mochi', '1')
+    await expect(statusMessage(page, 'Mochi added')).toBeVisible()
   })
 
   test('F-40 a connection that comes and goes asks once at a time, and moves neither focus nor rows', async ({
@@ -332,7 +336,7 @@ test.describe('offline', () => {
     await page.getByRole('searchbox').focus()
     // What was loaded a moment ago is not asked for again.
     await page.clock.fastForward(5000)
-    petstore.forgetReceived()
+    petstore.clearReceived()
     const release = petstore.hold({ path: '/pets?limit=20' })
     await page.evaluate(() => {
       for (let turn = 0; turn < 20; turn += 1) {
@@ -340,12 +344,12 @@ test.describe('offline', () => {
         window.dispatchEvent(new Event('online'))
       }
     })
-    await expect.poll(petstore.lines).toEqual(['GET /pets?limit=20'])
+    await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=20'])
     await expect(namesOf(page)).toHaveText(['Rex'])
     await expect(page.getByRole('searchbox')).toBeFocused()
     release()
     await expect(page.getByRole('region', { name: 'List' })).not.toHaveAttribute('aria-busy')
-    expect(petstore.lines()).toHaveLength(1)
+    expect(petstore.requestLines()).toHaveLength(1)
   })
 })
 
@@ -379,7 +383,7 @@ test.describe('F-53 a stored key that is rubbish', () => {
     ['for another address', JSON.stringify({ key: 'k', baseUrl: 'https://elsewhere.example.com/v1' })],
   ] as const) {
     test(`${what}: the person signs in, and it is not sent`, async ({ page, petstore }) => {
-      await signIn(page, '/staging/pets', { kept: true })
+      await signIn(page, '/staging/pets', { keepSignedIn: true })
       const replaced = await page.evaluate((rubbish) => {
         const name = Object.keys(localStorage).find((candidate) => candidate.includes('.key.')) ?? ''
         const stored: object = JSON.parse(localStorage.getItem(name) ?? '{}')
@@ -389,7 +393,7 @@ test.describe('F-53 a stored key that is rubbish', () => {
       }, entry)
       expect(replaced).not.toBe('')
       await expect(page.getByRole('region', { name: 'List' })).not.toHaveAttribute('aria-busy')
-      petstore.forgetReceived()
+      petstore.clearReceived()
       await page.reload()
       await expect(heading(page)).toHaveText('Sign in')
       expect(petstore.received).toEqual([])
@@ -443,11 +447,11 @@ test.describe('F-69 clocks and languages', () => {
           '5 December 2030',
         )
         await page.goto('/staging/pets/new')
-        await form(page).name.fill('İ')
-        await form(page).category.fill('12')
+        await petForm(page).name.fill('İ')
+        await petForm(page).category.fill('12')
         await page.getByRole('radio', { name: 'Available' }).check()
-        await form(page).add.click()
-        await expect(status(page, 'İ added')).toBeVisible()
+        await petForm(page).add.click()
+        await expect(statusMessage(page, 'İ added')).toBeVisible()
         expect(petstore.posts()[0]?.body).toBe('{"name":"İ","categoryId":12,"status":"available"}')
       })
     })

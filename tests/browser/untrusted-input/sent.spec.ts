@@ -11,8 +11,21 @@ import {
   readReport,
 } from '#tests/browser/import-helpers.ts'
 import type { Received } from '#tests/browser/petstore-service.ts'
-import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
-import { cut, expectInPlace, expectUnharmed, inPage, paste, test } from './xss-detector.ts'
+import {
+  UNTRUSTED_STRINGS,
+  MARKUP,
+  LAYOUT_BREAKERS,
+  UNTRUSTED_SAMPLE,
+} from '#tests/support/untrusted-strings.ts'
+import {
+  expectInPlace,
+  expectUnharmed,
+  inPage,
+  paste,
+  test,
+  truncate,
+  withoutIsolates,
+} from './xss-detector.ts'
 
 const nameOnWire = ({ body }: Received) => (JSON.parse(body) as { name: unknown }).name
 
@@ -29,8 +42,8 @@ function reasonAgainst(name: string): RegExp | undefined {
 }
 
 for (const [part, texts] of [
-  ['first', WORST.slice(0, WORST.length / 2)],
-  ['second', WORST.slice(WORST.length / 2)],
+  ['first', UNTRUSTED_SAMPLE.slice(0, UNTRUSTED_SAMPLE.length / 2)],
+  ['second', UNTRUSTED_SAMPLE.slice(UNTRUSTED_SAMPLE.length / 2)],
 ] as const) {
   test(`what stands in Name is sent exactly, or refused with a reason beside it: the ${part} half of the worst`, async ({
     page,
@@ -40,7 +53,7 @@ for (const [part, texts] of [
     const added: string[] = []
     for (const text of texts) {
       const name = inOneLine(text)
-      const what = JSON.stringify(cut(name, 40))
+      const what = JSON.stringify(truncate(name, 40))
       await paste(page, 'Name', text)
       expect(await fieldValue(page), what).toBe(name)
       await page.getByLabel('Category ID').fill('1')
@@ -57,7 +70,7 @@ for (const [part, texts] of [
           page,
           () => document.querySelector('main form [role=status] bdi')?.textContent,
         )
-        expect(said, what).toBe(cut(name))
+        expect(said, what).toBe(truncate(name))
       }
       await expectUnharmed(page, what)
     }
@@ -66,7 +79,7 @@ for (const [part, texts] of [
     const listed = await inPage(page, () =>
       [...document.querySelectorAll('main section li')].map((item) => item.querySelector('bdi')?.textContent),
     )
-    expect(listed).toEqual(added.toReversed().map((name) => cut(name)))
+    expect(listed).toEqual(added.toReversed().map((name) => truncate(name)))
     await expectInPlace(page, 'the form after all that was added')
   })
 }
@@ -76,20 +89,20 @@ test('what a service says of a refusal is shown exactly, and cut at 500 characte
   petstore,
 }) => {
   await signIn(page)
-  for (const text of WORST) {
-    const what = JSON.stringify(cut(text, 40))
+  for (const text of UNTRUSTED_SAMPLE) {
+    const what = JSON.stringify(truncate(text, 40))
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    petstore.answer({ method: 'GET' }, { status: 422, body: { code: text, message: text, status: 422 } })
-    petstore.forgetReceived()
+    petstore.respond({ method: 'GET' }, { status: 422, body: { code: text, message: text, status: 422 } })
+    petstore.clearReceived()
     await button(page, 'Refresh').click()
-    await expect.poll(petstore.lines).toHaveLength(1)
+    await expect.poll(petstore.requestLines).toHaveLength(1)
     await expect(alerts(page), what).toContainText('HTTP 422')
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     const readShown = () =>
       inPage(page, () =>
         [...document.querySelectorAll('main [role=alert] bdi')].map(({ textContent }) => textContent),
       )
-    const said = cut(text.trim(), 500)
+    const said = truncate(text.trim(), 500)
     // The alert of the text before stays until the page hears of the refresh.
     await expect
       .poll(
@@ -103,11 +116,9 @@ test('what a service says of a refusal is shown exactly, and cut at 500 characte
     expect(withoutIsolates(shown[1] ?? ''), what).toBe(withoutIsolates(facts))
     expect(shown[1]?.includes(said), what).toBe(true)
     await expectUnharmed(page, what)
-    if (UNWIELDY.includes(text)) await expectInPlace(page, what)
+    if (LAYOUT_BREAKERS.includes(text)) await expectInPlace(page, what)
   }
 })
-
-const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 test('a refusal of a new pet is shown exactly, above the form or at the field it names', async ({
   page,
@@ -117,7 +128,7 @@ test('a refusal of a new pet is shown exactly, above the form or at the field it
   await page.getByLabel('Name', { exact: true }).fill('Rex')
   await page.getByLabel('Category ID').fill('1')
   for (const text of [
-    ...UNWIELDY,
+    ...LAYOUT_BREAKERS,
     ...MARKUP.slice(0, 8),
     '\u2069\u2069\u202ERex\u2066',
     'שלום 1, Rex 2',
@@ -125,8 +136,8 @@ test('a refusal of a new pet is shown exactly, above the form or at the field it
   ]) {
     for (const about of ['name: ', '']) {
       const message = `${about}${text}`
-      const what = JSON.stringify(cut(message, 40))
-      petstore.answer({ method: 'POST' }, { status: 400, body: { code: text, message, status: 400 } })
+      const what = JSON.stringify(truncate(message, 40))
+      petstore.respond({ method: 'POST' }, { status: 400, body: { code: text, message, status: 400 } })
       await button(page, 'Add pet').click()
       await expect(
         page.locator(about === '' ? 'main form > [role=alert]' : 'main form p [role=alert]'),
@@ -136,10 +147,10 @@ test('a refusal of a new pet is shown exactly, above the form or at the field it
       )
       // Above the form, the name of the pet stands before what the service said.
       const [said, facts] = about === '' ? shown.slice(1) : shown
-      expect(said, what).toBe(cut(message.trim(), 500))
-      expect(facts?.includes(cut(text.trim(), 500)), what).toBe(true)
+      expect(said, what).toBe(truncate(message.trim(), 500))
+      expect(facts?.includes(truncate(text.trim(), 500)), what).toBe(true)
       await expectUnharmed(page, what)
-      if (text === UNWIELDY[2] || text === UNWIELDY[7]) await expectInPlace(page, what)
+      if (text === LAYOUT_BREAKERS[2] || text === LAYOUT_BREAKERS[7]) await expectInPlace(page, what)
     }
   }
 })
@@ -153,7 +164,9 @@ test('labels of the configuration stand in the form exactly, and lead to their c
   const labels = [
     // Of two labels that are the same when trimmed, the first counts.
     ...new Set(
-      WORST.filter((text) => text.isWellFormed() && !/[\r\n]/.test(text)).map((text) => text.trim()),
+      UNTRUSTED_SAMPLE.filter((text) => text.isWellFormed() && !/[\r\n]/.test(text)).map((text) =>
+        text.trim(),
+      ),
     ),
   ].filter(Boolean)
   for (let from = 0; from < labels.length; from += 8) {
@@ -171,7 +184,7 @@ test('labels of the configuration stand in the form exactly, and lead to their c
       await inPage(page, () =>
         [...document.querySelectorAll('main form ul button')].map((b) => b.textContent),
       ),
-    ).toEqual(some.map((label) => cut(label.trim(), 60)))
+    ).toEqual(some.map((label) => truncate(label.trim(), 60)))
     await expectInPlace(page, `labels from ${from}`)
     for (const [index, label] of some.entries()) {
       await buttons.nth(index).click()
@@ -180,7 +193,7 @@ test('labels of the configuration stand in the form exactly, and lead to their c
         new RegExp(`\\(ID ${from + index}\\)`),
       )
       expect(await page.getByLabel('Category ID').inputValue()).toBe(label.trim())
-      await expectUnharmed(page, `the label ${JSON.stringify(cut(label, 40))}`)
+      await expectUnharmed(page, `the label ${JSON.stringify(truncate(label, 40))}`)
       await page.getByLabel('Category ID').fill('')
     }
   }
@@ -191,12 +204,12 @@ test('the search takes each text as plain text, keeps it in the address and asks
   petstore,
   baseURL,
 }) => {
-  const texts = WORST.filter((text) => text.trim() !== '' && text.length <= 500)
+  const texts = UNTRUSTED_SAMPLE.filter((text) => text.trim() !== '' && text.length <= 500)
   for (const [index, name] of texts.entries()) petstore.db.create({ id: int64(String(index + 1)), name })
   petstore.db.create({ id: int64('1000'), name: '§', categoryId: int64('77'), status: undefined })
   await signIn(page, '/staging/pets?limit=100')
   await expect(namesOf(page)).toHaveCount(texts.length + 1)
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const idsShown = () =>
     inPage(page, () =>
       [...document.querySelectorAll('main tbody td:first-child')].map(({ textContent }) =>
@@ -204,7 +217,7 @@ test('the search takes each text as plain text, keeps it in the address and asks
       ),
     )
   for (const [index, text] of texts.entries()) {
-    const what = JSON.stringify(cut(text, 40))
+    const what = JSON.stringify(truncate(text, 40))
     await paste(page, 'Search these pets', text)
     // Half of a character has no place in an address, nor in what comes back from it.
     const typed = inOneLine(text).toWellFormed()
@@ -231,7 +244,7 @@ test('the search takes each text as plain text, keeps it in the address and asks
     await expect(page.locator('.first-page')).toHaveCount(0)
     await expect(page.getByLabel('Search these pets')).toHaveValue(text.toWellFormed())
   }
-  for (const text of UNWIELDY) {
+  for (const text of LAYOUT_BREAKERS) {
     const typed = inOneLine(text)
     const before = page.url()
     await paste(page, 'Search these pets', text)
@@ -248,9 +261,9 @@ test('the search takes each text as plain text, keeps it in the address and asks
     await paste(page, 'Search these pets', without)
     await expect(page.locator('main section p bdi')).toBeAttached()
     const shown = await inPage(page, () => document.querySelector('main section p bdi')?.textContent)
-    expect(shown).toBe(cut(without.trim()))
-    await expectUnharmed(page, JSON.stringify(cut(text, 40)))
-    await expectInPlace(page, JSON.stringify(cut(text, 40)))
+    expect(shown).toBe(truncate(without.trim()))
+    await expectUnharmed(page, JSON.stringify(truncate(text, 40)))
+    await expectInPlace(page, JSON.stringify(truncate(text, 40)))
   }
   await paste(page, 'Search these pets', '.*')
   await expect(page.getByText(/No matches for “\.\*” in the \d+ loaded pets/)).toBeVisible()
@@ -265,8 +278,8 @@ test('every text is imported from a file exactly, or a problem of its row is nam
   petstore,
 }) => {
   // A file has neither NUL nor halves of a character; each of these refuses the whole of it.
-  const names = HOSTILE.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
-    (name, index) => index % 4 === 0 || WORST.includes(name),
+  const names = UNTRUSTED_STRINGS.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
+    (name, index) => index % 4 === 0 || UNTRUSTED_SAMPLE.includes(name),
   )
   const sent = names.filter((name) => name.trim() !== '')
   await signIn(page, IMPORT)
@@ -308,7 +321,7 @@ async function allRows(page: Page): Promise<Map<number, { name: string; outcome:
 
 test('pasted rows are shown exactly or with their problem, and sent exactly', async ({ page, petstore }) => {
   // A text area knows one kind of line break; a row of blanks is no row.
-  const names = WORST.filter((name) => !name.includes('\r') && !name.includes('\0'))
+  const names = UNTRUSTED_SAMPLE.filter((name) => !name.includes('\r') && !name.includes('\0'))
   const sent = names.filter((name) => reasonAgainst(name) === undefined)
   await signIn(page, IMPORT)
   await page.getByLabel('Or paste rows').evaluate(
@@ -322,9 +335,9 @@ test('pasted rows are shown exactly or with their problem, and sent exactly', as
   await expect(add).toBeVisible()
   const shown = await allRows(page)
   for (const [index, name] of names.entries()) {
-    const what = JSON.stringify(cut(name, 40))
+    const what = JSON.stringify(truncate(name, 40))
     const cells = shown.get(index + 2)
-    expect(cells?.name, what).toBe(cut(name))
+    expect(cells?.name, what).toBe(truncate(name))
     expect(cells?.outcome, what).toMatch(reasonAgainst(name) ?? /^Ready( \(duplicate of row \d+\))?$/)
   }
   await expectUnharmed(page, 'the pasted rows')

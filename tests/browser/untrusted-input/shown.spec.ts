@@ -1,11 +1,25 @@
 import type { Locator, Page } from '@playwright/test'
 import { configFor, expect, heading, int64, namesOf, signIn } from '#tests/browser/fixtures.ts'
 import type { PetstoreService } from '#tests/browser/petstore-service.ts'
-import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
-import { chunks, cut, expectInPlace, expectUnharmed, inPage, isVisuallyBlank, test } from './xss-detector.ts'
+import {
+  UNTRUSTED_STRINGS,
+  MARKUP,
+  LAYOUT_BREAKERS,
+  UNTRUSTED_SAMPLE,
+} from '#tests/support/untrusted-strings.ts'
+import {
+  chunks,
+  expectInPlace,
+  expectUnharmed,
+  inPage,
+  isVisuallyBlank,
+  test,
+  truncate,
+  withoutIsolates,
+} from './xss-detector.ts'
 
 /** Whatever a text is, the pet has it as its name, as its status, and as the label of its category. */
-const PETS = HOSTILE.map((text, index) => ({
+const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
   id: index + 1,
   name: text,
   categoryId: index + 1,
@@ -22,7 +36,7 @@ const labelOf = ({ id, text }: (typeof PETS)[number]) => text.trim() || String(i
 
 async function showList(page: Page, petstore: PetstoreService, pets: typeof PETS): Promise<void> {
   await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-  petstore.answer({ path: '/pets?limit=100' }, { status: 200, body: pets })
+  petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.locator('main tbody td:first-child').first()).toHaveText(String(pets[0]?.id))
   await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
@@ -61,9 +75,9 @@ test('every text is shown exactly as name, status and label in the list, and dis
       pets.map((pet) => ({
         id: pet.id,
         texts: [
-          [isVisuallyBlank(pet.name) ? '(no name)' : cut(pet.name)],
-          [cut(labelOf(pet))],
-          isVisuallyBlank(pet.status) ? '(empty)' : [cut(pet.status)],
+          [isVisuallyBlank(pet.name) ? '(no name)' : truncate(pet.name)],
+          [truncate(labelOf(pet))],
+          isVisuallyBlank(pet.status) ? '(empty)' : [truncate(pet.status)],
         ],
         canBeSeen: true,
       })),
@@ -85,7 +99,7 @@ test('letters that grow beyond their line leave the rows beside theirs as they w
   production,
   site,
 }) => {
-  const zalgo = UNWIELDY[2] ?? ''
+  const zalgo = LAYOUT_BREAKERS[2] ?? ''
   const rex = { name: 'Rex', categoryId: 1, status: 'on loan' }
   const pets = [rex, { name: zalgo, categoryId: 2, status: zalgo }, rex]
   site.configure({ ...configFor(petstore, production), categories: { '1': 'Dogs', '2': zalgo } })
@@ -154,7 +168,9 @@ for (const [part, remainder] of [
     production,
     site,
   }) => {
-    const pets = PETS.filter(({ text }) => WORST.includes(text)).filter(({ id }) => id % 2 === remainder)
+    const pets = PETS.filter(({ text }) => UNTRUSTED_SAMPLE.includes(text)).filter(
+      ({ id }) => id % 2 === remainder,
+    )
     expect(pets.length).toBeGreaterThan(20)
     // One text of many characters is slow enough to draw.
     const statusOf = ({ text }: (typeof PETS)[number]) => (text.length > 1000 ? undefined : text)
@@ -171,7 +187,7 @@ for (const [part, remainder] of [
     await signIn(page, '/staging/pets?limit=100')
     for (const pet of pets) {
       await page.locator(`main a[href$="/pets/${pet.id}"]`).click()
-      const what = `the pet ${JSON.stringify(cut(pet.name, 40))}`
+      const what = `the pet ${JSON.stringify(truncate(pet.name, 40))}`
       await expect(page.locator('main dd').first()).toHaveText(String(pet.id))
       await expect(page.locator('main [aria-busy]')).toHaveCount(0)
       const label = LABELS[String(categoryOf(pet))]?.trim()
@@ -183,7 +199,7 @@ for (const [part, remainder] of [
       })
       if (isVisuallyBlank(pet.name)) await expect(heading(page)).toHaveText('(no name)')
       await expectUnharmed(page, what)
-      if (UNWIELDY.includes(pet.text)) await expectInPlace(page, what)
+      if (LAYOUT_BREAKERS.includes(pet.text)) await expectInPlace(page, what)
       await expectTitle(page, what)
       await page.getByRole('link', { name: 'Back to pets' }).click()
     }
@@ -225,8 +241,8 @@ test('names of environments and labels are shown exactly wherever they stand, or
   site,
 }) => {
   const LONGEST = 100
-  const usable = HOSTILE.filter((text) => text.trim() !== '' && text.trim().length <= LONGEST)
-  const refused = HOSTILE.filter((text) => !usable.includes(text))
+  const usable = UNTRUSTED_STRINGS.filter((text) => text.trim() !== '' && text.trim().length <= LONGEST)
+  const refused = UNTRUSTED_STRINGS.filter((text) => !usable.includes(text))
   const [staging] = configFor(petstore, production).environments
   const environments = (names: readonly string[]) =>
     names.map((name, index) => ({ ...staging, id: index === 0 ? 'staging' : `e${index}`, name }))
@@ -259,8 +275,6 @@ test('names of environments and labels are shown exactly wherever they stand, or
   await expectUnharmed(page, 'the names of environments')
   await expectInPlace(page, 'the names of environments')
 })
-
-const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
 for (const name of ['\u2069\u2069\u202ERex', 'שלום']) {
   test(`every page of an environment called ${JSON.stringify(name)} says so and reads as ever`, async ({
@@ -304,7 +318,7 @@ test.describe('where the site has no policy of its own', () => {
     await showList(page, petstore, pets)
     await expectUnharmed(page, 'the list')
     for (const { name } of pets) {
-      petstore.answer({}, { status: 400, body: { code: name, message: name, status: 400 } })
+      petstore.respond({}, { status: 400, body: { code: name, message: name, status: 400 } })
       await page.getByRole('button', { name: 'Refresh' }).click()
       await expect(page.getByRole('alert')).toContainText(name.trim())
       await expectUnharmed(page, `the refusal ${name}`)
