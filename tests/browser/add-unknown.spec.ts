@@ -23,11 +23,11 @@ test.beforeEach(async ({ page }) => {
 })
 
 for (const [what, status, done] of [
-  ['a 500 after the service took it', 500, true],
-  ['a 503 before the service took it', 503, false],
+  ['a 500 after the service added the pet', 500, true],
+  ['a 503 before the service added the pet', 503, false],
   ['a 408', 408, false],
 ] as const) {
-  test(`${what} leaves it unknown, and nothing is sent again by itself`, async ({ page, petstore }) => {
+  test(`${what} leaves the outcome unknown, and the app does not retry`, async ({ page, petstore }) => {
     const body = { code: 'internal_error', message: 'Something broke.', status }
     petstore.respond({ method: 'POST' }, { status, body, done })
     await send(page)
@@ -42,8 +42,11 @@ for (const [what, status, done] of [
   })
 }
 
-test('a pet whose answer was lost is found and taken over: "Yes, this is it"', async ({ page, petstore }) => {
-  // Pets like it that were known before are not offered.
+test('a pet whose response was lost is found by the check and confirmed with "Yes, this is it"', async ({
+  page,
+  petstore,
+}) => {
+  // A matching pet that was listed before the POST is not offered.
   petstore.db.create({ name: 'Rex', categoryId: int64('9007199254740993'), status: undefined })
   await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -64,7 +67,10 @@ test('a pet whose answer was lost is found and taken over: "Yes, this is it"', a
   expect(petstore.db.all()).toHaveLength(2)
 })
 
-test('a pet that did not arrive is not found, and is added again by hand', async ({ page, petstore }) => {
+test('a pet that never reached the service is not found by the check, and the user adds it again', async ({
+  page,
+  petstore,
+}) => {
   petstore.dropConnection({ method: 'POST' }, 'before')
   await send(page)
   await expectUnknown(page)
@@ -82,16 +88,16 @@ test('a pet that did not arrive is not found, and is added again by hand', async
 })
 
 for (const [what, when] of [
-  ['did not arrive', 'before'],
-  ['arrived and is behind the cut', 'after'],
+  ['was not added', 'before'],
+  ['was added but is not in the truncated lists', 'after'],
 ] as const) {
-  test(`where the lists are cut it cannot be told, and the words say so: the pet ${what}`, async ({
+  test(`when the lists are truncated, the check says that it cannot tell: the pet ${what}`, async ({
     page,
     petstore,
   }) => {
     petstore.dropConnection({ method: 'POST' }, when)
     await send(page)
-    // The service gives a full list of others, whatever it has.
+    // The service returns a full list of other pets, whatever it stores.
     const others = Array.from({ length: 100 }, (_, index) => ({
       id: index + 1,
       name: 'Mochi',
@@ -106,7 +112,7 @@ for (const [what, when] of [
   })
 }
 
-test('lists from before the POST say nothing about it: a check that is cancelled does not call the pet missing', async ({
+test('lists loaded before the POST are no evidence: a cancelled check does not report the pet as missing', async ({
   page,
   petstore,
 }) => {
@@ -136,7 +142,7 @@ test('lists from before the POST say nothing about it: a check that is cancelled
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('the question before a pet is sent again says what a check finds while it is open, and has the focus', async ({
+test('the dialog that asks before adding a pet again updates while a check runs, and keeps the focus', async ({
   page,
   petstore,
 }) => {
@@ -163,7 +169,7 @@ test('the question before a pet is sent again says what a check finds while it i
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that is sent again and refused is still in doubt; it cannot be checked before the answer', async ({
+test('an unknown pet that is sent again and rejected stays unknown, and cannot be checked before the response', async ({
   page,
   petstore,
 }) => {
@@ -191,7 +197,7 @@ test('a pet that is sent again and refused is still in doubt; it cannot be check
   expect(petstore.db.all()).toHaveLength(1)
 })
 
-test('a pet that is left is no alert any more, also after a reload; sending it asks all the same', async ({
+test('"Leave it" removes the alert for good, but sending the same pet still asks first', async ({
   page,
   petstore,
 }) => {
@@ -211,7 +217,7 @@ test('a pet that is left is no alert any more, also after a reload; sending it a
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('where the lists are cut but hold the pet, it is found all the same', async ({ page, petstore }) => {
+test('a pet is found in truncated lists if they contain it', async ({ page, petstore }) => {
   petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
@@ -229,7 +235,7 @@ test('where the lists are cut but hold the pet, it is found all the same', async
   await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
-test('a check that fails says so and can be tried again', async ({ page, petstore }) => {
+test('a failed check shows the error and can be retried', async ({ page, petstore }) => {
   petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
@@ -239,7 +245,10 @@ test('a check that fails says so and can be tried again', async ({ page, petstor
   await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
-test('an unknown pet stays unknown after a reload and after walking away', async ({ page, petstore }) => {
+test('an unknown pet stays unknown after a reload and after visiting another page', async ({
+  page,
+  petstore,
+}) => {
   petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
@@ -253,11 +262,11 @@ test('an unknown pet stays unknown after a reload and after walking away', async
 
 for (const [what, answer] of [
   ['an empty body', { status: 201, body: '' }],
-  ['half a body', { status: 201, body: '{"id":1001,"na' }],
+  ['a truncated body', { status: 201, body: '{"id":1001,"na' }],
   ['a page of HTML', { status: 200, body: '<!doctype html><p>Welcome</p>' }],
   ['a body without an ID', { status: 201, body: '{"name":"Rex","categoryId":1}' }],
 ] as const) {
-  test(`a ${answer.status} with ${what} means added, ID unknown`, async ({ page, petstore }) => {
+  test(`a ${answer.status} with ${what} counts as added without an ID`, async ({ page, petstore }) => {
     petstore.respond({ method: 'POST' }, { ...answer, done: true })
     await send(page)
     await expect(statusMessage(page, 'Rex added')).toBeVisible()
@@ -272,10 +281,7 @@ for (const [what, answer] of [
   })
 }
 
-test('the answer of the service that cannot be read because of CORS leaves it unknown', async ({
-  page,
-  petstore,
-}) => {
+test('a response that CORS makes unreadable leaves the outcome unknown', async ({ page, petstore }) => {
   petstore.respond(
     { method: 'POST' },
     {

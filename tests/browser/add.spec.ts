@@ -29,7 +29,7 @@ test.beforeEach(async ({ page, petstore }) => {
   petstore.clearReceived()
 })
 
-test('the form has the names and roles that people and tools rely on', async ({ page }) => {
+test('the form has the documented names and roles', async ({ page }) => {
   await expect(heading(page)).toHaveText('Add a pet')
   await expect(name(page)).toHaveAttribute('aria-required', 'true')
   await expect(category(page)).toHaveAttribute('aria-required', 'true')
@@ -40,7 +40,7 @@ test('the form has the names and roles that people and tools rely on', async ({ 
   await expectEmptyForm(page)
 })
 
-test('what is missing or wrong is said beside its field, the first one gets the focus, nothing is sent', async ({
+test('validation errors appear at their fields, the first invalid field gets the focus, and nothing is sent', async ({
   page,
   petstore,
 }) => {
@@ -55,20 +55,20 @@ test('what is missing or wrong is said beside its field, the first one gets the 
   await press(page)
   await expect(name(page)).toHaveAccessibleDescription(/Enter a name/)
   await name(page).fill('Rex')
-  const whole = /Choose a category or enter a whole number, such as 12/
-  const between = /Category ID must be between -9223372036854775808 and 9223372036854775807/
-  for (const [typed, words] of [
-    ['birds', whole],
-    ['1.5', whole],
-    ['1e3', whole],
-    ['0x10', whole],
-    ['1,000', whole],
-    ['9223372036854775808', between],
-    ['-9223372036854775809', between],
+  const notWhole = /Choose a category or enter a whole number, such as 12/
+  const outOfRange = /Category ID must be between -9223372036854775808 and 9223372036854775807/
+  for (const [typed, message] of [
+    ['birds', notWhole],
+    ['1.5', notWhole],
+    ['1e3', notWhole],
+    ['0x10', notWhole],
+    ['1,000', notWhole],
+    ['9223372036854775808', outOfRange],
+    ['-9223372036854775809', outOfRange],
   ] as const) {
     await category(page).fill(typed)
     await press(page)
-    await expect(category(page), typed).toHaveAccessibleDescription(words)
+    await expect(category(page), typed).toHaveAccessibleDescription(message)
     await expect(category(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(category(page)).toBeFocused()
     await expect(category(page)).toHaveValue(typed)
@@ -77,7 +77,7 @@ test('what is missing or wrong is said beside its field, the first one gets the 
   expect(petstore.received).toEqual([])
 })
 
-test('an added pet is said with its ID, is "Just added", and leaves an empty form with the focus in Name', async ({
+test('an added pet is announced with its ID and listed under "Just added"; the form is reset and "Name" has the focus', async ({
   page,
   petstore,
   baseURL,
@@ -98,14 +98,14 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await category(page).press('Enter')
   await expect(statusMessage(page, 'Mochi added (ID 1002)')).toBeVisible()
   await expect(justAdded(page).getByRole('link')).toHaveText(['Mochi', 'Rex'])
-  // No status set: the field is left out.
+  // A status that is not set is omitted from the body.
   expect(petstore.posts()[1]?.body).toBe('{"name":"Mochi","categoryId":2}')
   await justAdded(page).getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
   await expect(page).toHaveURL(`${baseURL}/staging/pets/1001`)
 })
 
-test('the list shows an added pet at once', async ({ page }) => {
+test('an added pet appears in the list immediately', async ({ page }) => {
   await navLink(page, 'Pets').click()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   await navLink(page, 'Add pet').click()
@@ -115,7 +115,7 @@ test('the list shows an added pet at once', async ({ page }) => {
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a category goes over the wire with all its digits', async ({ page, petstore }) => {
+test('a 64-bit category ID is sent with all digits', async ({ page, petstore }) => {
   for (const digits of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1']) {
     await addPet(page, `In ${digits}`, digits)
     await expect(statusMessage(page, `In ${digits} added`)).toBeVisible()
@@ -123,7 +123,7 @@ test('a category goes over the wire with all its digits', async ({ page, petstor
   }
 })
 
-test('a label of the configuration stands for its category', async ({ page, petstore }) => {
+test('a category can be entered by its configured label', async ({ page, petstore }) => {
   await addPet(page, 'Rex', 'dogs')
   await expect(statusMessage(page, 'Rex added')).toBeVisible()
   await name(page).fill('Mochi')
@@ -172,7 +172,7 @@ for (const [what, act] of [
     await act(page)
     await expect(page.getByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: 'Adding…' }).click({ force: true })
-    // Nor does going away and coming back while it is on its way.
+    // Nor does leaving the page and coming back while the request is pending.
     await navLink(page, 'Pets').click()
     await navLink(page, 'Add pet').click()
     await category(page).press('Enter')
@@ -183,7 +183,7 @@ for (const [what, act] of [
   })
 }
 
-test('a refusal that names a field stands beside it, and what was typed is kept', async ({
+test('a rejection that names a field is shown at that field, and the form keeps its values', async ({
   page,
   petstore,
 }) => {
@@ -203,7 +203,7 @@ test('a refusal that names a field stands beside it, and what was typed is kept'
   expect(petstore.posts()).toHaveLength(2)
 })
 
-for (const [status, body, words] of [
+for (const [status, body, texts] of [
   [
     400,
     { code: 'quota', message: 'The store is full.', status: 400 },
@@ -213,13 +213,13 @@ for (const [status, body, words] of [
   [413, '<html>too large</html>', ['Staging rejected this request', '413']],
   [429, '', ['Staging is busy', '429']],
 ] as const) {
-  test(`a ${status} that names no field is an alert, and what was typed is kept`, async ({
+  test(`a ${status} that names no field is shown as an alert, and the form keeps its values`, async ({
     page,
     petstore,
   }) => {
     petstore.respond({ method: 'POST' }, { status, body })
     await addPet(page, 'Rex', '1')
-    for (const word of words) await expect(alerts(page)).toContainText(word)
+    for (const text of texts) await expect(alerts(page)).toContainText(text)
     await expect(alerts(page)).not.toContainText('<html')
     await expect(name(page)).toHaveValue('Rex')
     await expect(category(page)).toHaveValue('1')
@@ -229,7 +229,9 @@ for (const [status, body, words] of [
   })
 }
 
-test('a draft survives a reload and walking away, and is gone once the pet is added', async ({ page }) => {
+test('a draft survives a reload and visiting another page, and is deleted once the pet is added', async ({
+  page,
+}) => {
   await name(page).fill('Rex')
   await category(page).fill('12x')
   await page.getByRole('radio', { name: 'Pending' }).check()
@@ -252,7 +254,7 @@ test('a draft survives a reload and walking away, and is gone once the pet is ad
   await expectEmptyForm(page)
 })
 
-test('leaving is asked about only while a POST is on its way', async ({ page, petstore }) => {
+test('the browser asks before unloading only while a POST is pending', async ({ page, petstore }) => {
   const questions: string[] = []
   page.on('dialog', (question) => {
     questions.push(question.type())
@@ -271,7 +273,7 @@ test('leaving is asked about only while a POST is on its way', async ({ page, pe
   expect(questions).toEqual(['beforeunload'])
   release()
 
-  // What the reload cut off is unknown, not failed.
+  // The outcome of the aborted request is unknown, not failed.
   await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
   await page.reload()
   await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
@@ -283,7 +285,7 @@ test('leaving is asked about only while a POST is on its way', async ({ page, pe
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that looks like an older one can be added', async ({ page, petstore }) => {
+test('a pet that matches an existing one can be added', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: undefined })
   await addPet(page, 'Rex', '1')
   await expect(statusMessage(page, 'Rex added (ID 1002)')).toBeVisible()

@@ -11,7 +11,7 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Biscuit', status: 'available' })
 })
 
-test('an address without an environment leads to the same page of the first one, in place', async ({
+test('a URL without an environment redirects to the same page of the first environment', async ({
   page,
   baseURL,
 }) => {
@@ -31,7 +31,7 @@ test('an address without an environment leads to the same page of the first one,
   }
 })
 
-test('an unknown environment, or any other address, is a page not found that names it and links to the list', async ({
+test('an unknown environment or URL shows "Page not found" with the path and a link to the list', async ({
   page,
 }) => {
   for (const path of [
@@ -49,7 +49,7 @@ test('an unknown environment, or any other address, is a page not found that nam
   }
 })
 
-test('an unknown page of an environment is not found, inside of that environment', async ({ page }) => {
+test('an unknown page within an environment shows "Page not found" in that environment', async ({ page }) => {
   await signIn(page)
   for (const path of ['/staging', '/staging/pet', '/staging/pets/7/edit', '/staging/store/orders']) {
     await page.goto(path)
@@ -60,13 +60,16 @@ test('an unknown page of an environment is not found, inside of that environment
   }
 })
 
-test('another spelling of an address is not found', async ({ page }) => {
+test('paths are case-sensitive', async ({ page }) => {
   await signIn(page)
   await page.goto('/staging/PETS')
   await expect(heading(page)).toHaveText('Page not found')
 })
 
-test("another spelling of a number is no pet's address, and nothing is asked", async ({ page, petstore }) => {
+test('a pet ID in non-canonical form is "Page not found", and no request is sent', async ({
+  page,
+  petstore,
+}) => {
   await signIn(page)
   await expect(table(page)).toBeVisible()
   petstore.clearReceived()
@@ -78,13 +81,13 @@ test("another spelling of a number is no pet's address, and nothing is asked", a
   expect(petstore.requestLines()).toEqual([])
 })
 
-test('what the address cannot mean is corrected in place, and no request out of bounds is sent', async ({
+test('invalid query parameters are corrected in place, and no invalid request is sent', async ({
   page,
   petstore,
   baseURL,
 }) => {
   await signIn(page, '/staging/pets/new')
-  for (const [search, corrected, asked] of [
+  for (const [search, corrected, query] of [
     ['?limit=0', '?limit=1', 'limit=1'],
     ['?limit=-5', '?limit=1', 'limit=1'],
     ['?limit=101', '?limit=100', 'limit=100'],
@@ -116,8 +119,8 @@ test('what the address cannot mean is corrected in place, and no request out of 
         .getByRole('status')
         .filter({ hasText: /\bpets?\b/ }),
     ).toBeVisible()
-    expect(petstore.requestLines(), search).toEqual([`GET /pets?${asked}`])
-    // At 50 entries the browser drops the oldest.
+    expect(petstore.requestLines(), search).toEqual([`GET /pets?${query}`])
+    // The browser keeps at most 50 entries.
     expect(await historyLength(page), search).toBe(Math.min(50, before + 1))
   }
   await page.goBack()
@@ -130,36 +133,36 @@ test('reload, back, forward and a shared link show the same list', async ({ page
   await page.getByRole('button', { name: 'Name' }).click()
   await page.getByRole('searchbox', { name: 'Search these pets' }).fill('bis')
   const url = `${baseURL}/staging/pets?status=available&q=bis&sort=name`
-  const expectTheSame = async (where: Page) => {
+  const expectSameList = async (where: Page) => {
     await expect(where).toHaveURL(url)
     await expect(namesOf(where)).toHaveText(['Biscuit'])
     await expect(where.getByRole('radio', { name: 'Available' })).toBeChecked()
     await expect(where.getByRole('searchbox', { name: 'Search these pets' })).toHaveValue('bis')
     await expect(where.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   }
-  await expectTheSame(page)
+  await expectSameList(page)
 
   await page.reload()
-  await expectTheSame(page)
+  await expectSameList(page)
   await page.getByRole('link', { name: 'Biscuit' }).click()
   await expect(heading(page)).toHaveText('Biscuit')
   await page.goBack()
-  await expectTheSame(page)
+  await expectSameList(page)
   await page.goForward()
   await expect(heading(page)).toHaveText('Biscuit')
   await page.goBack()
-  await expectTheSame(page)
-  // The way of the page itself leads to the same list.
+  await expectSameList(page)
+  // The page's own back link leads to the same list.
   await page.goForward()
   await page.getByRole('link', { name: 'Back to pets' }).click()
-  await expectTheSame(page)
+  await expectSameList(page)
 
   const shared = await context.newPage()
   await shared.goto(page.url())
-  await expectTheSame(shared)
+  await expectSameList(shared)
 })
 
-test('a filter and a sort order are steps in the history', async ({ page, baseURL }) => {
+test('changing a filter or the sort order adds a history entry', async ({ page, baseURL }) => {
   await signIn(page)
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(namesOf(page)).toHaveText(['Mochi'])
@@ -206,13 +209,13 @@ test('every page has its name in the title and the environment in the banner', a
   }
 })
 
-test('an unknown page of an environment has its title in the same form', async ({ page }) => {
+test('an unknown page of an environment has a title of the same form', async ({ page }) => {
   await signIn(page)
   await page.goto('/staging/nothing')
   await expect(page).toHaveTitle('Page not found · Staging · Petstore Admin')
 })
 
-test('the same address in another environment shows the other deployment', async ({
+test('the same path in another environment shows the other service', async ({
   page,
   petstore,
   production,

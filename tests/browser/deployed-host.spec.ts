@@ -22,12 +22,12 @@ import {
   startDeployedHost,
 } from './deployed-host.ts'
 
-/** As an operator runs it. @returns what it says, and how it ends. */
+/** Runs the command as an operator does. @returns its output and exit code. */
 async function run(
   command: 'deploy' | 'check-site',
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-): Promise<{ said: string; code: number }> {
+): Promise<{ output: string; code: number }> {
   const options = { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { ...process.env, ...env } }
   try {
     const { stdout } = await promisify(execFile)(
@@ -35,15 +35,15 @@ async function run(
       [`.deploy/${command}.ts`, ...args],
       options,
     )
-    return { said: stdout, code: 0 }
+    return { output: stdout, code: 0 }
   } catch (error) {
     const { stdout, stderr, code } = error as { stdout: string; stderr: string; code: number }
-    return { said: stdout + stderr, code }
+    return { output: stdout + stderr, code }
   }
 }
 
 for (const hostName of HOSTS) {
-  /** Behind the recipe of this host, with the service of `staging` below `/v1` of the same origin. */
+  /** The site behind this server, which proxies `/v1` of the same origin to the service of `staging`. */
   const test = base.extend<{ host: DeployedHost }>({
     host: async ({ petstore, production }, provide) => {
       const config = configFor({ baseUrl: '/v1' }, production)
@@ -55,11 +55,11 @@ for (const hostName of HOSTS) {
     baseURL: async ({ host }, provide) => provide(host.origin),
   })
 
-  test.describe(`behind ${hostName}, set up by the recipe`, () => {
-    // Whoever has no Caddy installs none for this; nginx comes with npm test where that may be.
+  test.describe(`behind ${hostName} with the generated configuration`, () => {
+    // `npm test` installs nginx where it may, but never Caddy.
     test.skip(!isInstalled(hostName), `There is no ${hostName} on this machine.`)
 
-    test('one signs in, lists, adds and looks at a pet through the proxy, and no log has the key', async ({
+    test('signing in, listing, adding and opening a pet work through the proxy, and no log contains the key', async ({
       page,
       host,
       petstore,
@@ -81,7 +81,7 @@ for (const hostName of HOSTS) {
       expect(logs).not.toContain('Bearer')
     })
 
-    test('a POST that the service took and never answered reaches it once, and may have been added', async ({
+    test('a POST whose response is lost is not retried by the proxy, and its outcome is unknown', async ({
       page,
       host,
       petstore,
@@ -99,7 +99,7 @@ for (const hostName of HOSTS) {
       expect(logs).not.toContain(KEY)
     })
 
-    test('what "npm run deploy" writes is served, and "npm run check-site" finds nothing wrong', async ({
+    test('the server runs with the output of "npm run deploy", and "npm run check-site" finds no problem', async ({
       petstore,
       production,
     }) => {
@@ -108,24 +108,24 @@ for (const hostName of HOSTS) {
       const config = join(folder, 'own-config.json')
       await writeFile(config, JSON.stringify(configFor({ baseUrl: '/v1' }, production)))
       const [port] = await freePorts()
-      const place = ['--out', folder, '--logs', folder, '--listen', `127.0.0.1:${port}`]
+      const paths = ['--out', folder, '--logs', folder, '--listen', `127.0.0.1:${port}`]
       const proxy = new URL(petstore.baseUrl).origin
-      const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...place]
-      const { said: written, code: deployed } = await run('deploy', options)
+      const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...paths]
+      const { output: written, code: deployCode } = await run('deploy', options)
       expect(written).toContain('the files of the site in site/')
-      expect(deployed).toBe(0)
+      expect(deployCode).toBe(0)
 
       const server = await serveHostConfig(hostName, folder)
-      const { said, code } = await run('check-site', [`http://127.0.0.1:${port}`])
-      expect(said).toMatch(/ ok, 0 wrong, 0 could not be told/)
+      const { output, code } = await run('check-site', [`http://127.0.0.1:${port}`])
+      expect(output).toMatch(/ ok, 0 wrong, 0 could not be told/)
       expect(code).toBe(0)
-      // Its made-up key, and no other.
+      // check-site sends a made-up key only.
       expect(petstore.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
       await server.close()
       await rm(folder, { recursive: true })
     })
 
-    test('files are read and never written', async ({ host }) => {
+    test('the site answers 405 to methods other than GET and HEAD', async ({ host }) => {
       const [asset = ''] = await readdir(join(PREPARED_SITE, 'assets'))
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         for (const path of ['/', `/assets/${asset}`, '/config.json']) {
@@ -134,13 +134,13 @@ for (const hostName of HOSTS) {
       }
     })
 
-    test('the service gets the request and the key as they were, on a connection of its own, and no cookie', async ({
+    test('the proxy forwards request and key unchanged on a connection of their own, and strips cookies', async ({
       petstore,
       production,
     }) => {
-      const got: IncomingMessage[] = []
+      const received: IncomingMessage[] = []
       const service = createHttpServer((incoming, outgoing) => {
-        got.push(incoming)
+        received.push(incoming)
         outgoing.setHeader('set-cookie', 'a=b').setHeader('access-control-allow-origin', '*')
         outgoing.setHeader('cache-control', 'max-age=60').setHeader('x-frame-options', 'SAMEORIGIN')
         outgoing.writeHead(429, { 'retry-after': '7', location: 'http://elsewhere.example/' }).end('{}')
@@ -154,7 +154,7 @@ for (const hostName of HOSTS) {
       const { headers } = await fetch(`${host.origin}/v1/pets/a%2Fb?q=%20c&d`, {
         headers: { authorization: `Bearer ${petstore.key}`, origin: 'https://a.example', cookie: 'a=b' },
       })
-      const [request] = got
+      const [request] = received
       expect(request?.url).toBe('/v1/pets/a%2Fb?q=%20c&d')
       expect(request?.headers).toMatchObject({
         host: `127.0.0.1:${port}`,
@@ -176,7 +176,7 @@ for (const hostName of HOSTS) {
       await close(service)
     })
 
-    test('with a certificate it is on HTTPS, sends HTTP on, and asks a service over HTTPS that it trusts', async ({
+    test("with a certificate the site uses HTTPS and HTTP/2, redirects HTTP, and verifies the service's certificate", async ({
       petstore,
       production,
     }) => {
@@ -191,9 +191,11 @@ for (const hostName of HOSTS) {
       const trusted = { origin: `https://localhost:${port}`, ca: tls.certificate }
 
       const host = await startDeployedHost(hostName, { config, tls, proxy: trusted })
-      const { code, said } = await run('check-site', [host.origin], { NODE_EXTRA_CA_CERTS: tls.certificate })
-      // Where plain HTTP is, cannot be told from outside: both have ports of their own here.
-      expect(said).toMatch(/ ok, 0 wrong, 1 could not be told/)
+      const { code, output } = await run('check-site', [host.origin], {
+        NODE_EXTRA_CA_CERTS: tls.certificate,
+      })
+      // check-site cannot know the HTTP port, because both ports are unusual here.
+      expect(output).toMatch(/ ok, 0 wrong, 1 could not be told/)
       expect(code).toBe(0)
       expect(await protocolOf(host.origin, certificate)).toBe('h2')
       const plain = await fetch(`${host.plainOrigin}/staging/pets?limit=5`, { redirect: 'manual' })
@@ -201,23 +203,23 @@ for (const hostName of HOSTS) {
       expect(plain.headers.get('location')).toBe(`${host.origin}/staging/pets?limit=5`)
       await host.close()
 
-      // Somebody in the place of the service, with a certificate that nobody vouches for.
+      // An impostor of the service with an untrusted certificate.
       petstore.clearReceived()
-      const wary = await startDeployedHost(hostName, { config, proxy: { ...trusted, ca: SYSTEM_CA } })
-      const { status } = await fetch(`${wary.origin}/v1/pets`, {
+      const strictHost = await startDeployedHost(hostName, { config, proxy: { ...trusted, ca: SYSTEM_CA } })
+      const { status } = await fetch(`${strictHost.origin}/v1/pets`, {
         headers: { authorization: `Bearer ${KEY}` },
       })
       expect(status).toBe(502)
       expect(petstore.received).toEqual([])
-      expect(await wary.logs()).not.toContain(KEY)
-      await wary.close()
+      expect(await strictHost.logs()).not.toContain(KEY)
+      await strictHost.close()
       await close(service)
       await rm(folder, { recursive: true })
     })
   })
 }
 
-/** One that vouches for itself, made out to this machine. */
+/** A self-signed certificate for this machine. */
 function makeCertificate(folder: string): { certificate: string; key: string } {
   const certificate = join(folder, 'certificate.pem')
   const key = join(folder, 'key.pem')
@@ -227,7 +229,7 @@ function makeCertificate(folder: string): { certificate: string; key: string } {
   return { certificate, key }
 }
 
-/** What a browser that speaks HTTP/2 speaks with it. */
+/** The protocol that ALPN negotiates with a client that supports HTTP/2. */
 function protocolOf(origin: string, ca: Buffer): Promise<string | false | null> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {

@@ -14,8 +14,8 @@ import {
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-/** More for the long run: `IMPORT_KILLS=3` kills at 42 random points instead of 14. */
-const TIMES = Number(process.env['IMPORT_KILLS'] ?? 1)
+/** Multiplies the random kills: `IMPORT_KILLS=3` kills 42 times instead of 14. */
+const SEEDS = Number(process.env['IMPORT_KILLS'] ?? 1)
 const RANDOM_KILLS: Record<KillMethod, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
 
 async function killAndReturn(persistent: PersistentBrowser, method: KillMethod) {
@@ -26,7 +26,7 @@ async function killAndReturn(persistent: PersistentBrowser, method: KillMethod) 
   await expect(savedImports(persistent.page)).toContainText('delivery.csv')
 }
 
-/** What the page offers to resume. */
+/** The counts of the saved import that can be resumed. */
 async function countsOffered(
   page: Page,
 ): Promise<Record<'added' | 'rejected' | 'unknown' | 'waiting', number>> {
@@ -40,7 +40,7 @@ async function countsOffered(
   }
 }
 
-/** Unknown rows that are there become added, the others are sent again: as the person decides. */
+/** Marks unknown rows that were found as added, and sends the others again, as the user would. */
 async function settleUnknown(page: Page) {
   const markAdded = button(page, /^Mark (\d+ rows )?as added$/)
   if ((await markAdded.count()) > 0) await markAdded.last().click()
@@ -50,21 +50,21 @@ async function settleUnknown(page: Page) {
   await expectFinished(page)
 }
 
-function timesEach(names: readonly string[]): Map<string, number> {
+function countNames(names: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1)
   return times
 }
 
-function expectNoneTwice(persistent: PersistentBrowser, petstore: PetstoreService) {
+function expectNoDuplicates(persistent: PersistentBrowser, petstore: PetstoreService) {
   const arrived = petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
   for (const names of [persistent.sent, arrived, petstore.db.all().map(({ name }) => name)]) {
-    expect([...timesEach(names)].filter(([, times]) => times > 1)).toEqual([])
+    expect([...countNames(names)].filter(([, times]) => times > 1)).toEqual([])
   }
 }
 
 for (const method of KILL_METHODS) {
-  test(`killed by ${method} at each exact point, an import goes on with one unknown row a crash at most`, async ({
+  test(`killed by ${method} at every critical point, an import resumes with at most one unknown row per crash`, async ({
     persistent,
     petstore,
   }) => {
@@ -75,31 +75,31 @@ for (const method of KILL_METHODS) {
     await button(persistent.page, 'Pause').click()
     await expect(button(persistent.page, 'Resume')).toBeVisible()
 
-    // The intent is on persistent, the request was not made.
+    // The intent is saved, but the request was not sent.
     const beforeFetch = await persistent.stallAt('before the fetch', 'Pet 20')
     await button(persistent.page, 'Resume').click()
     await beforeFetch.reached
     await killAndReturn(persistent, method)
     await expect(savedImports(persistent.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
-    // Twice in a row makes no difference.
+    // A second crash changes nothing.
     await killAndReturn(persistent, 'reload')
     await expect(savedImports(persistent.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
 
-    // The service took the row, and its answer never came.
+    // The service added the pet, but the response was lost.
     petstore.hold({ method: 'POST', body: /"Pet 22"/ })
     await button(persistent.page, 'Resume').click()
     await petstore.arrived(21)
     await killAndReturn(persistent, method)
     await expect(savedImports(persistent.page)).toContainText('20 added, 0 rejected, 2 unknown, 8 waiting')
 
-    // The answer was there, and its outcome not on persistent.
+    // The response arrived, but its outcome was not saved.
     const beforeWritten = await persistent.stallAt('before the outcome is written', 'Pet 24')
     await button(persistent.page, 'Resume').click()
     await beforeWritten.reached
     await killAndReturn(persistent, method)
     await expect(savedImports(persistent.page)).toContainText('21 added, 0 rejected, 3 unknown, 6 waiting')
 
-    // Paused: all that was sent is on persistent.
+    // Paused: all outcomes are saved.
     const release = petstore.hold({ method: 'POST', body: /"Pet 26"/ })
     await button(persistent.page, 'Resume').click()
     await petstore.arrived(25)
@@ -109,7 +109,7 @@ for (const method of KILL_METHODS) {
     await killAndReturn(persistent, method)
     await expect(savedImports(persistent.page)).toContainText('23 added, 0 rejected, 3 unknown, 4 waiting')
 
-    // The last outcome was just written.
+    // The last outcome has just been saved.
     const written = await persistent.stallAt('after the outcome was written', 'Pet 30')
     await button(persistent.page, 'Resume').click()
     await written.reached
@@ -124,7 +124,7 @@ for (const method of KILL_METHODS) {
       'Pet 22',
       'Pet 24',
     ])
-    expectNoneTwice(persistent, petstore)
+    expectNoDuplicates(persistent, petstore)
     expect(petstore.posts()).toHaveLength(29)
     expect(persistent.sent).toHaveLength(29)
 
@@ -136,14 +136,14 @@ for (const method of KILL_METHODS) {
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(names.toSorted())
-    expectNoneTwice(persistent, petstore)
+    expectNoDuplicates(persistent, petstore)
   })
 }
 
 for (const method of KILL_METHODS) {
-  for (let seed = 1; seed <= TIMES; seed++) {
+  for (let seed = 1; seed <= SEEDS; seed++) {
     const kills = RANDOM_KILLS[method]
-    test(`killed by ${method} ${kills} times at random, an import loses nothing and sends nothing twice (seed ${seed})`, async ({
+    test(`killed by ${method} ${kills} times at random, an import loses no row and sends none twice (seed ${seed})`, async ({
       persistent,
       petstore,
     }) => {
@@ -155,7 +155,7 @@ for (const method of KILL_METHODS) {
       let before = { added: 0, rejected: 0, unknown: 0, waiting: names.length }
       for (let kill = 1; kill <= kills; kill++) {
         const next = petstore.posts().length + 1 + Math.floor(random() * 8)
-        // However long the kill takes, the run gets no further than some rows.
+        // However long the kill takes, the import stops a few rows later.
         petstore.hold({ method: 'POST', body: new RegExp(`"Pet ${next + kill + 2}"`) })
         await petstore.arrived(next)
         await delay(random() * 40)
@@ -175,7 +175,7 @@ for (const method of KILL_METHODS) {
       await expectFinished(persistent.page)
       const report = await expectReportMatchesService(persistent.page, petstore, names, kills)
       expect(report.filter(({ outcome }) => outcome === 'unknown').length).toBe(before.unknown)
-      expectNoneTwice(persistent, petstore)
+      expectNoDuplicates(persistent, petstore)
 
       await settleUnknown(persistent.page)
       await expectReportMatchesService(persistent.page, petstore, names, kills)
@@ -189,7 +189,7 @@ for (const method of KILL_METHODS) {
   }
 }
 
-/** Random numbers that are the same in each run of a seed. */
+/** A seeded random number generator. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -35,7 +35,7 @@ import type { PetstoreService } from './petstore-service.ts'
 const arrivedNames = (petstore: PetstoreService) =>
   petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
-/** The run stands at this row; the service has taken it and keeps its answer back. */
+/** Starts an import that stops at this row: the service has added it, but holds the response back. */
 async function startAndHold(page: Page, petstore: PetstoreService, count: number, heldRow: number) {
   const release = petstore.hold({ method: 'POST', body: new RegExp(`"Pet ${heldRow}"`) })
   await startImport(page, petNames(count))
@@ -43,7 +43,7 @@ async function startAndHold(page: Page, petstore: PetstoreService, count: number
   return release
 }
 
-/** Started, and paused after the first row. */
+/** Starts an import and pauses it after the first row. */
 async function startAndPause(page: Page, petstore: PetstoreService, count: number) {
   const release = await startAndHold(page, petstore, count, 1)
   await button(page, 'Pause').click()
@@ -51,7 +51,7 @@ async function startAndPause(page: Page, petstore: PetstoreService, count: numbe
   await expect(button(page, 'Resume')).toBeVisible()
 }
 
-test('a key that ends in the middle is asked for, and the refused row goes on by itself', async ({
+test('when the key is revoked during an import, the user is asked for a new one and the rejected row is sent again', async ({
   page,
   petstore,
 }) => {
@@ -71,7 +71,7 @@ test('a key that ends in the middle is asked for, and the refused row goes on by
   expect(petstore.db.all()).toHaveLength(6)
 })
 
-test('a service that is busy gets the same row again, when it said', async ({ page, petstore }) => {
+test('after a 429 the same row is sent again when Retry-After has passed', async ({ page, petstore }) => {
   petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
     {
@@ -89,7 +89,7 @@ test('a service that is busy gets the same row again, when it said', async ({ pa
   await expectReportMatchesService(page, petstore, petNames(3))
 })
 
-test('a service that fails and says for how long holds the next row back, and its row is unknown', async ({
+test('after a 503 with Retry-After the row is unknown, and the next row waits', async ({
   page,
   petstore,
 }) => {
@@ -110,7 +110,7 @@ test('a service that fails and says for how long holds the next row back, and it
   await expectReportMatchesService(page, petstore, petNames(3))
 })
 
-test('a row that the service was too busy for still waits after a reload', async ({ page, petstore }) => {
+test('a row that was answered with 429 is still waiting after a reload', async ({ page, petstore }) => {
   petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
   await startImport(page, petNames(3))
   await expect(importStatus(page, 'Staging is busy')).toBeVisible()
@@ -118,7 +118,7 @@ test('a row that the service was too busy for still waits after a reload', async
   await expect(savedImports(page)).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
 })
 
-test('a pause while the service is busy counts at once', async ({ page, petstore }) => {
+test('pausing works immediately during a Retry-After wait', async ({ page, petstore }) => {
   petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
   await startImport(page, petNames(3))
   await expect(importStatus(page, 'Staging is busy')).toBeVisible()
@@ -130,7 +130,7 @@ test('a pause while the service is busy counts at once', async ({ page, petstore
   await expectReportMatchesService(page, petstore, petNames(3))
 })
 
-test('going offline pauses after the row on its way', async ({ page, petstore }) => {
+test('going offline pauses the import after the pending row', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   release()
@@ -143,7 +143,7 @@ test('going offline pauses after the row on its way', async ({ page, petstore })
   await expectReportMatchesService(page, petstore, petNames(4))
 })
 
-test('a network that is cut off pauses, and the import goes on when it is back', async ({
+test('an import paused by a network failure can be resumed once the network is back', async ({
   page,
   context,
   petstore,
@@ -160,7 +160,7 @@ test('a network that is cut off pauses, and the import goes on when it is back',
   await expectReportMatchesService(page, petstore, petNames(4))
 })
 
-test('three unknown rows in a row pause; "Check the list" tells which of them are there', async ({
+test('three unknown rows in a row pause the import, and "Check the list" finds those that were added', async ({
   page,
   petstore,
 }) => {
@@ -174,7 +174,7 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
     'Staging did not confirm whether they were added',
   )
 
-  // Nothing is offered to be sent again before it was looked for.
+  // "Send again" is not offered before a check.
   await expect(row(page, 4).getByRole('button')).toHaveText(['Mark as added row 4'])
   await button(page, 'Check the list').click()
   await expect(page.getByText('2 unknown rows were found in the list')).toBeVisible()
@@ -184,7 +184,7 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   )
   await expect(page.getByText('1 unknown row was not found in the full list: row 4')).toBeVisible()
   await expect(page.getByText('No possible duplicates found.')).toBeVisible()
-  // Of a row that is there, all that is offered is to say so.
+  // For a row that was found, only "Mark as added" is offered.
   await expect(row(page, 3).getByRole('button')).toHaveText(['Mark as added row 3'])
   await expect(row(page, 4).getByRole('button')).toHaveText(['Send again row 4', 'Mark as added row 4'])
   await button(page, 'Mark as added').first().click()
@@ -193,11 +193,11 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   expect(petstore.posts()).toHaveLength(4)
 
   await button(page, 'Send 1 row again').click()
-  // The one row that the button names, and no other: it is paused as before.
+  // Only the row that the button names is sent; the import stays paused.
   await expectCounts(page, ['3', '0', '1', '2'])
   await expect(importStatus(page, 'Paused.')).toBeVisible()
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3'])
-  // What the check said is older than the row that was sent since.
+  // The result of the check is older than the row that was just sent, so it is removed.
   await expect(page.getByText('Checked at')).toHaveCount(0)
   await button(page, 'Resume').click()
   await expectFinished(page)
@@ -208,11 +208,11 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   expect(petstore.db.all()).toHaveLength(6)
 })
 
-test('a check that is cancelled says nothing about the rows, whatever lists were loaded before', async ({
+test('a cancelled check says nothing about the rows, even if lists were loaded before', async ({
   page,
   petstore,
 }) => {
-  // The list is loaded while the store is empty: what it says is older than the import.
+  // The list was loaded while the store was empty, so it is older than the import.
   await signIn(page, '/staging/pets?limit=100')
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
@@ -224,18 +224,18 @@ test('a check that is cancelled says nothing about the rows, whatever lists were
   await button(page, 'Pause').click()
   release()
   await expect(button(page, 'Resume')).toBeVisible()
-  const answer = petstore.hold({ method: 'GET' })
+  const releaseCheck = petstore.hold({ method: 'GET' })
   await button(page, 'Check the list').click()
   await button(page, 'Cancel').click()
   await expect(alerts(page)).toContainText('The list could not be checked.')
   await expect(page.getByText(/not found in the full list/)).toHaveCount(0)
   await expect(page.getByText('Checked at')).toHaveCount(0)
-  answer()
+  releaseCheck()
   await button(page, 'Check the list').click()
   await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
 })
 
-test('the second half of a double press sends nothing, however fast the first was over', async ({
+test('the second click of a double click sends nothing, even if the first one has already finished', async ({
   page,
   petstore,
 }) => {
@@ -252,7 +252,7 @@ test('the second half of a double press sends nothing, however fast the first wa
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('a finished import with an unknown row is opened, not resumed, and checked anew', async ({
+test('a finished import with an unknown row can be opened but not resumed, and is checked again', async ({
   page,
   petstore,
 }) => {
@@ -267,7 +267,7 @@ test('a finished import with an unknown row is opened, not resumed, and checked 
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('where the lists are cut it cannot be told, and the row can be sent again or marked by hand', async ({
+test('when the lists are truncated, the check says that it cannot tell; a row can be sent again or marked as added', async ({
   page,
   petstore,
 }) => {
@@ -292,10 +292,7 @@ test('where the lists are cut it cannot be told, and the row can be sent again o
   ])
 })
 
-test('pets that look like a row are listed as possible duplicates with their IDs', async ({
-  page,
-  petstore,
-}) => {
+test('pets that match a row are listed as possible duplicates with their IDs', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Pet 2' })
   await startImport(page, petNames(3))
   await expectFinished(page)
@@ -304,7 +301,7 @@ test('pets that look like a row are listed as possible duplicates with their IDs
   await expect(duplicates.getByRole('link')).toHaveAttribute('href', '/staging/pets/1001')
 })
 
-test('a check of the list that fails says so and can be made again', async ({ page, petstore }) => {
+test('a failed check shows the error and can be retried', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
   petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
   await button(page, 'Check the list').click()
@@ -315,7 +312,7 @@ test('a check of the list that fails says so and can be made again', async ({ pa
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('walking to another page does not disturb it, and the sign in the header leads back', async ({
+test('visiting another page does not interrupt the import, and the badge in the header links back', async ({
   page,
   petstore,
 }) => {
@@ -331,7 +328,7 @@ test('walking to another page does not disturb it, and the sign in the header le
   expect(arrivedNames(petstore)).toEqual(petNames(8))
 })
 
-test('the list that is open shows the new pets once the import is finished', async ({ page, petstore }) => {
+test('an open list shows the new pets once the import has finished', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 3, 3)
   await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveCount(3)
@@ -340,7 +337,7 @@ test('the list that is open shows the new pets once the import is finished', asy
   await expect(namesOf(page)).toHaveText(['Pet 3', 'Pet 2', 'Pet 1'])
 })
 
-/** Whether the browser asks the person before the page goes; the answer is "stay". */
+/** Whether the browser asks before unloading the page; the test stays on the page. */
 async function asksBeforeLeaving(page: Page): Promise<boolean> {
   let asked = false
   const stay = async (dialog: { type: () => string; dismiss: () => Promise<void> }) => {
@@ -348,17 +345,17 @@ async function asksBeforeLeaving(page: Page): Promise<boolean> {
     await dialog.dismiss()
   }
   page.on('dialog', stay)
-  const gone = page.waitForEvent('load').then(() => 'gone')
-  const answered = page.waitForEvent('dialog').then(() => 'asked')
+  const loaded = page.waitForEvent('load').then(() => 'loaded')
+  const prompted = page.waitForEvent('dialog').then(() => 'asked')
   await page.evaluate(() => setTimeout(() => location.reload()))
-  await Promise.race([gone, answered])
-  gone.catch(() => undefined)
-  answered.catch(() => undefined)
+  await Promise.race([loaded, prompted])
+  loaded.catch(() => undefined)
+  prompted.catch(() => undefined)
   page.off('dialog', stay)
   return asked
 }
 
-test('leaving the app is asked about while it runs, and only then', async ({ page, petstore }) => {
+test('the browser asks before unloading only while the import runs', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   expect(await asksBeforeLeaving(page)).toBe(true)
   await button(page, 'Pause').click()
@@ -368,7 +365,7 @@ test('leaving the app is asked about while it runs, and only then', async ({ pag
   await expect(savedImports(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
 })
 
-test('leaving the app is asked about while an import of another environment runs', async ({
+test('the browser asks before unloading while an import of another environment runs', async ({
   page,
   petstore,
 }) => {
@@ -380,7 +377,7 @@ test('leaving the app is asked about while an import of another environment runs
   release()
 })
 
-test('the page of another environment does not disturb it', async ({ page, petstore }) => {
+test('visiting another environment does not interrupt the import', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 5, 2)
   await page.getByRole('button', { name: /change environment/ }).click()
   await page.getByRole('link', { name: 'Production' }).click()
@@ -392,7 +389,7 @@ test('the page of another environment does not disturb it', async ({ page, petst
   await expectReportMatchesService(page, petstore, petNames(5))
 })
 
-test('signing out while it runs stops it and keeps its record', async ({ page, petstore }) => {
+test('signing out stops a running import and keeps its record', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 5, 2)
   await button(page, 'Sign out').click()
   await expect(heading(page)).toHaveText('Sign in')
@@ -410,7 +407,7 @@ test('signing out while it runs stops it and keeps its record', async ({ page, p
   await expectReportMatchesService(page, petstore, petNames(5))
 })
 
-test('signing out and in again leads to the import as it stopped', async ({ page, petstore }) => {
+test('after signing out and in again, the stopped import can be resumed', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 5, 2)
   await button(page, 'Sign out').click()
   release()
@@ -423,17 +420,17 @@ test('signing out and in again leads to the import as it stopped', async ({ page
   await expectReportMatchesService(page, petstore, petNames(5))
 })
 
-/** Said after a press of "Resume". */
-const elsewhere = (tab: Page) => alerts(tab).filter({ hasText: 'delivery.csv is open in another tab.' })
+/** Shown after pressing "Resume". */
+const openElsewhere = (tab: Page) => alerts(tab).filter({ hasText: 'delivery.csv is open in another tab.' })
 
-/** A second tab of the same browser, on the page of imports. */
+/** Opens the import page in a second tab of the same browser. */
 async function secondTab(context: BrowserContext): Promise<Page> {
   const other = await context.newPage()
   await openImport(other)
   return other
 }
 
-test('an import that runs in another tab is said to, and cannot be taken from it', async ({
+test('an import that runs in another tab is marked as such, and can be neither resumed nor discarded', async ({
   page,
   context,
   petstore,
@@ -448,7 +445,7 @@ test('an import that runs in another tab is said to, and cannot be taken from it
   expect(arrivedNames(petstore)).toEqual(petNames(4))
 })
 
-test('of two tabs that resume at once, one goes on and the other says where', async ({
+test('when two tabs resume the same import at once, one continues and the other says where it is open', async ({
   page,
   context,
   petstore,
@@ -459,16 +456,14 @@ test('of two tabs that resume at once, one goes on and the other says where', as
   const other = await secondTab(context)
   await expect(button(other, 'Resume')).toBeVisible()
   await Promise.all([page, other].map((tab) => button(tab, 'Resume').click()))
-  await expect.poll(async () => (await elsewhere(page).count()) + (await elsewhere(other).count())).toBe(1)
-  await expectFinished((await elsewhere(page).count()) === 0 ? page : other)
+  await expect
+    .poll(async () => (await openElsewhere(page).count()) + (await openElsewhere(other).count()))
+    .toBe(1)
+  await expectFinished((await openElsewhere(page).count()) === 0 ? page : other)
   expect(arrivedNames(petstore)).toEqual(petNames(6))
 })
 
-test('an import that was open in a tab that is closed can be resumed in the other one', async ({
-  page,
-  context,
-  petstore,
-}) => {
+test('an import whose tab was closed can be resumed in another tab', async ({ page, context, petstore }) => {
   await startAndPause(page, petstore, 3)
   const other = await secondTab(context)
   await expect(savedImports(other)).toContainText('Open in another tab.')
@@ -478,7 +473,7 @@ test('an import that was open in a tab that is closed can be resumed in the othe
   expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
 
-test('two presses of "Resume" send each row once, also where the browser has no locks (http)', async ({
+test('pressing "Resume" twice sends each row once, also without Web Locks (plain HTTP)', async ({
   page,
   petstore,
 }) => {
@@ -493,9 +488,9 @@ test('two presses of "Resume" send each row once, also where the browser has no 
   expect(arrivedNames(petstore)).toEqual(petNames(6))
 })
 
-test('an import is not resumed under another base URL', async ({ page, petstore, production, site }) => {
+test('an import cannot be resumed under another base URL', async ({ page, petstore, production, site }) => {
   await startAndPause(page, petstore, 3)
-  // Another deployment under the same name.
+  // Another service under the same environment name.
   site.configure(configFor(production, production))
   await page.reload()
   await reachImport(page, PRODUCTION_KEY)
@@ -508,14 +503,14 @@ test('an import is not resumed under another base URL', async ({ page, petstore,
   expect(production.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
 })
 
-test('an import of one environment is not offered in another', async ({ page, petstore }) => {
+test('an import is not offered in another environment', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
   await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
   await expect(savedImports(page)).toHaveCount(0)
 })
 
-test('discarding asks first, and forgets for good', async ({ page, petstore }) => {
+test('discarding asks first, and deletes the import for good', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
   await page.reload()
   await button(page, 'Discard').click()
@@ -534,7 +529,7 @@ test('discarding asks first, and forgets for good', async ({ page, petstore }) =
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('an import that runs in another tab cannot be discarded from a list that does not know it yet', async ({
+test('an import that runs in another tab cannot be discarded from an outdated list', async ({
   page,
   context,
   petstore,
@@ -554,7 +549,7 @@ test('an import that runs in another tab cannot be discarded from a list that do
   await expect(savedImports(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
 })
 
-test('a browser that keeps no record is said before the start, and it goes on only if the person accepts', async ({
+test('without IndexedDB the user is warned, and must accept before the import starts', async ({
   page,
   petstore,
 }) => {
@@ -575,7 +570,9 @@ test('a browser that keeps no record is said before the start, and it goes on on
   expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
 
-test('a field that is refused gets the focus: the tick where no record is kept', async ({ page }) => {
+test('the checkbox to accept an import without a record gets the focus if it is not checked', async ({
+  page,
+}) => {
   await blockIndexedDb(page)
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
@@ -583,7 +580,7 @@ test('a field that is refused gets the focus: the tick where no record is kept',
   await expect(page.getByRole('checkbox', { name: 'Import without' })).toBeFocused()
 })
 
-test('a disk that fills up in the middle pauses before the next row, and nothing is sent without a record', async ({
+test('when the disk is full, the import pauses before the next row and sends nothing without a record', async ({
   page,
   petstore,
 }) => {
@@ -615,7 +612,7 @@ test('a disk that fills up in the middle pauses before the next row, and nothing
   await expect(savedImports(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
 })
 
-test('a record that cannot be written at the start sends nothing and says so', async ({ page, petstore }) => {
+test('if the record cannot be created, nothing is sent and the user is told', async ({ page, petstore }) => {
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('The disk is full.', 'QuotaExceededError')

@@ -5,11 +5,11 @@ import { alerts, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn } from '.
 const field = (page: Page) => page.getByLabel('API key')
 const press = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-/** Everything that the page stores, as one text. */
+/** The complete storage as one string. */
 const stored = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => JSON.stringify(window[name]), kind)
 
-test('without a key every page shows the sign-in view in place, and sends nothing', async ({
+test('without a key every page shows the sign-in view at its URL and sends nothing', async ({
   page,
   petstore,
   baseURL,
@@ -32,7 +32,7 @@ test('without a key every page shows the sign-in view in place, and sends nothin
   expect(petstore.received).toEqual([])
 })
 
-test('signing in checks the key with one GET of one pet and stays at the address', async ({
+test('signing in checks the key with one GET of one pet and stays at the URL', async ({
   page,
   petstore,
   baseURL,
@@ -48,7 +48,7 @@ test('signing in checks the key with one GET of one pet and stays at the address
   expect(page.url()).not.toContain(KEY)
 })
 
-test('pressing twice checks the key once', async ({ page, petstore }) => {
+test('submitting twice checks the key once', async ({ page, petstore }) => {
   const release = petstore.hold()
   await page.goto('/staging/pets/new')
   await field(page).fill(KEY)
@@ -60,7 +60,7 @@ test('pressing twice checks the key once', async ({ page, petstore }) => {
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
 })
 
-test('"Show key" shows what is typed, and hides it again', async ({ page }) => {
+test('"Show key" toggles the visibility of the key', async ({ page }) => {
   await page.goto('/staging/pets')
   await field(page).fill('secret')
   await page.getByRole('button', { name: 'Show key' }).click()
@@ -70,7 +70,7 @@ test('"Show key" shows what is typed, and hides it again', async ({ page }) => {
   await expect(field(page)).toHaveAttribute('type', 'password')
 })
 
-test('an empty field asks for the key, sends nothing and gets the focus', async ({ page, petstore }) => {
+test('an empty field shows an error and gets the focus, and nothing is sent', async ({ page, petstore }) => {
   await page.goto('/staging/pets')
   await expect(field(page)).toBeVisible()
   await press(page)
@@ -80,7 +80,7 @@ test('an empty field asks for the key, sends nothing and gets the focus', async 
   expect(petstore.received).toEqual([])
 })
 
-test('a wrong key is said beside the field and not stored', async ({ page, petstore }) => {
+test('a wrong key is reported at the field and not stored', async ({ page, petstore }) => {
   await page.goto('/staging/pets')
   await field(page).fill('wrong-key')
   await page.getByLabel('Keep me signed in on this device').check()
@@ -98,7 +98,7 @@ test('a wrong key is said beside the field and not stored', async ({ page, petst
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('a service that cannot say whether the key is right is an alert, and the key is not stored', async ({
+test('a service that cannot verify the key causes an alert, and the key is not stored', async ({
   page,
   petstore,
 }) => {
@@ -126,7 +126,7 @@ test('a service that cannot say whether the key is right is an alert, and the ke
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('a pasted key is trimmed and loses "Bearer "', async ({ page, petstore }) => {
+test('a pasted key is trimmed and loses its "Bearer " prefix', async ({ page, petstore }) => {
   for (const pasted of [`  ${KEY}\t`, `Bearer ${KEY}`, ` bearer   ${KEY} `]) {
     await page.goto('/staging/pets/new')
     await field(page).fill(pasted)
@@ -138,7 +138,10 @@ test('a pasted key is trimmed and loses "Bearer "', async ({ page, petstore }) =
   }
 })
 
-test('a key that no header can hold is said beside the field', async ({ page, petstore }) => {
+test('a key with characters that no header can contain is reported at the field', async ({
+  page,
+  petstore,
+}) => {
   await page.goto('/staging/pets')
   for (const typed of ['two words', 'schlüssel', 'key“']) {
     await field(page).fill(typed)
@@ -148,7 +151,7 @@ test('a key that no header can hold is said beside the field', async ({ page, pe
   expect(petstore.received).toEqual([])
 })
 
-test('a key that is not kept on this device lasts as long as the tab', async ({ page, context }) => {
+test('a key that is not saved on this device lasts as long as the tab', async ({ page, context }) => {
   await signIn(page)
   expect(await stored(page, 'sessionStorage')).toContain(KEY)
   expect(await stored(page, 'localStorage')).not.toContain(KEY)
@@ -159,7 +162,7 @@ test('a key that is not kept on this device lasts as long as the tab', async ({ 
   await expect(heading(other)).toHaveText('Sign in')
 })
 
-test('a key that is kept on this device is there in another tab and in the next visit', async ({
+test('a key saved on this device works in other tabs and after closing the tab', async ({
   page,
   context,
 }) => {
@@ -172,7 +175,7 @@ test('a key that is kept on this device is there in another tab and in the next 
   await expect(heading(other)).toHaveText('Pets')
 })
 
-test('each environment has a key of its own', async ({ page, petstore, production }) => {
+test('each environment has its own key', async ({ page, petstore, production }) => {
   await signIn(page, '/staging/pets', { keepSignedIn: true })
   await page.goto('/production/pets')
   await expect(heading(page)).toHaveText('Sign in')

@@ -9,11 +9,16 @@ async function fillPet(page: Page, [name, category, status]: readonly [string, s
   await page.getByRole('radio', { name: status }).check()
 }
 
-test('a whole day', async ({ page, petstore, context, baseURL }) => {
+test('signing in, searching, adding pets, a revoked key and signing out', async ({
+  page,
+  petstore,
+  context,
+  baseURL,
+}) => {
   for (const pet of seedPets()) petstore.db.create(pet)
   const before = petstore.db.all().length
 
-  await test.step('signs in, first with a wrong key', async () => {
+  await test.step('sign in, first with a wrong key', async () => {
     await page.goto('/')
     await page.getByLabel('API key').fill('key-of-another-house')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -24,7 +29,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(page).toHaveURL(`${baseURL}/staging/pets`)
   })
 
-  await test.step('looks for a pet', async () => {
+  await test.step('search for a pet', async () => {
     await page.getByRole('radio', { name: 'Available' }).check()
     await expect(
       statusMessage(page, 'Showing 20 available pets (at most 20 at this page size). There may be more.'),
@@ -38,7 +43,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(namesOf(page).last()).toHaveText('Rex')
   })
 
-  await test.step('opens it and comes back', async () => {
+  await test.step('open it and go back', async () => {
     await namesOf(page).last().click()
     await expect(heading(page)).toHaveText('Rex')
     await expect(page).toHaveURL(`${baseURL}/staging/pets/9007199254740993`)
@@ -48,7 +53,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(namesOf(page).last()).toBeFocused()
   })
 
-  await test.step('adds three pets', async () => {
+  await test.step('add three pets', async () => {
     await navLink(page, 'Add pet').click()
     for (const pet of [
       ['Ada', 'dogs', 'Available'],
@@ -66,7 +71,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     ])
   })
 
-  await test.step('the key ends in the middle of the fourth', async () => {
+  await test.step('the key is revoked before the fourth', async () => {
     petstore.key = 'afternoon-key'
     await fillPet(page, ['Barbara', '12', 'Pending'])
     await page.getByRole('button', { name: 'Add pet' }).click()
@@ -87,13 +92,13 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     expect(petstore.db.all()).toHaveLength(before + 4)
   })
 
-  await test.step('finds all of them in the list', async () => {
+  await test.step('find all of them in the list', async () => {
     await navLink(page, 'Pets').click()
     await expect(namesOf(page).first()).toHaveText('Barbara')
     await expect(page.getByRole('row', { name: /Grace/ })).toContainText('9223372036854775807')
   })
 
-  await test.step('signs out in another tab', async () => {
+  await test.step('sign out in another tab', async () => {
     const other = await context.newPage()
     await signIn(other, '/staging/pets', { key: 'afternoon-key' })
     await other.getByRole('button', { name: 'Sign out' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addPet, expect, heading, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 
-/** As a browser with blocked site data: reading the very property throws. */
+/** Simulates blocked site data: even reading the property throws. */
 function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]) {
   return page.addInitScript((blocked) => {
     for (const name of blocked) {
@@ -14,10 +14,7 @@ function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]
   }, names)
 }
 
-test('without any storage one can work all the same, and is told how long the key lasts', async ({
-  page,
-  petstore,
-}) => {
+test('without any storage the app works, and says how long the key lasts', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await block(page, ['localStorage', 'sessionStorage'])
   await signIn(page, '/staging/pets', { keepSignedIn: true })
@@ -34,7 +31,7 @@ test('without any storage one can work all the same, and is told how long the ke
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('without localStorage a key that was to be kept lasts as long as the tab, and one is told', async ({
+test('without localStorage a key lasts as long as the tab, although the user asked to stay signed in, and the page says so', async ({
   page,
 }) => {
   await block(page, ['localStorage'])
@@ -44,7 +41,7 @@ test('without localStorage a key that was to be kept lasts as long as the tab, a
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('a full storage keeps nothing of a refused key, and one can work all the same', async ({ page }) => {
+test('with full storage the app works, and says so', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('exceeded', 'QuotaExceededError')

@@ -18,7 +18,7 @@ import {
   withoutIsolates,
 } from './xss-detector.ts'
 
-/** Whatever a text is, the pet has it as its name, as its status, and as the label of its category. */
+/** Each pet has the string as its name, as its status and as the label of its category. */
 const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
   id: index + 1,
   name: text,
@@ -27,7 +27,7 @@ const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
   text,
 }))
 
-/** A label is trimmed, and one that is blank is refused. */
+/** Labels are trimmed, and blank ones are refused. */
 const LABELS = Object.fromEntries(
   PETS.filter(({ text }) => text.trim() !== '').map(({ id, text }) => [String(id), text]),
 )
@@ -40,7 +40,7 @@ async function showList(page: Page, petstore: PetstoreService, pets: typeof PETS
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.locator('main tbody td:first-child').first()).toHaveText(String(pets[0]?.id))
   await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
-  // Those out of sight come some frames later.
+  // Rows outside the viewport are rendered some frames later.
   await expect(page.locator('main tr[data-deferred]')).toHaveCount(0)
 }
 
@@ -50,7 +50,7 @@ const shownRows = (page: Page) =>
       const [id, ...others] = cells
       return {
         id: Number(id?.textContent),
-        // All of what a cell says stands in its own isolate, but for words of ours.
+        // Everything in a cell is inside a bidi isolate, except the app's own text.
         texts: others.map((cell) => {
           const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
           const isolates = boxes.map(({ textContent }) => textContent)
@@ -61,7 +61,7 @@ const shownRows = (page: Page) =>
     }),
   )
 
-test('every text is shown exactly as name, status and label in the list, and disturbs no row', async ({
+test('every string is shown exactly as name, status and label in the list, and breaks no row', async ({
   page,
   petstore,
   production,
@@ -87,13 +87,13 @@ test('every text is shown exactly as name, status and label in the list, and dis
   }
 })
 
-/** A picture of a row without its edge, which it may share with a part of a pixel of its neighbour. */
+/** A screenshot of a row without its edges, where subpixels blend with the neighbouring rows. */
 async function inside(row: Locator): Promise<Buffer> {
   const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return row.page().screenshot({ clip: { x: x + 4, y: y + 4, width: width - 8, height: height - 8 } })
 }
 
-test('letters that grow beyond their line leave the rows beside theirs as they were', async ({
+test('letters with tall combining marks do not render over neighbouring rows', async ({
   page,
   petstore,
   production,
@@ -115,7 +115,7 @@ test('letters that grow beyond their line leave the rows beside theirs as they w
     await page.mouse.move(0, 0)
     const texts = rows.nth(1).locator('bdi, [dir=auto]')
     const pictures = async () => [await inside(rows.nth(0)), await inside(rows.nth(2))]
-    // The pointer and the focus may still be leaving a row; ink that spills stays.
+    // Hover and focus styles may still be fading, so retry; rendering over the row would persist.
     await expect(async () => {
       const beside = await pictures()
       await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = 'hidden')))
@@ -128,7 +128,7 @@ test('letters that grow beyond their line leave the rows beside theirs as they w
   }
 })
 
-test('with a name of a megabyte among the rows the list answers as ever', async ({ page, petstore }) => {
+test('the list stays responsive with a name of 1 MB', async ({ page, petstore }) => {
   petstore.db.create({ name: 'x'.repeat(2 ** 20), status: 'available' })
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
@@ -139,7 +139,7 @@ test('with a name of a megabyte among the rows the list answers as ever', async 
   await page.getByRole('radio', { name: 'Sold' }).check()
   await page.getByLabel('Search these pets').fill('')
   await expect(namesOf(page)).toHaveText(['Rex'])
-  // Some tenths of a second by itself; more than this is no delay of a slow machine.
+  // Takes some tenths of a second; more than 10 s cannot be explained by a slow machine.
   expect(Date.now() - started).toBeLessThan(10_000)
 })
 
@@ -153,16 +153,16 @@ const shownPet = (page: Page) =>
     return { heading: title, name, label, status }
   })
 
-/** What stands in isolates: "Not set" and "(empty)" are words of ours. */
+/** The text in isolates; "Not set" and "(empty)" are the app's own text. */
 function statusShown(status: string | undefined): string[] {
   return status === undefined || isVisuallyBlank(status) ? [] : [status]
 }
 
 for (const [part, remainder] of [
-  ['one half', 0],
-  ['the other half', 1],
+  ['first', 0],
+  ['second', 1],
 ] as const) {
-  test(`the page of a pet shows all of a text, exactly: ${part} of the worst`, async ({
+  test(`the page of a pet shows its complete fields exactly: ${part} half of the sample`, async ({
     page,
     petstore,
     production,
@@ -172,7 +172,7 @@ for (const [part, remainder] of [
       ({ id }) => id % 2 === remainder,
     )
     expect(pets.length).toBeGreaterThan(20)
-    // One text of many characters is slow enough to draw.
+    // Rendering one very long string per pet is slow enough.
     const statusOf = ({ text }: (typeof PETS)[number]) => (text.length > 1000 ? undefined : text)
     const categoryOf = ({ id, text }: (typeof PETS)[number]) => (text.length > 1000 ? 0 : id)
     for (const pet of pets) {
@@ -206,7 +206,7 @@ for (const [part, remainder] of [
   })
 }
 
-/** Short, and the name in it leaves the words after it as they are. */
+/** The title is short, and a name in it does not reorder the text after it. */
 async function expectTitle(page: Page, what: string): Promise<void> {
   const title = await page.title()
   expect(title, what).toMatch(/\S.* · Staging · Petstore Admin$/su)
@@ -234,7 +234,7 @@ async function expectTitle(page: Page, what: string): Promise<void> {
   expect(isInOrder, `the title of ${what}`).toBe(true)
 }
 
-test('names of environments and labels are shown exactly wherever they stand, or refused with words', async ({
+test('environment names are shown exactly everywhere, or refused with a message', async ({
   page,
   petstore,
   production,
@@ -265,7 +265,7 @@ test('names of environments and labels are shown exactly wherever they stand, or
   const shown = await inPage(page, () =>
     [...document.querySelectorAll('main li a')].map((link) => link.querySelector('span > span')?.textContent),
   )
-  // What may turn the words around it stands between isolates, which cannot be seen.
+  // Text that could reorder its surroundings is wrapped in invisible bidi isolates.
   expect(shown.map((text, index) => text?.includes(usable[index]?.trim() ?? '-') === true)).toEqual(
     usable.map(() => true),
   )
@@ -277,7 +277,7 @@ test('names of environments and labels are shown exactly wherever they stand, or
 })
 
 for (const name of ['\u2069\u2069\u202ERex', 'שלום']) {
-  test(`every page of an environment called ${JSON.stringify(name)} says so and reads as ever`, async ({
+  test(`all pages of an environment called ${JSON.stringify(name)} show its name and read from left to right`, async ({
     page,
     petstore,
     production,
@@ -303,10 +303,10 @@ for (const name of ['\u2069\u2069\u202ERex', 'שלום']) {
   })
 }
 
-test.describe('where the site has no policy of its own', () => {
+test.describe('without a content security policy', () => {
   test.use({ hasPolicy: false })
 
-  test('markup in names, labels, codes and messages is text all the same', async ({
+  test('markup in names, labels, codes and messages is still shown as text', async ({
     page,
     petstore,
     production,

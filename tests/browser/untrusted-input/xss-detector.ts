@@ -7,7 +7,7 @@ export const test = base.extend<{ hasPolicy: boolean; noXss: void }>({
   noXss: [
     async ({ context, site, petstore, production, hasPolicy }, provide) => {
       const findings: string[] = []
-      const known = new Set([
+      const knownOrigins = new Set([
         site.origin,
         ...[petstore, production].map(({ baseUrl }) => new URL(baseUrl).origin),
       ])
@@ -23,7 +23,7 @@ export const test = base.extend<{ hasPolicy: boolean; noXss: void }>({
       })
       context.on('request', (request) => {
         const { origin, protocol } = new URL(request.url())
-        if (protocol !== 'blob:' && !known.has(origin)) findings.push(`request: ${request.url()}`)
+        if (protocol !== 'blob:' && !knownOrigins.has(origin)) findings.push(`request: ${request.url()}`)
       })
       await context.exposeFunction('reportViolation', (what: string) => findings.push(`policy: ${what}`))
       await context.addInitScript(() => {
