@@ -56,10 +56,10 @@ export default defineConfig(({ command, mode }) => {
     test: {
       setupFiles: ['tests/setup.ts'],
       restoreMocks: true,
-      // More than what a test waits for on a slow machine (tests/setup.ts).
+      // Longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query reports its own error.
       testTimeout: 20_000,
       pool: 'threads',
-      // A test that needs a document says so in its first line; starting jsdom doubles the time of one that does not.
+      // Tests that need a DOM say so in their first line: starting jsdom would double the run time of the others.
       environment: 'node',
       environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
       include: ['src/**/*.test.{ts,tsx}', '.deploy/*.test.ts', 'tests/*.test.ts', 'tests/pages/*.test.tsx'],

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, in the order in which it fails fastest. What it installs where there is none: Chromium
- * (tests/support/chromium.ts) and, in a container, nginx (tests/support/nginx.ts).
+ * `npm test`: all checks, the fastest first. Installs Chromium (support/chromium.ts) and, in a container, nginx
+ * (support/nginx.ts) if they are missing.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void 
   }
 }
 
-/** The runners' own reports; a runner that did not come to its turn has none. */
+/** Adds up the reports of the test runners that have run. */
 function printCounts(): void {
   const unit = readReport(UNIT_RESULT) as { numPassedTests: number; numFailedTests: number } | undefined
   const browser = readReport(BROWSER_RESULT) as
@@ -48,7 +48,7 @@ run('Lint', 'oxlint')
 run('Format', 'oxfmt --check')
 run('Unit and page tests', `vitest run --reporter=default --reporter=json --outputFile.json=${UNIT_RESULT}`)
 run('Production build', 'vite build')
-run('Size', 'node tests/bundle-size/report.ts')
+run('Bundle size', 'node tests/bundle-size/report.ts')
 const chromium = await ensureChromium()
 ensureNginx()
 run(

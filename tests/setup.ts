@@ -2,14 +2,14 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-// Machines that are shared are slow at times; what does not come at all still ends.
+// Generous, because shared machines are slow at times.
 configure({ asyncUtilTimeout: 5000 })
 
-/** Tests of what runs on a server ask for `@vitest-environment node`. */
+/** Only tests with `@vitest-environment jsdom` have a window. */
 const hasWindow = typeof window !== 'undefined'
 
 if (hasWindow) {
-  // jsdom has no layout: what scrolls or opens in the top layer is stood in for, and tested for real in tests/browser.
+  // jsdom implements neither scrolling nor the top layer: these are stubs, and tests/browser tests the real thing.
   window.scrollTo = () => undefined
   HTMLDialogElement.prototype.showModal = showModal
   HTMLDialogElement.prototype.close = close
@@ -36,6 +36,6 @@ afterEach(() => {
     window.localStorage.clear()
     window.sessionStorage.clear()
   }
-  // An unexpected complaint, of React or of the app, fails the test that caused it.
+  // A console error of React or of the app fails the test.
   expect(consoleError.mock.calls).toEqual([])
 })

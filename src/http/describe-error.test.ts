@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
-import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { describeError, serviceErrorText } from './describe-error.ts'
 import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseError } from './errors.ts'
 
@@ -194,12 +194,12 @@ test.each([
 })
 
 test('every untrusted code and message is exact up to 500 characters', () => {
-  const told = HOSTILE.map((text) => {
+  const told = UNTRUSTED_STRINGS.map((text) => {
     const { message, facts = '' } = describeError(http(422, { code: text, message: text }), 'Staging')
     return [message, withoutIsolates(facts)]
   })
   expect(told).toEqual(
-    HOSTILE.map((text) => {
+    UNTRUSTED_STRINGS.map((text) => {
       const said = text.trim()
       if (said === '') return ['Staging rejected this request.', 'HTTP 422']
       const cut = said.length > 500 ? `${said.slice(0, 500).replace(/[\uD800-\uDBFF]$/, '')}…` : said

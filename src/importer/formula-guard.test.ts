@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { guardCell, unguardCell } from './formula-guard.ts'
-import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/naughty-strings.ts'
+import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 
 test.each([
   ['=1+1', "'=1+1"],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import { decodeFile } from './decode.ts'
 import type { RowOutcome } from './import-types.ts'
-import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/naughty-strings.ts'
+import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { readSheet } from './read-sheet.ts'
 import { type ReportRow, reportCsv, rejectedRowsCsv } from './report.ts'
 

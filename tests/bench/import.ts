@@ -1,22 +1,22 @@
 /**
- * `npm run bench:import [rows …]`: what an import costs in Chromium, on the production build in `dist/`: reading and
- * checking, the longest task on the main thread, memory, rows per second against a service with 20 ms latency, and
- * what the record on disk adds to that. Sizes are 100, 1,000 and 10,000 rows when none is given (some ten minutes).
+ * `npm run bench:import [-- rows …]`: the cost of an import in Chromium with the production build in `dist/`. Measures
+ * reading and validation, the longest task, the heap, rows per second with a service latency of 20 ms, and the overhead of
+ * saving the record. The default sizes of 100, 1,000 and 10,000 rows take about ten minutes.
  */
 import { createServer } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startStaticSite } from '#tests/browser/static-site.ts'
 import { ensureChromium } from '#tests/support/chromium.ts'
+import { close, listen } from '#tests/support/listen.ts'
 import { median } from './median.ts'
 
-/** Milliseconds between a request and its answer. */
-const LATENCY = 20
+/** Latency of the service. */
+const LATENCY_MS = 20
 
-/** The same run is measured with and without the record, in turn; the median of so many counts. */
+/** Runs with and without the record alternate this many times; the medians count. */
 const ROUNDS = (rows: number) => (rows > 1000 ? 1 : 5)
 
 const sizes = process.argv.slice(2).map(Number)
@@ -27,31 +27,33 @@ site.configure({
   environments: [{ id: 'staging', name: 'Staging', baseUrl: service.baseUrl, kind: 'staging' }],
 })
 
-console.log(`| rows | read and checked (ms) | longest task (ms) | heap (MB) | rows/s | record adds |`)
+console.log(
+  `| rows | read and validated (ms) | longest task (ms) | heap (MB) | rows/s | overhead of the record |`,
+)
 console.log('|---:|---:|---:|---:|---:|---:|')
 for (const rows of sizes.length > 0 ? sizes : [100, 1000, 10_000]) {
   const reading = await measureReading(rows)
   const withRecord: number[] = []
-  const without: number[] = []
+  const withoutRecord: number[] = []
   for (let round = 0; round < ROUNDS(rows); round++) {
     withRecord.push(await measureSending(rows, true))
-    without.push(await measureSending(rows, false))
+    withoutRecord.push(await measureSending(rows, false))
   }
-  const [kept, bare] = [median(withRecord), median(without)]
+  const [durationWith, durationWithout] = [median(withRecord), median(withoutRecord)]
   const cells = [
     rows.toLocaleString('en'),
     reading.milliseconds.toFixed(0),
     reading.longestTask.toFixed(0),
     reading.heap.toFixed(1),
-    (rows / (kept / 1000)).toFixed(1),
-    `${((kept / bare - 1) * 100).toFixed(1)} %`,
+    (rows / (durationWith / 1000)).toFixed(1),
+    `${((durationWith / durationWithout - 1) * 100).toFixed(1)} %`,
   ]
   console.log(`| ${cells.join(' | ')} |`)
 }
 await site.close()
-service.close()
+await service.close()
 
-/** A browser with a profile on disk: in a private window nothing that is kept reaches the disk. */
+/** Uses a profile on disk, because a private window stores IndexedDB in memory. */
 async function withBrowser<T>(work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'petstore-admin-bench-'))
   const context = await chromium.launchPersistentContext(profile, {
@@ -82,8 +84,8 @@ async function openImport(context: BrowserContext, isPersistent: boolean): Promi
   return page
 }
 
-/** A file on disk: one that is handed over in memory is unpacked by a long task of the page. */
-async function readFile(page: Page, rows: number): Promise<void> {
+/** Chooses a file on disk: Playwright unpacks an in-memory file in a long task of the page. */
+async function chooseFile(page: Page, rows: number): Promise<void> {
   const lines = Array.from({ length: rows }, (_, row) => `Pet ${row},${row % 7},available,"note, ${row}"`)
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-bench-'))
   const file = join(folder, 'pets.csv')
@@ -97,40 +99,41 @@ function measureReading(rows: number) {
   return withBrowser(async (context) => {
     const page = await openImport(context, true)
     await page.evaluate(() => {
-      const seen = { longest: 0, started: 0, finished: 0 }
-      Object.assign(globalThis, { seen })
+      const timing = { longest: 0, started: 0, finished: 0 }
+      Object.assign(globalThis, { timing })
       new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+        for (const { duration } of list.getEntries()) timing.longest = Math.max(timing.longest, duration)
       }).observe({ type: 'longtask' })
       document.querySelector('input[type=file]')?.addEventListener('change', () => {
-        seen.started = performance.now()
+        timing.started = performance.now()
       })
       new MutationObserver(() => {
-        if (seen.finished === 0 && document.querySelector('table[aria-label="Rows"]') !== null) {
-          seen.finished = performance.now()
+        if (timing.finished === 0 && document.querySelector('table[aria-label="Rows"]') !== null) {
+          timing.finished = performance.now()
         }
       }).observe(document.body, { childList: true, subtree: true })
     })
-    await readFile(page, rows)
-    const seen = await page.evaluate(
-      () => (globalThis as unknown as { seen: { longest: number; started: number; finished: number } }).seen,
+    await chooseFile(page, rows)
+    const timing = await page.evaluate(
+      () =>
+        (globalThis as unknown as { timing: { longest: number; started: number; finished: number } }).timing,
     )
     const session = await page.context().newCDPSession(page)
     await session.send('HeapProfiler.collectGarbage')
     const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
     return {
-      milliseconds: seen.finished - seen.started,
-      longestTask: seen.longest,
+      milliseconds: timing.finished - timing.started,
+      longestTask: timing.longest,
       heap: usedSize / 2 ** 20,
     }
   })
 }
 
-/** Milliseconds from the press of the button to the last row's arrival. */
+/** Milliseconds from the click on the button until the last row arrives. */
 function measureSending(rows: number, isPersistent: boolean): Promise<number> {
   return withBrowser(async (context) => {
     const page = await openImport(context, isPersistent)
-    await readFile(page, rows)
+    await chooseFile(page, rows)
     if (!isPersistent) await page.getByLabel('Import without a saved record').check()
     service.count = 0
     const started = performance.now()
@@ -140,7 +143,7 @@ function measureSending(rows: number, isPersistent: boolean): Promise<number> {
   })
 }
 
-/** Takes everything, after the latency; lists nothing. */
+/** Accepts every POST after the latency; its lists are empty. */
 async function startSlowService() {
   const state: { count: number; onPost?: () => void } = { count: 0 }
   const server = createServer((incoming, outgoing) => {
@@ -161,10 +164,9 @@ async function startSlowService() {
         outgoing.writeHead(201, headers).end(JSON.stringify({ id: state.count, name: 'Pet', categoryId: 1 }))
         state.onPost?.()
       } else outgoing.writeHead(200, headers).end('[]')
-    }, LATENCY)
+    }, LATENCY_MS)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     get count() {
@@ -180,9 +182,6 @@ async function startSlowService() {
         }
         state.onPost()
       }),
-    close: () => {
-      server.close()
-      server.closeAllConnections()
-    },
+    close: () => close(server),
   }
 }

@@ -1,60 +1,60 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { type ExpectedList, type PageWatch, watchPage } from './page-watch.ts'
-import { chainLength, type Traffic, watchTraffic } from './traffic.ts'
+import { type ExpectedList, type PageRecord, recordPage } from './page-record.ts'
+import { chainLength, type Traffic, recordTraffic } from './traffic.ts'
 
-/** The network and processor that are played. */
+/** A simulated network and CPU. */
 export type Profile = {
   readonly name: string
-  /** Added to each request by the browser, to its preflight by the service. Milliseconds. */
+  /** Milliseconds; the browser adds them to each request, the service to each preflight. */
   readonly latency: number
-  /** In each direction; 0 is unlimited. */
+  /** Mbit/s in each direction; 0 is unlimited. */
   readonly megabits: number
-  /** How many times slower the processor is. */
+  /** CPU slowdown factor. */
   readonly slowdown: number
-  /** Whether the heap is measured, which takes its time and depends on none of these. */
+  /** Whether to measure the heap, which takes long and does not depend on the profile. */
   readonly hasHeap: boolean
 }
 
 export type Target = {
   readonly origin: string
-  /** What the page's storage holds when it is opened. */
+  /** The initial content of localStorage. */
   readonly localStorage: { name: string; value: string }[]
-  /** What the service answers by status, all pets first. */
+  /** The responses of the service by status; all pets first. */
   readonly lists: readonly ExpectedList[]
 }
 
-/** Milliseconds, bytes and counts by what was measured; NaN where the page does not have it. */
-export type Figures = {
+/** Milliseconds unless stated otherwise; NaN for what the page does not have. */
+export type Metrics = {
   readonly firstPaint: number
   readonly firstRow: number
   readonly usable: number
-  /** Of each task what is over 50 ms, until the first row and until it is usable. */
+  /** Total blocking time (the part of each task beyond 50 ms) until the first row, and until usable. */
   readonly blockedBeforeRow: number
   readonly blockedBeforeUsable: number
-  /** Layout shift until it is usable. */
+  /** Cumulative layout shift until usable. */
   readonly shift: number
-  /** Of all requests that began before the first row: with headers, scripts alone, how many, and how deep. */
+  /** Requests sent before the first row: bytes with headers, script bytes, number, and longest sequential chain. */
   readonly bytes: number
   readonly scriptBytes: number
   readonly requests: number
   readonly chain: number
   readonly switchUncached: number
   readonly switchCached: number
-  /** Which frame after the press had the rows. */
+  /** Number of frames from the click until the rows are painted. */
   readonly framesCached: number
-  /** The longest task of 50 ms and more of sorting, searching and typing; 0 when there is none. */
+  /** The longest task of at least 50 ms while sorting, searching and typing; 0 if there is none. */
   readonly longestTask: number
-  /** Bytes that 200 filter switches left behind. */
+  /** Heap growth in bytes after 200 filter switches. */
   readonly heap: number
 }
 
 const SWITCHES = 200
 
-/** Milliseconds; more than the slowest visit takes. */
-const DEADLINE = 60_000
+/** Longer than the slowest visit takes. */
+const TIMEOUT_MS = 60_000
 
-/** Opens the list in a profile of its own, so with an empty HTTP cache, and measures until all is seen. */
-export async function visit(browser: Browser, target: Target, profile: Profile): Promise<Figures> {
+/** Opens the list in a new browser context, so with an empty HTTP cache, and measures the visit. */
+export async function measureVisit(browser: Browser, target: Target, profile: Profile): Promise<Metrics> {
   const { origin, localStorage, lists } = target
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -63,33 +63,33 @@ export async function visit(browser: Browser, target: Target, profile: Profile):
   })
   try {
     const page = await context.newPage()
-    page.setDefaultTimeout(DEADLINE)
+    page.setDefaultTimeout(TIMEOUT_MS)
     const usable = Promise.withResolvers<void>()
     await page.exposeFunction('benchIsUsable', usable.resolve)
-    await page.addInitScript(watchPage, lists)
+    await page.addInitScript(recordPage, lists)
     const session = await context.newCDPSession(page)
-    const traffic = await watchTraffic(session)
-    const quiet = () => within(traffic.quiet(), `${origin} did not become quiet (${profile.name})`)
-    await slowDown(session, profile)
+    const traffic = await recordTraffic(session)
+    const idle = () => within(traffic.idle(), `${origin} did not become idle (${profile.name})`)
+    await throttle(session, profile)
 
     await page.goto(`${origin}/staging/pets?limit=100`, { waitUntil: 'commit' })
     await within(usable.promise, `${origin} did not become usable (${profile.name})`)
-    await quiet()
-    const watch = await readWatch(page)
-    const loading = await loadingFigures(session, watch, traffic)
-    const switches = await measureSwitches(page, watch, lists, quiet)
+    await idle()
+    const record = await readRecord(page)
+    const loading = await loadingMetrics(session, record, traffic)
+    const switches = await measureSwitches(page, record, lists, idle)
     return {
       ...loading,
       ...switches,
-      longestTask: await longestTaskAtWork(page),
-      heap: profile.hasHeap ? await measureHeap(page, session, lists, quiet) : Number.NaN,
+      longestTask: await longestInteractionTask(page),
+      heap: profile.hasHeap ? await measureHeap(page, session, lists, idle) : Number.NaN,
     }
   } finally {
     await context.close()
   }
 }
 
-async function slowDown(session: CDPSession, { latency, megabits, slowdown }: Profile): Promise<void> {
+async function throttle(session: CDPSession, { latency, megabits, slowdown }: Profile): Promise<void> {
   const throughput = megabits === 0 ? -1 : (megabits * 1e6) / 8
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -100,47 +100,47 @@ async function slowDown(session: CDPSession, { latency, megabits, slowdown }: Pr
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-async function loadingFigures(session: CDPSession, watch: PageWatch, traffic: Traffic) {
-  const { firstRow, usable, paints, longTasks, shifts } = watch
+async function loadingMetrics(session: CDPSession, record: PageRecord, traffic: Traffic) {
+  const { firstRow, usable, paints, longTasks, shifts } = record
   const blockedUntil = (end: number) =>
     sum(longTasks.filter(({ at }) => at < end).map(({ duration }) => duration - 50))
   const firstRowOnClock = (await navigationStart(session)) + firstRow / 1000
-  const before = traffic.exchanges.filter(({ began }) => began < firstRowOnClock)
+  const before = traffic.exchanges.filter(({ started }) => started < firstRowOnClock)
   return {
     firstPaint: paints.find(({ name }) => name === 'first-contentful-paint')?.at ?? Number.NaN,
     firstRow,
     usable,
     blockedBeforeRow: blockedUntil(firstRow),
     blockedBeforeUsable: blockedUntil(usable),
-    // Rows that a press exchanges are no shift; all other is until somebody presses.
+    // Rows that change after a click are no layout shift.
     shift: sum(shifts.filter(({ at }) => at <= usable).map(({ value }) => value)),
     bytes: sum(before.map(({ bytes }) => bytes)),
     scriptBytes: sum(before.filter(({ type }) => type === 'Script').map(({ bytes }) => bytes)),
     requests: before.length,
-    chain: chainLength(before.filter(({ answered }) => answered < firstRowOnClock)),
+    chain: chainLength(before.filter(({ responded }) => responded < firstRowOnClock)),
   }
 }
 
-/** On the clock of the requests, in seconds. */
+/** In seconds on the clock of the requests. */
 async function navigationStart(session: CDPSession): Promise<number> {
   await session.send('Performance.enable')
   const { metrics } = await session.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'NavigationStart')?.value ?? Number.NaN
 }
 
-/** A status that was never asked for, and then all pets, which were seen first. */
+/** Switches to a status that was not requested yet, then back to all pets, which are cached. */
 async function measureSwitches(
   page: Page,
-  { asked }: PageWatch,
+  { requested }: PageRecord,
   lists: readonly ExpectedList[],
-  quiet: () => Promise<void>,
+  idle: () => Promise<void>,
 ) {
-  const unseen = lists.find(({ status }) => status !== '' && !asked.includes(status))
+  const unseen = lists.find(({ status }) => status !== '' && !requested.includes(status))
   const uncached = unseen && (await switchTo(page, unseen))
-  await quiet()
+  await idle()
   const [all] = lists
   const cached = all && (await switchTo(page, all))
-  await quiet()
+  await idle()
   return {
     switchUncached: uncached?.milliseconds ?? Number.NaN,
     switchCached: cached?.milliseconds ?? Number.NaN,
@@ -149,17 +149,17 @@ async function measureSwitches(
 }
 
 function switchTo(page: Page, list: ExpectedList) {
-  const work = page.evaluate((wanted) => window.benchWatch?.switchTo(wanted), list)
-  return within(work, `the list of status “${list.status}” did not come`)
+  const work = page.evaluate((wanted) => window.benchRecord?.switchTo(wanted), list)
+  return within(work, `the list of status “${list.status}” did not load`)
 }
 
 /**
- * Sorts by each column, up and down, then types into the search box. By real input events at places that were looked up
- * before, so that no task is the bench's own.
+ * Sorts by each column, then types into the search box. Uses input events at positions that were looked up before, so that
+ * the benchmark itself runs no task in the page.
  */
-async function longestTaskAtWork(page: Page): Promise<number> {
+async function longestInteractionTask(page: Page): Promise<number> {
   const places = await page.evaluate(() => {
-    window.benchWatch?.longTasks.splice(0)
+    window.benchRecord?.longTasks.splice(0)
     const targets = document.querySelectorAll('thead button, input[type=search]')
     return Array.from(targets, (target) => {
       const { x, y, width, height } = target.getBoundingClientRect()
@@ -180,7 +180,7 @@ async function longestTaskAtWork(page: Page): Promise<number> {
       await nextFrames(page)
     }
   }
-  const { longTasks } = await readWatch(page)
+  const { longTasks } = await readRecord(page)
   return Math.max(0, ...longTasks.map(({ duration }) => duration))
 }
 
@@ -188,38 +188,38 @@ async function measureHeap(
   page: Page,
   session: CDPSession,
   lists: readonly ExpectedList[],
-  quiet: () => Promise<void>,
+  idle: () => Promise<void>,
 ): Promise<number> {
   const run = (times: number) =>
     page.evaluate(
       async ({ wanted, count }) => {
         for (let turn = 0; turn < count; turn++) {
           const list = wanted[turn % wanted.length]
-          if (list !== undefined) await window.benchWatch?.switchTo(list)
+          if (list !== undefined) await window.benchRecord?.switchTo(list)
         }
       },
       { wanted: [...lists].toReversed(), count: times },
     )
-  const used = async () => {
-    await quiet()
+  const usedHeap = async () => {
+    await idle()
     await nextFrames(page)
     await session.send('HeapProfiler.collectGarbage')
     const { usedSize } = (await session.send('Runtime.getHeapUsage')) as { usedSize: number }
     return usedSize
   }
-  // Once through all of them first: what is loaded and compiled for the first time is not left behind.
+  // Warm up, so that code and data that are loaded for the first time do not count.
   await run(lists.length * 2)
-  const before = await used()
+  const before = await usedHeap()
   await within(run(SWITCHES), 'the filter switches did not end')
-  return (await used()) - before
+  return (await usedHeap()) - before
 }
 
-async function readWatch(page: Page): Promise<PageWatch> {
-  const watch = await page.evaluate(() => ({ ...window.benchWatch, switchTo: undefined }))
-  return watch as unknown as PageWatch
+async function readRecord(page: Page): Promise<PageRecord> {
+  const record = await page.evaluate(() => ({ ...window.benchRecord, switchTo: undefined }))
+  return record as unknown as PageRecord
 }
 
-/** Two, so that observers have told what they saw in the first. */
+/** Waits two frames, so that observers have reported the first one. */
 async function nextFrames(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
@@ -228,13 +228,13 @@ async function nextFrames(page: Page): Promise<void> {
 }
 
 async function within<T>(work: Promise<T>, complaint: string): Promise<T> {
-  const late = Promise.withResolvers<never>()
+  const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => late.reject(new Error(`${complaint} within ${DEADLINE / 1000} s.`)),
-    DEADLINE,
+    () => timeout.reject(new Error(`${complaint} within ${TIMEOUT_MS / 1000} s.`)),
+    TIMEOUT_MS,
   )
   try {
-    return await Promise.race([work, late.promise])
+    return await Promise.race([work, timeout.promise])
   } finally {
     clearTimeout(timer)
   }

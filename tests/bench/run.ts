@@ -1,7 +1,6 @@
 /**
- * `npm run bench [-- --rounds 7] [-- --write]`: how fast the list of pets is in Chromium, held against a page written by
- * hand and the smallest app on the same packages, in one run and in turn. Some ten minutes. `--write` puts the tables
- * into README.md.
+ * `npm run bench [-- --rounds 7] [-- --write]`: compares the list of pets in Chromium with a page without a framework and
+ * a minimal React app (README.md beside this file). Takes about ten minutes. `--write` updates the tables in the README.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -14,24 +13,24 @@ import { LIMIT_MAX, PET_STATUSES } from '#src/pets/pet.ts'
 import { ensureChromium } from '#tests/support/chromium.ts'
 import { SITE_NAMES, type SiteName, startSites } from './sites.ts'
 import { type Measured, tables } from './tables.ts'
-import { type Figures, type Profile, visit } from './measure-visit.ts'
+import { measureVisit, type Metrics, type Profile } from './measure-visit.ts'
 
-const README = fileURLToPath(new URL('../../README.md', import.meta.url))
-/** What depends on no speed is told of this one: where a request takes long, none follows another by chance. */
-const STEADY = 'far office'
+const README = fileURLToPath(new URL('README.md', import.meta.url))
+/** Figures that do not depend on speed come from this profile: with a high latency, requests are sequential only by need. */
+const REFERENCE_PROFILE = 'far office'
 const PROFILES: readonly Profile[] = [
   { name: 'unthrottled', latency: 0, megabits: 0, slowdown: 1, hasHeap: false },
   { name: 'slow phone', latency: 150, megabits: 1.6, slowdown: 4, hasHeap: false },
-  { name: STEADY, latency: 100, megabits: 20, slowdown: 1, hasHeap: true },
+  { name: REFERENCE_PROFILE, latency: 100, megabits: 20, slowdown: 1, hasHeap: true },
 ]
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '7' }, write: { type: 'boolean', default: false } },
 })
 const rounds = Number(values.rounds)
-if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError('--rounds is a whole number from 1 on.')
+if (!Number.isInteger(rounds) || rounds < 1) throw new RangeError('--rounds must be a positive whole number.')
 
-// The browser's own throttling leaves preflights out.
+// The browser's throttling does not delay preflights, so the service does.
 let preflightLatency = 0
 const service = await startMockApi({ preflightLatency: () => preflightLatency })
 const sites = await startSites({
@@ -50,7 +49,7 @@ try {
 }
 
 async function measure(): Promise<Measured> {
-  const measured = new Map(PROFILES.map(({ name }) => [name, noFigures()]))
+  const measured = new Map(PROFILES.map(({ name }) => [name, emptyMetrics()]))
   const lists = [undefined, ...PET_STATUSES].map((status) => {
     const pets = service.db.list({ status, limit: LIMIT_MAX })
     return { status: status ?? '', firstId: pets[0]?.id ?? '', rows: pets.length }
@@ -58,36 +57,40 @@ async function measure(): Promise<Measured> {
   const entry = { key: DEMO_KEY, baseUrl: service.baseUrl, round: '' }
   const localStorage = [{ name: 'petstore-admin.key.staging', value: JSON.stringify(entry) }]
 
-  // The round before the first warms the browser and the servers, and does not count.
+  // Round 0 warms up the browser and the servers, and is not measured.
   for (let round = 0; round <= rounds; round++) {
     console.error(round === 0 ? 'Warming up' : `Round ${round} of ${rounds}`)
     for (const profile of round === 0 ? PROFILES.slice(0, 1) : PROFILES) {
       preflightLatency = profile.latency
-      // Each goes first in its turn.
+      // Rotate which site goes first.
       const start = round % SITE_NAMES.length
       for (const name of [...SITE_NAMES.slice(start), ...SITE_NAMES.slice(0, start)]) {
-        const figures = await visit(browser, { origin: sites[name].origin, localStorage, lists }, profile)
-        if (round > 0) measured.get(profile.name)?.[name].push(figures)
+        const metrics = await measureVisit(
+          browser,
+          { origin: sites[name].origin, localStorage, lists },
+          profile,
+        )
+        if (round > 0) measured.get(profile.name)?.[name].push(metrics)
       }
     }
   }
   return measured
 }
 
-function noFigures(): Record<SiteName, Figures[]> {
+function emptyMetrics(): Record<SiteName, Metrics[]> {
   return { 'by-hand': [], 'smallest-app': [], app: [] }
 }
 
 function report(measured: Measured): void {
-  const text = tables(measured, rounds, STEADY)
+  const text = tables(measured, rounds, REFERENCE_PROFILE)
   console.log(text)
   if (!values.write) return
   const readme = readFileSync(README, 'utf8')
-  const place = /(<!-- bench -->)[\s\S]*(<!-- \/bench -->)/
-  if (!place.test(readme)) throw new Error('README.md has no <!-- bench --> … <!-- /bench -->.')
+  const marked = /(<!-- bench -->)[\s\S]*(<!-- \/bench -->)/
+  if (!marked.test(readme)) throw new Error('tests/bench/README.md has no <!-- bench --> markers.')
   writeFileSync(
     README,
-    readme.replace(place, (_all, begin, end) => `${begin}\n\n${text}\n${end}`),
+    readme.replace(marked, (_match, begin, end) => `${begin}\n\n${text}\n${end}`),
   )
   execFileSync('oxfmt', [README], { stdio: 'inherit' })
 }

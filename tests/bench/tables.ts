@@ -1,15 +1,15 @@
 import { median } from './median.ts'
 import { SITE_NAMES, type SiteName } from './sites.ts'
-import type { Figures } from './measure-visit.ts'
+import type { Metrics } from './measure-visit.ts'
 
-/** The figures of each visit, by the name of the profile and by site. */
-export type Measured = ReadonlyMap<string, Readonly<Record<SiteName, readonly Figures[]>>>
+/** The metrics of each visit, by profile name and site. */
+export type Measured = ReadonlyMap<string, Readonly<Record<SiteName, readonly Metrics[]>>>
 
 type Line = {
   readonly label: string
-  readonly figure: keyof Figures
+  readonly metric: keyof Metrics
   readonly text: (value: number) => string
-  /** Whether how many times it is the one by hand says something. */
+  /** Whether the ratio to the baselines is meaningful. */
   readonly isCompared?: boolean
 }
 
@@ -18,40 +18,41 @@ const kilobytes = (value: number) => `${(value / 1000).toFixed(1)} KB`
 const count = (value: number) => String(value)
 
 const LINES: readonly Line[] = [
-  { label: 'first paint', figure: 'firstPaint', text: milliseconds, isCompared: true },
-  { label: 'first pet row', figure: 'firstRow', text: milliseconds, isCompared: true },
-  { label: 'a filter answers', figure: 'usable', text: milliseconds, isCompared: true },
-  { label: 'blocked before the first row', figure: 'blockedBeforeRow', text: milliseconds },
-  { label: 'blocked before a filter answers', figure: 'blockedBeforeUsable', text: milliseconds },
-  { label: 'layout shift', figure: 'shift', text: (value) => value.toFixed(3) },
-  { label: 'filter not yet seen', figure: 'switchUncached', text: milliseconds, isCompared: true },
-  { label: 'filter seen before', figure: 'switchCached', text: milliseconds, isCompared: true },
-  { label: 'frames until its rows', figure: 'framesCached', text: count },
+  { label: 'first paint', metric: 'firstPaint', text: milliseconds, isCompared: true },
+  { label: 'first pet row', metric: 'firstRow', text: milliseconds, isCompared: true },
+  { label: 'a filter answers', metric: 'usable', text: milliseconds, isCompared: true },
+  { label: 'blocked before the first row', metric: 'blockedBeforeRow', text: milliseconds },
+  { label: 'blocked before a filter answers', metric: 'blockedBeforeUsable', text: milliseconds },
+  { label: 'layout shift', metric: 'shift', text: (value) => value.toFixed(3) },
+  { label: 'filter not yet seen', metric: 'switchUncached', text: milliseconds, isCompared: true },
+  { label: 'filter seen before', metric: 'switchCached', text: milliseconds, isCompared: true },
+  { label: 'frames until its rows', metric: 'framesCached', text: count },
   {
     label: 'longest task of sorting, searching, typing',
-    figure: 'longestTask',
+    metric: 'longestTask',
     text: (value) => (value === 0 ? 'none of 50 ms' : milliseconds(value)),
   },
 ]
 
-/** Of one profile (`steadyProfile`), because the others have the same. */
-const STEADY: readonly Line[] = [
-  { label: 'bytes before the first row', figure: 'bytes', text: kilobytes },
-  { label: 'of them scripts', figure: 'scriptBytes', text: kilobytes },
-  { label: 'requests', figure: 'requests', text: count },
-  { label: 'of them one after the other', figure: 'chain', text: count },
+/** Shown once, because they are the same in all profiles. */
+const PROFILE_INDEPENDENT: readonly Line[] = [
+  { label: 'bytes before the first row', metric: 'bytes', text: kilobytes },
+  { label: 'of them scripts', metric: 'scriptBytes', text: kilobytes },
+  { label: 'requests', metric: 'requests', text: count },
+  { label: 'of them one after the other', metric: 'chain', text: count },
   {
     label: 'heap after 200 filter switches',
-    figure: 'heap',
+    metric: 'heap',
     text: (value) => `${(value / 2 ** 20).toFixed(2)} MB more`,
   },
 ]
 
-/** Markdown: what each site takes under each profile, as medians, and how many times the page by hand that is. */
-export function tables(measured: Measured, rounds: number, steadyProfile: string): string {
-  const steady = measured.get(steadyProfile)
+/** Markdown tables with the medians of each site and profile, and the ratios to the baselines. */
+export function tables(measured: Measured, rounds: number, referenceProfile: string): string {
+  const reference = measured.get(referenceProfile)
   const text = [`Medians of ${rounds} rounds.`, '']
-  if (steady !== undefined) text.push(...head('everywhere'), ...STEADY.map((line) => row(line, steady)))
+  if (reference !== undefined)
+    text.push(...head('everywhere'), ...PROFILE_INDEPENDENT.map((line) => row(line, reference)))
   for (const [profile, sites] of measured)
     text.push('', ...head(profile), ...LINES.map((line) => row(line, sites)))
   return `${text.join('\n')}\n`
@@ -65,11 +66,11 @@ function head(title: string): string[] {
 }
 
 function row(
-  { label, figure, text, isCompared = false }: Line,
-  sites: Readonly<Record<SiteName, readonly Figures[]>>,
+  { label, metric, text, isCompared = false }: Line,
+  sites: Readonly<Record<SiteName, readonly Metrics[]>>,
 ): string {
   const [byHand = Number.NaN, smallest = Number.NaN, app = Number.NaN] = SITE_NAMES.map((name) =>
-    median(sites[name].map((figures) => figures[figure])),
+    median(sites[name].map((metrics) => metrics[metric])),
   )
   const cells = [byHand, smallest, app].map((value) => (Number.isNaN(value) ? '' : text(value)))
   const ratios = [byHand, smallest].map((base) => (isCompared ? (app / base).toFixed(2) : ''))

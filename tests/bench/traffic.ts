@@ -2,50 +2,50 @@ import type { CDPSession } from '@playwright/test'
 
 type Exchange = {
   readonly url: string
-  /** As DevTools names it: Document, Script, Stylesheet, Fetch …; a preflight is `Preflight`. */
+  /** The resource type of DevTools (Document, Script, Fetch …), or `Preflight`. */
   readonly type: string
-  /** Seconds on the browser's monotonic clock, as all times here. */
-  began: number
-  /** The first line of the answer. */
-  answered: number
-  /** With the headers of the answer, as they came over the wire. */
+  /** Seconds on the browser's monotonic clock, like all times here. */
+  started: number
+  /** When the response headers arrived. */
+  responded: number
+  /** Size on the wire, including response headers. */
   bytes: number
   isOpen: boolean
 }
 
 export type Traffic = {
   readonly exchanges: readonly Exchange[]
-  /** Resolves as soon as nothing is on its way. */
-  readonly quiet: () => Promise<void>
+  /** Resolves when no request is pending. */
+  readonly idle: () => Promise<void>
 }
 
-/** Part of its request: one that is given up in the middle is never said to have ended. */
+/** Does not count as pending: the end of an aborted preflight is never reported. */
 const PREFLIGHT = 'Preflight'
 
-/** Writes down what a page sends, the preflights too. */
-export async function watchTraffic(session: CDPSession): Promise<Traffic> {
+/** Records the requests of a page, including preflights. */
+export async function recordTraffic(session: CDPSession): Promise<Traffic> {
   const byId = new Map<string, Exchange>()
   let waiting: (() => void)[] = []
   const close = (requestId: string, bytes?: number) => {
     const exchange = byId.get(requestId)
     if (exchange === undefined) return
-    // A body that the page reads piece by piece counts as given up even at its end; what came of it was counted.
+    // A streamed body is reported as failed even when complete; its bytes were counted as they arrived.
     exchange.bytes = bytes ?? exchange.bytes
     exchange.isOpen = false
-    if (isQuiet()) {
+    if (isIdle()) {
       for (const resolve of waiting) resolve()
       waiting = []
     }
   }
-  const isQuiet = () => byId.values().every(({ isOpen, type }) => !isOpen || type === PREFLIGHT)
+  const isIdle = () => byId.values().every(({ isOpen, type }) => !isOpen || type === PREFLIGHT)
 
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', initiator, timestamp }) => {
     if (request.url.startsWith('http')) {
       byId.set(requestId, {
         url: request.url,
         type: initiator.type === 'preflight' ? PREFLIGHT : type,
-        began: timestamp,
-        answered: Number.NaN,
+        started: timestamp,
+        responded: Number.NaN,
         bytes: 0,
         isOpen: true,
       })
@@ -54,13 +54,13 @@ export async function watchTraffic(session: CDPSession): Promise<Traffic> {
   session.on('Network.responseReceived', ({ requestId, response, timestamp }) => {
     const exchange = byId.get(requestId)
     if (exchange === undefined) return
-    exchange.answered = timestamp
+    exchange.responded = timestamp
     exchange.bytes += response.encodedDataLength
-    // The request itself is announced before its preflight, and leaves after it.
+    // A request is reported before its preflight but is sent after it.
     const preflighted = byId
       .values()
       .find(({ url, isOpen, type }) => isOpen && type !== PREFLIGHT && url === exchange.url)
-    if (exchange.type === PREFLIGHT && preflighted !== undefined) preflighted.began = timestamp
+    if (exchange.type === PREFLIGHT && preflighted !== undefined) preflighted.started = timestamp
   })
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const exchange = byId.get(requestId)
@@ -75,25 +75,25 @@ export async function watchTraffic(session: CDPSession): Promise<Traffic> {
     get exchanges() {
       return [...byId.values()]
     },
-    quiet: () =>
+    idle: () =>
       new Promise((resolve) => {
-        if (isQuiet()) resolve()
+        if (isIdle()) resolve()
         else waiting.push(resolve)
       }),
   }
 }
 
 /**
- * How many requests waited for one another: the longest row of requests in which each began after the one before it had
- * been answered. By time and not by initiator, which names no `await` between two requests.
+ * The longest chain of requests in which each one started after the response to the previous one. It compares times,
+ * because the initiator of a request does not show an `await` between two requests.
  */
 export function chainLength(exchanges: readonly Exchange[]): number {
   let length = 0
-  let answered = -Infinity
-  for (const exchange of exchanges.toSorted((a, b) => a.answered - b.answered)) {
-    if (exchange.began >= answered) {
+  let responded = -Infinity
+  for (const exchange of exchanges.toSorted((a, b) => a.responded - b.responded)) {
+    if (exchange.started >= responded) {
       length += 1
-      ;({ answered } = exchange)
+      ;({ responded } = exchange)
     }
   }
   return length

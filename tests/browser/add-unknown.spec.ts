@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, int64, namesOf, signIn, test } from './fixtures.ts'
+import { alerts, expect, int64, namesOf, navLink, petForm, signIn, statusMessage, test } from './fixtures.ts'
 
-const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
+const name = (page: Page) => petForm(page).name
 const justAdded = (page: Page) => page.getByRole('list', { name: 'Just added' })
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 const checkForIt = (page: Page) => page.getByRole('button', { name: 'Check for it' }).click()
 
 async function send(page: Page) {
@@ -24,13 +23,13 @@ test.beforeEach(async ({ page }) => {
 })
 
 for (const [what, status, done] of [
-  ['a 500 after the service took it', 500, true],
-  ['a 503 before the service took it', 503, false],
+  ['a 500 after the service added the pet', 500, true],
+  ['a 503 before the service added the pet', 503, false],
   ['a 408', 408, false],
 ] as const) {
-  test(`${what} leaves it unknown, and nothing is sent again by itself`, async ({ page, petstore }) => {
+  test(`${what} leaves the outcome unknown, and the app does not retry`, async ({ page, petstore }) => {
     const body = { code: 'internal_error', message: 'Something broke.', status }
-    petstore.answer({ method: 'POST' }, { status, body, done })
+    petstore.respond({ method: 'POST' }, { status, body, done })
     await send(page)
     await expectUnknown(page)
     await expect(alerts(page)).toContainText('Something broke.')
@@ -43,21 +42,24 @@ for (const [what, status, done] of [
   })
 }
 
-test('a pet whose answer was lost is found and taken over: "Yes, this is it"', async ({ page, petstore }) => {
-  // Pets like it that were known before are not offered.
+test('a pet whose response was lost is found by the check and confirmed with "Yes, this is it"', async ({
+  page,
+  petstore,
+}) => {
+  // A matching pet that was listed before the POST is not offered.
   petstore.db.create({ name: 'Rex', categoryId: int64('9007199254740993'), status: undefined })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveText(['Rex'])
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
-  petstore.lose({ method: 'POST' }, 'after')
+  await navLink(page, 'Add pet').click()
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
   await checkForIt(page)
   await expect(page.getByRole('button', { name: 'Yes, this is it' })).toHaveCount(1)
-  await expect(said(page, 'ID 1002')).toBeVisible()
+  await expect(statusMessage(page, 'ID 1002')).toBeVisible()
   await page.getByRole('button', { name: 'Yes, this is it' }).click()
 
-  await expect(said(page, 'Rex added (ID 1002)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1002)')).toBeVisible()
   await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
   await expect(alerts(page)).toHaveCount(0)
   await expect(name(page)).toHaveValue('')
@@ -65,16 +67,19 @@ test('a pet whose answer was lost is found and taken over: "Yes, this is it"', a
   expect(petstore.db.all()).toHaveLength(2)
 })
 
-test('a pet that did not arrive is not found, and is added again by hand', async ({ page, petstore }) => {
-  petstore.lose({ method: 'POST' }, 'before')
+test('a pet that never reached the service is not found by the check, and the user adds it again', async ({
+  page,
+  petstore,
+}) => {
+  petstore.dropConnection({ method: 'POST' }, 'before')
   await send(page)
   await expectUnknown(page)
   await checkForIt(page)
-  await expect(said(page, 'Not found in the full list')).toBeVisible()
+  await expect(statusMessage(page, 'Not found in the full list')).toBeVisible()
   expect(petstore.posts()).toHaveLength(1)
   await page.getByRole('button', { name: 'Add it again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add it again' }).dblclick()
-  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":9007199254740993}',
     '{"name":"Rex","categoryId":9007199254740993}',
@@ -83,50 +88,51 @@ test('a pet that did not arrive is not found, and is added again by hand', async
 })
 
 for (const [what, when] of [
-  ['did not arrive', 'before'],
-  ['arrived and is behind the cut', 'after'],
+  ['was not added', 'before'],
+  ['was added but is not in the truncated lists', 'after'],
 ] as const) {
-  test(`where the lists are cut it cannot be told, and the words say so: the pet ${what}`, async ({
+  test(`when the lists are truncated, the check says that it cannot tell: the pet ${what}`, async ({
     page,
     petstore,
   }) => {
-    petstore.lose({ method: 'POST' }, when)
+    petstore.dropConnection({ method: 'POST' }, when)
     await send(page)
-    // The service gives a full list of others, whatever it has.
+    // The service returns a full list of other pets, whatever it stores.
     const others = Array.from({ length: 100 }, (_, index) => ({
       id: index + 1,
       name: 'Mochi',
       categoryId: 2,
     }))
-    petstore.answer({ method: 'GET', times: 9 }, { status: 200, body: others })
+    petstore.respond({ method: 'GET', times: 9 }, { status: 200, body: others })
     await checkForIt(page)
-    await expect(said(page, 'at most 100 pets per list')).toBeVisible()
-    await expect(said(page, 'could create a duplicate')).toBeVisible()
+    await expect(statusMessage(page, 'at most 100 pets per list')).toBeVisible()
+    await expect(statusMessage(page, 'could create a duplicate')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Add it again' })).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
   })
 }
 
-test('lists from before the POST say nothing about it: a check that is cancelled does not call the pet missing', async ({
+test('lists loaded before the POST are no evidence: a cancelled check does not report the pet as missing', async ({
   page,
   petstore,
 }) => {
-  const navigation = page.getByRole('navigation', { name: 'Main' })
   await page.goto('/staging/pets?limit=100')
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   for (const status of ['Available', 'Pending', 'Sold', 'All']) {
     await page.getByRole('radio', { name: status }).check()
   }
-  await expect.poll(() => petstore.lines().filter((line) => line.includes('limit=100'))).toHaveLength(4)
-  await navigation.getByRole('link', { name: 'Add pet' }).click()
-  petstore.lose({ method: 'POST' }, 'after')
+  await expect
+    .poll(() => petstore.requestLines().filter((line) => line.includes('limit=100')))
+    .toHaveLength(4)
+  await navLink(page, 'Add pet').click()
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
 
   const release = petstore.hold({ method: 'GET', times: 9 })
   await checkForIt(page)
   await page.getByRole('status').getByRole('button', { name: 'Cancel' }).click()
-  await expect(said(page, 'Check cancelled')).toBeVisible()
+  await expect(statusMessage(page, 'Check cancelled')).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/not found|not there/i)
   await expect(page.getByRole('button', { name: 'Add it again' })).toHaveCount(0)
   await expect(page.locator('body')).not.toBeFocused()
@@ -136,11 +142,11 @@ test('lists from before the POST say nothing about it: a check that is cancelled
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('the question before a pet is sent again says what a check finds while it is open, and has the focus', async ({
+test('the dialog that asks before adding a pet again updates while a check runs, and keeps the focus', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST' }, 'after')
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
   const release = petstore.hold({ method: 'GET' })
@@ -158,16 +164,16 @@ test('the question before a pet is sent again says what a check finds while it i
   await expect(dialog).toContainText('Found a new matching pet:')
   await expect(dialog.getByRole('button', { name: 'Check again' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Yes, this is it' }).click()
-  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
   await expect(name(page)).toBeFocused()
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that is sent again and refused is still in doubt; it cannot be checked before the answer', async ({
+test('an unknown pet that is sent again and rejected stays unknown, and cannot be checked before the response', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST' }, 'after')
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
   petstore.key = 'another'
@@ -186,20 +192,20 @@ test('a pet that is sent again and refused is still in doubt; it cannot be check
   )
   await page.getByRole('button', { name: 'Add pet' }).click()
   await expect(dialog).toBeVisible()
-  expect(petstore.lines().filter((line) => line.includes('limit=100'))).toEqual([])
+  expect(petstore.requestLines().filter((line) => line.includes('limit=100'))).toEqual([])
   expect(petstore.posts()).toHaveLength(2)
   expect(petstore.db.all()).toHaveLength(1)
 })
 
-test('a pet that is left is no alert any more, also after a reload; sending it asks all the same', async ({
+test('"Leave it" removes the alert for good, but sending the same pet still asks first', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST' }, 'after')
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await page.getByRole('button', { name: 'Leave it' }).click()
   await expect(alerts(page)).toHaveCount(0)
-  await expect(said(page, 'You left Rex unconfirmed')).toBeVisible()
+  await expect(statusMessage(page, 'You left Rex unconfirmed')).toBeVisible()
   await expect(page.locator('body')).not.toBeFocused()
   await page.reload()
   await expect(name(page)).toHaveValue('Rex')
@@ -211,14 +217,14 @@ test('a pet that is left is no alert any more, also after a reload; sending it a
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('where the lists are cut but hold the pet, it is found all the same', async ({ page, petstore }) => {
-  petstore.lose({ method: 'POST' }, 'after')
+test('a pet is found in truncated lists if they contain it', async ({ page, petstore }) => {
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
   const others = Array.from({ length: 99 }, (_, index) => ({ id: index + 1, name: 'Mochi', categoryId: 2 }))
   const [pet] = petstore.db.all()
   expect(pet).toMatchObject({ name: 'Rex' })
-  petstore.answer(
+  petstore.respond(
     { method: 'GET', times: 9 },
     {
       status: 200,
@@ -229,39 +235,42 @@ test('where the lists are cut but hold the pet, it is found all the same', async
   await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
-test('a check that fails says so and can be tried again', async ({ page, petstore }) => {
-  petstore.lose({ method: 'POST' }, 'after')
+test('a failed check shows the error and can be retried', async ({ page, petstore }) => {
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
-  petstore.answer({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+  petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
   await checkForIt(page)
-  await expect(said(page, 'Not now.')).toBeVisible()
+  await expect(statusMessage(page, 'Not now.')).toBeVisible()
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
-test('an unknown pet stays unknown after a reload and after walking away', async ({ page, petstore }) => {
-  petstore.lose({ method: 'POST' }, 'after')
+test('an unknown pet stays unknown after a reload and after visiting another page', async ({
+  page,
+  petstore,
+}) => {
+  petstore.dropConnection({ method: 'POST' }, 'after')
   await send(page)
   await expectUnknown(page)
   await page.reload()
   await expectUnknown(page)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await navLink(page, 'Pets').click()
+  await navLink(page, 'Add pet').click()
   await expectUnknown(page)
   expect(petstore.posts()).toHaveLength(1)
 })
 
 for (const [what, answer] of [
   ['an empty body', { status: 201, body: '' }],
-  ['half a body', { status: 201, body: '{"id":1001,"na' }],
+  ['a truncated body', { status: 201, body: '{"id":1001,"na' }],
   ['a page of HTML', { status: 200, body: '<!doctype html><p>Welcome</p>' }],
   ['a body without an ID', { status: 201, body: '{"name":"Rex","categoryId":1}' }],
 ] as const) {
-  test(`a ${answer.status} with ${what} means added, ID unknown`, async ({ page, petstore }) => {
-    petstore.answer({ method: 'POST' }, { ...answer, done: true })
+  test(`a ${answer.status} with ${what} counts as added without an ID`, async ({ page, petstore }) => {
+    petstore.respond({ method: 'POST' }, { ...answer, done: true })
     await send(page)
-    await expect(said(page, 'Rex added')).toBeVisible()
-    await expect(said(page, 'Rex added')).toContainText('ID')
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toContainText('ID')
     await expect(justAdded(page).getByRole('listitem')).toContainText('Rex')
     await expect(justAdded(page).getByRole('link', { name: 'Rex' })).toHaveCount(0)
     await expect(name(page)).toHaveValue('')
@@ -272,11 +281,8 @@ for (const [what, answer] of [
   })
 }
 
-test('the answer of the service that cannot be read because of CORS leaves it unknown', async ({
-  page,
-  petstore,
-}) => {
-  petstore.answer(
+test('a response that CORS makes unreadable leaves the outcome unknown', async ({ page, petstore }) => {
+  petstore.respond(
     { method: 'POST' },
     {
       status: 201,

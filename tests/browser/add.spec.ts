@@ -1,12 +1,22 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import {
+  addPet,
+  alerts,
+  expect,
+  heading,
+  int64,
+  namesOf,
+  navLink,
+  petForm,
+  signIn,
+  statusMessage,
+} from './fixtures.ts'
 
-const name = (page: Page) => page.getByRole('textbox', { name: 'Name' })
-const category = (page: Page) => page.getByRole('textbox', { name: 'Category ID' })
-const press = (page: Page) => page.getByRole('button', { name: 'Add pet' }).click()
+const name = (page: Page) => petForm(page).name
+const category = (page: Page) => petForm(page).category
+const press = (page: Page) => petForm(page).add.click()
 const justAdded = (page: Page) => page.getByRole('list', { name: 'Just added' })
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 
 async function expectEmptyForm(page: Page) {
   await expect(name(page)).toHaveValue('')
@@ -16,10 +26,10 @@ async function expectEmptyForm(page: Page) {
 
 test.beforeEach(async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
-  petstore.forgetReceived()
+  petstore.clearReceived()
 })
 
-test('the form has the names and roles that people and tools rely on', async ({ page }) => {
+test('the form has the documented names and roles', async ({ page }) => {
   await expect(heading(page)).toHaveText('Add a pet')
   await expect(name(page)).toHaveAttribute('aria-required', 'true')
   await expect(category(page)).toHaveAttribute('aria-required', 'true')
@@ -30,7 +40,7 @@ test('the form has the names and roles that people and tools rely on', async ({ 
   await expectEmptyForm(page)
 })
 
-test('what is missing or wrong is said beside its field, the first one gets the focus, nothing is sent', async ({
+test('validation errors appear at their fields, the first invalid field gets the focus, and nothing is sent', async ({
   page,
   petstore,
 }) => {
@@ -45,20 +55,20 @@ test('what is missing or wrong is said beside its field, the first one gets the 
   await press(page)
   await expect(name(page)).toHaveAccessibleDescription(/Enter a name/)
   await name(page).fill('Rex')
-  const whole = /Choose a category or enter a whole number, such as 12/
-  const between = /Category ID must be between -9223372036854775808 and 9223372036854775807/
-  for (const [typed, words] of [
-    ['birds', whole],
-    ['1.5', whole],
-    ['1e3', whole],
-    ['0x10', whole],
-    ['1,000', whole],
-    ['9223372036854775808', between],
-    ['-9223372036854775809', between],
+  const notWhole = /Choose a category or enter a whole number, such as 12/
+  const outOfRange = /Category ID must be between -9223372036854775808 and 9223372036854775807/
+  for (const [typed, message] of [
+    ['birds', notWhole],
+    ['1.5', notWhole],
+    ['1e3', notWhole],
+    ['0x10', notWhole],
+    ['1,000', notWhole],
+    ['9223372036854775808', outOfRange],
+    ['-9223372036854775809', outOfRange],
   ] as const) {
     await category(page).fill(typed)
     await press(page)
-    await expect(category(page), typed).toHaveAccessibleDescription(words)
+    await expect(category(page), typed).toHaveAccessibleDescription(message)
     await expect(category(page)).toHaveAttribute('aria-invalid', 'true')
     await expect(category(page)).toBeFocused()
     await expect(category(page)).toHaveValue(typed)
@@ -67,7 +77,7 @@ test('what is missing or wrong is said beside its field, the first one gets the 
   expect(petstore.received).toEqual([])
 })
 
-test('an added pet is said with its ID, is "Just added", and leaves an empty form with the focus in Name', async ({
+test('an added pet is announced with its ID and listed under "Just added"; the form is reset and "Name" has the focus', async ({
   page,
   petstore,
   baseURL,
@@ -76,7 +86,7 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await category(page).fill(' 12 ')
   await page.getByRole('radio', { name: 'Sold' }).check()
   await press(page)
-  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
   await expect(name(page)).toBeFocused()
   await expectEmptyForm(page)
   await expect(justAdded(page).getByRole('link')).toHaveText(['Rex'])
@@ -86,47 +96,40 @@ test('an added pet is said with its ID, is "Just added", and leaves an empty for
   await page.keyboard.type('Mochi')
   await category(page).fill('2')
   await category(page).press('Enter')
-  await expect(said(page, 'Mochi added (ID 1002)')).toBeVisible()
+  await expect(statusMessage(page, 'Mochi added (ID 1002)')).toBeVisible()
   await expect(justAdded(page).getByRole('link')).toHaveText(['Mochi', 'Rex'])
-  // No status set: the field is left out.
+  // A status that is not set is omitted from the body.
   expect(petstore.posts()[1]?.body).toBe('{"name":"Mochi","categoryId":2}')
   await justAdded(page).getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
   await expect(page).toHaveURL(`${baseURL}/staging/pets/1001`)
 })
 
-test('the list shows an added pet at once', async ({ page }) => {
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Pets' }).click()
+test('an added pet appears in the list immediately', async ({ page }) => {
+  await navLink(page, 'Pets').click()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  await navigation.getByRole('link', { name: 'Add pet' }).click()
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await press(page)
-  await expect(said(page, 'Rex added')).toBeVisible()
-  await navigation.getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Add pet').click()
+  await addPet(page, 'Rex', '1')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a category goes over the wire with all its digits', async ({ page, petstore }) => {
+test('a 64-bit category ID is sent with all digits', async ({ page, petstore }) => {
   for (const digits of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-1']) {
-    await name(page).fill(`In ${digits}`)
-    await category(page).fill(digits)
-    await press(page)
-    await expect(said(page, `In ${digits} added`)).toBeVisible()
+    await addPet(page, `In ${digits}`, digits)
+    await expect(statusMessage(page, `In ${digits} added`)).toBeVisible()
     expect(petstore.posts().at(-1)?.body).toBe(`{"name":"In ${digits}","categoryId":${digits}}`)
   }
 })
 
-test('a label of the configuration stands for its category', async ({ page, petstore }) => {
-  await name(page).fill('Rex')
-  await category(page).fill('dogs')
-  await press(page)
-  await expect(said(page, 'Rex added')).toBeVisible()
+test('a category can be entered by its configured label', async ({ page, petstore }) => {
+  await addPet(page, 'Rex', 'dogs')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
   await name(page).fill('Mochi')
   await page.getByRole('button', { name: 'Cats' }).click()
   await press(page)
-  await expect(said(page, 'Mochi added')).toBeVisible()
+  await expect(statusMessage(page, 'Mochi added')).toBeVisible()
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":1}',
     '{"name":"Mochi","categoryId":2}',
@@ -169,26 +172,24 @@ for (const [what, act] of [
     await act(page)
     await expect(page.getByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
     await page.getByRole('button', { name: 'Adding…' }).click({ force: true })
-    // Nor does going away and coming back while it is on its way.
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+    // Nor does leaving the page and coming back while the request is pending.
+    await navLink(page, 'Pets').click()
+    await navLink(page, 'Add pet').click()
     await category(page).press('Enter')
     release()
-    await expect(said(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
     expect(petstore.db.all()).toHaveLength(1)
   })
 }
 
-test('a refusal that names a field stands beside it, and what was typed is kept', async ({
+test('a rejection that names a field is shown at that field, and the form keeps its values', async ({
   page,
   petstore,
 }) => {
   const body = { code: 'invalid_request', message: 'name is taken already.', status: 400 }
-  petstore.answer({ method: 'POST' }, { status: 400, body })
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await press(page)
+  petstore.respond({ method: 'POST' }, { status: 400, body })
+  await addPet(page, 'Rex', '1')
   await expect(name(page)).toHaveAccessibleDescription(/name is taken already\..*invalid_request.*400/)
   await expect(name(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(name(page)).toBeFocused()
@@ -196,13 +197,13 @@ test('a refusal that names a field stands beside it, and what was typed is kept'
   await expect(category(page)).toHaveValue('1')
   await name(page).fill('Rex II')
   await press(page)
-  await expect(said(page, 'Rex II added')).toBeVisible()
+  await expect(statusMessage(page, 'Rex II added')).toBeVisible()
   await expect(alerts(page)).toHaveCount(0)
   await expect(name(page)).not.toHaveAttribute('aria-invalid')
   expect(petstore.posts()).toHaveLength(2)
 })
 
-for (const [status, body, words] of [
+for (const [status, body, texts] of [
   [
     400,
     { code: 'quota', message: 'The store is full.', status: 400 },
@@ -212,25 +213,25 @@ for (const [status, body, words] of [
   [413, '<html>too large</html>', ['Staging rejected this request', '413']],
   [429, '', ['Staging is busy', '429']],
 ] as const) {
-  test(`a ${status} that names no field is an alert, and what was typed is kept`, async ({
+  test(`a ${status} that names no field is shown as an alert, and the form keeps its values`, async ({
     page,
     petstore,
   }) => {
-    petstore.answer({ method: 'POST' }, { status, body })
-    await name(page).fill('Rex')
-    await category(page).fill('1')
-    await press(page)
-    for (const word of words) await expect(alerts(page)).toContainText(word)
+    petstore.respond({ method: 'POST' }, { status, body })
+    await addPet(page, 'Rex', '1')
+    for (const text of texts) await expect(alerts(page)).toContainText(text)
     await expect(alerts(page)).not.toContainText('<html')
     await expect(name(page)).toHaveValue('Rex')
     await expect(category(page)).toHaveValue('1')
     expect(petstore.posts()).toHaveLength(1)
     await press(page)
-    await expect(said(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
   })
 }
 
-test('a draft survives a reload and walking away, and is gone once the pet is added', async ({ page }) => {
+test('a draft survives a reload and visiting another page, and is deleted once the pet is added', async ({
+  page,
+}) => {
   await name(page).fill('Rex')
   await category(page).fill('12x')
   await page.getByRole('radio', { name: 'Pending' }).check()
@@ -241,19 +242,19 @@ test('a draft survives a reload and walking away, and is gone once the pet is ad
   }
   await page.reload()
   await expectDraft()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
   await page.goBack()
   await expectDraft()
 
   await category(page).fill('12')
   await press(page)
-  await expect(said(page, 'Rex added')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
   await page.reload()
   await expectEmptyForm(page)
 })
 
-test('leaving is asked about only while a POST is on its way', async ({ page, petstore }) => {
+test('the browser asks before unloading only while a POST is pending', async ({ page, petstore }) => {
   const questions: string[] = []
   page.on('dialog', (question) => {
     questions.push(question.type())
@@ -272,22 +273,20 @@ test('leaving is asked about only while a POST is on its way', async ({ page, pe
   expect(questions).toEqual(['beforeunload'])
   release()
 
-  // What the reload cut off is unknown, not failed.
+  // The outcome of the aborted request is unknown, not failed.
   await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
   await page.reload()
   await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
   expect(questions).toEqual(['beforeunload'])
   await page.getByRole('button', { name: 'Check for it' }).click()
   await page.getByRole('button', { name: 'Yes, this is it' }).click()
-  await expect(said(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
   await expectEmptyForm(page)
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that looks like an older one can be added', async ({ page, petstore }) => {
+test('a pet that matches an existing one can be added', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: undefined })
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await press(page)
-  await expect(said(page, 'Rex added (ID 1002)')).toBeVisible()
+  await addPet(page, 'Rex', '1')
+  await expect(statusMessage(page, 'Rex added (ID 1002)')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, int64, namesOf, navLink, signIn } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Pets' })
 const historyLength = (page: Page) => page.evaluate(() => window.history.length)
@@ -11,7 +11,7 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Biscuit', status: 'available' })
 })
 
-test('an address without an environment leads to the same page of the first one, in place', async ({
+test('a URL without an environment redirects to the same page of the first environment', async ({
   page,
   baseURL,
 }) => {
@@ -31,7 +31,7 @@ test('an address without an environment leads to the same page of the first one,
   }
 })
 
-test('an unknown environment, or any other address, is a page not found that names it and links to the list', async ({
+test('an unknown environment or URL shows "Page not found" with the path and a link to the list', async ({
   page,
 }) => {
   for (const path of [
@@ -49,7 +49,7 @@ test('an unknown environment, or any other address, is a page not found that nam
   }
 })
 
-test('an unknown page of an environment is not found, inside of that environment', async ({ page }) => {
+test('an unknown page within an environment shows "Page not found" in that environment', async ({ page }) => {
   await signIn(page)
   for (const path of ['/staging', '/staging/pet', '/staging/pets/7/edit', '/staging/store/orders']) {
     await page.goto(path)
@@ -60,31 +60,34 @@ test('an unknown page of an environment is not found, inside of that environment
   }
 })
 
-test('another spelling of an address is not found', async ({ page }) => {
+test('paths are case-sensitive', async ({ page }) => {
   await signIn(page)
   await page.goto('/staging/PETS')
   await expect(heading(page)).toHaveText('Page not found')
 })
 
-test("another spelling of a number is no pet's address, and nothing is asked", async ({ page, petstore }) => {
+test('a pet ID in non-canonical form is "Page not found", and no request is sent', async ({
+  page,
+  petstore,
+}) => {
   await signIn(page)
   await expect(table(page)).toBeVisible()
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const spellings = ['007', '+7', '-0', '7.0', '7e0', '0x7', '%207', 'x']
   for (const id of [...spellings, '9223372036854775808', '-9223372036854775809']) {
     await page.goto(`/staging/pets/${id}`)
     await expect(heading(page), id).toHaveText('Page not found')
   }
-  expect(petstore.lines()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
-test('what the address cannot mean is corrected in place, and no request out of bounds is sent', async ({
+test('invalid query parameters are corrected in place, and no invalid request is sent', async ({
   page,
   petstore,
   baseURL,
 }) => {
   await signIn(page, '/staging/pets/new')
-  for (const [search, corrected, asked] of [
+  for (const [search, corrected, query] of [
     ['?limit=0', '?limit=1', 'limit=1'],
     ['?limit=-5', '?limit=1', 'limit=1'],
     ['?limit=101', '?limit=100', 'limit=100'],
@@ -107,7 +110,7 @@ test('what the address cannot mean is corrected in place, and no request out of 
   ] as const) {
     await page.goto('/staging/pets/new')
     const before = await historyLength(page)
-    petstore.forgetReceived()
+    petstore.clearReceived()
     await page.goto(`/staging/pets${search}`)
     await expect(page, search).toHaveURL(`${baseURL}/staging/pets${corrected}`)
     await expect(
@@ -116,8 +119,8 @@ test('what the address cannot mean is corrected in place, and no request out of 
         .getByRole('status')
         .filter({ hasText: /\bpets?\b/ }),
     ).toBeVisible()
-    expect(petstore.lines(), search).toEqual([`GET /pets?${asked}`])
-    // At 50 entries the browser drops the oldest.
+    expect(petstore.requestLines(), search).toEqual([`GET /pets?${query}`])
+    // The browser keeps at most 50 entries.
     expect(await historyLength(page), search).toBe(Math.min(50, before + 1))
   }
   await page.goBack()
@@ -125,41 +128,41 @@ test('what the address cannot mean is corrected in place, and no request out of 
 })
 
 test('reload, back, forward and a shared link show the same list', async ({ page, context, baseURL }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   await page.getByRole('radio', { name: 'Available' }).check()
   await page.getByRole('button', { name: 'Name' }).click()
   await page.getByRole('searchbox', { name: 'Search these pets' }).fill('bis')
   const url = `${baseURL}/staging/pets?status=available&q=bis&sort=name`
-  const expectTheSame = async (where: Page) => {
+  const expectSameList = async (where: Page) => {
     await expect(where).toHaveURL(url)
     await expect(namesOf(where)).toHaveText(['Biscuit'])
     await expect(where.getByRole('radio', { name: 'Available' })).toBeChecked()
     await expect(where.getByRole('searchbox', { name: 'Search these pets' })).toHaveValue('bis')
     await expect(where.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   }
-  await expectTheSame(page)
+  await expectSameList(page)
 
   await page.reload()
-  await expectTheSame(page)
+  await expectSameList(page)
   await page.getByRole('link', { name: 'Biscuit' }).click()
   await expect(heading(page)).toHaveText('Biscuit')
   await page.goBack()
-  await expectTheSame(page)
+  await expectSameList(page)
   await page.goForward()
   await expect(heading(page)).toHaveText('Biscuit')
   await page.goBack()
-  await expectTheSame(page)
-  // The way of the page itself leads to the same list.
+  await expectSameList(page)
+  // The page's own back link leads to the same list.
   await page.goForward()
   await page.getByRole('link', { name: 'Back to pets' }).click()
-  await expectTheSame(page)
+  await expectSameList(page)
 
   const shared = await context.newPage()
   await shared.goto(page.url())
-  await expectTheSame(shared)
+  await expectSameList(shared)
 })
 
-test('a filter and a sort order are steps in the history', async ({ page, baseURL }) => {
+test('changing a filter or the sort order adds a history entry', async ({ page, baseURL }) => {
   await signIn(page)
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(namesOf(page)).toHaveText(['Mochi'])
@@ -175,7 +178,7 @@ test('a filter and a sort order are steps in the history', async ({ page, baseUR
 
 test('typing in the search box replaces the history entry', async ({ page, baseURL }) => {
   await signIn(page, '/staging/pets/new')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(table(page)).toBeVisible()
   const before = await historyLength(page)
   await page.getByRole('searchbox', { name: 'Search these pets' }).pressSequentially('mochi & söhne + 1')
@@ -206,13 +209,13 @@ test('every page has its name in the title and the environment in the banner', a
   }
 })
 
-test('an unknown page of an environment has its title in the same form', async ({ page }) => {
+test('an unknown page of an environment has a title of the same form', async ({ page }) => {
   await signIn(page)
   await page.goto('/staging/nothing')
   await expect(page).toHaveTitle('Page not found · Staging · Petstore Admin')
 })
 
-test('the same address in another environment shows the other deployment', async ({
+test('the same path in another environment shows the other service', async ({
   page,
   petstore,
   production,
@@ -220,9 +223,9 @@ test('the same address in another environment shows the other deployment', async
   production.db.create({ id: int64('7'), name: 'Bella' })
   await signIn(page, '/staging/pets/7')
   await expect(heading(page)).toHaveText('Rex')
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await signIn(page, '/production/pets/7', { key: production.key })
   await expect(heading(page)).toHaveText('Bella')
-  expect(petstore.lines()).toEqual([])
-  await expect.poll(production.lines).toEqual(['GET /pets?limit=1', 'GET /pets/7'])
+  expect(petstore.requestLines()).toEqual([])
+  await expect.poll(production.requestLines).toEqual(['GET /pets?limit=1', 'GET /pets/7'])
 })

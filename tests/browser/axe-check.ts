@@ -2,16 +2,16 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** In the dark nothing changes but the colours. */
-const LOOKS = [
+/** Only colours differ in dark mode, so only the colour rules run there. */
+const VARIANTS = [
   { colorScheme: 'dark', width: 1280, rules: ['color-contrast', 'link-in-text-block'] },
   { colorScheme: 'light', width: 1280 },
   { colorScheme: 'light', width: 390 },
 ] as const
 
-/** In the dark, wide and narrow; leaves the page narrow. */
+/** Runs axe in dark mode, wide and narrow; the viewport stays narrow afterwards. */
 export async function expectNoViolations(page: Page) {
-  for (const { colorScheme, width, ...rest } of LOOKS) {
+  for (const { colorScheme, width, ...rest } of VARIANTS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 800 })
     const axe = new AxeBuilder({ page })

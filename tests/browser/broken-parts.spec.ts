@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { alerts, expect, heading, KEY, namesOf, navLink, signIn, test } from './fixtures.ts'
 import { DIST, type StaticSite } from './static-site.ts'
 
 const main = (page: Page) => page.getByRole('main')
-const nav = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 const MISSING = 'Part of the app did not load'
 
-/** Counts how often the page is loaded anew. */
+/** Counts page loads. */
 function countLoads(page: Page): () => number {
   let loads = 0
   page.on('load', () => {
@@ -18,33 +16,33 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-type Breaking = [what: string, breakIt: (site: StaticSite, part: RegExp) => void]
+type Failure = [what: string, inject: (site: StaticSite, chunk: RegExp) => void]
 
-const BROKEN: readonly Breaking[] = [
-  ['is gone', (site, part) => site.loseAssets(part)],
+const FAILURES: readonly Failure[] = [
+  ['is gone', (site, chunk) => site.removeAssets(chunk)],
   [
     'answers 500',
-    (site, part) =>
-      site.answerAssets((url, outgoing) => {
-        if (!part.test(url)) return undefined
+    (site, chunk) =>
+      site.interceptAssets((url, outgoing) => {
+        if (!chunk.test(url)) return undefined
         outgoing.writeHead(500).end()
         return 'answered'
       }),
   ],
   [
-    'is the page instead of a script',
-    (site, part) =>
-      site.answerAssets((url, outgoing) => {
-        if (!part.test(url)) return undefined
+    'is index.html instead of a script',
+    (site, chunk) =>
+      site.interceptAssets((url, outgoing) => {
+        if (!chunk.test(url)) return undefined
         outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Petstore</title>')
         return 'answered'
       }),
   ],
   [
-    'was tampered with',
-    (site, part) =>
-      site.answerAssets((url, outgoing) => {
-        if (!part.test(url)) return undefined
+    'was modified',
+    (site, chunk) =>
+      site.interceptAssets((url, outgoing) => {
+        if (!chunk.test(url)) return undefined
         const code = readFileSync(join(DIST, url), 'utf8')
         const type = url.endsWith('.css') ? 'text/css' : 'text/javascript'
         outgoing.writeHead(200, { 'content-type': type }).end(`window.__tampered = true;\n${code}`)
@@ -53,30 +51,34 @@ const BROKEN: readonly Breaking[] = [
   ],
 ]
 
-const PARTS: readonly [part: RegExp, open: (page: Page) => Promise<unknown>, name: string][] = [
-  [/PetCreatePage.*js$/, (page) => nav(page, 'Add pet').click(), 'the page to add a pet'],
-  [/PetImportPage.*js$/, (page) => nav(page, 'Import').click(), 'the import'],
+const CHUNKS: readonly [chunk: RegExp, open: (page: Page) => Promise<unknown>, name: string][] = [
+  [/PetCreatePage.*js$/, (page) => navLink(page, 'Add pet').click(), 'the page to add a pet'],
+  [/PetImportPage.*js$/, (page) => navLink(page, 'Import').click(), 'the import'],
   [/PetDetailPage.*js$/, (page) => page.getByRole('link', { name: 'Rex' }).click(), 'the page of a pet'],
-  [/PetCreatePage.*css$/, (page) => nav(page, 'Add pet').click(), 'the style of the page to add a pet'],
+  [
+    /PetCreatePage.*css$/,
+    (page) => navLink(page, 'Add pet').click(),
+    'the style sheet of the page to add a pet',
+  ],
 ]
 
-for (const [what, breakIt] of BROKEN) {
-  test(`a part that ${what} is said in words, nothing is reloaded by itself, and the rest goes on`, async ({
+for (const [what, inject] of FAILURES) {
+  test(`when a lazy chunk ${what}, the page says so, does not reload by itself, and the rest of the app works`, async ({
     page,
     petstore,
     site,
   }) => {
     petstore.db.create({ name: 'Rex' })
-    // What the browser kept from an earlier step would not be asked for.
+    // Without this, the browser would take chunks of an earlier step from its cache.
     site.headers = { 'cache-control': 'no-store' }
     await signIn(page)
     const loads = countLoads(page)
-    for (const [part, open, name] of PARTS) {
-      // A style that came, whatever it is, is no error to the browser, and holds no code: the page works without it.
-      if (/tampered|instead/.test(what) && part.source.endsWith('css$')) continue
+    for (const [chunk, open, name] of CHUNKS) {
+      // The browser accepts any response as a style sheet, and CSS runs no code, so the page works without it.
+      if (/tampered|instead/.test(what) && chunk.source.endsWith('css$')) continue
       await test.step(name, async () => {
-        // From the start: what the app loads while nobody waits must not come either.
-        breakIt(site, part)
+        // Reload first, so that the app has not preloaded the chunk yet.
+        inject(site, chunk)
         await page.goto('/staging/pets')
         await expect(namesOf(page)).toHaveText(['Rex'])
         const before = loads()
@@ -86,12 +88,12 @@ for (const [what, breakIt] of BROKEN) {
         expect(await page.evaluate(() => '__tampered' in window)).toBe(false)
         expect(loads()).toBe(before)
 
-        await nav(page, 'Pets').click()
+        await navLink(page, 'Pets').click()
         await expect(namesOf(page)).toHaveText(['Rex'])
         await open(page)
         await expect(alerts(page)).toContainText(MISSING)
-        site.loseAssets(/^$/)
-        site.answerAssets(() => undefined)
+        site.removeAssets(/^$/)
+        site.interceptAssets(() => undefined)
         await page.getByRole('button', { name: 'Reload' }).click()
         await expect(alerts(page)).toHaveCount(0)
         await expect(heading(page)).toHaveText(/Add a pet|Add many pets|Rex/)
@@ -101,36 +103,36 @@ for (const [what, breakIt] of BROKEN) {
   })
 }
 
-test('a part that hangs is said after fifteen seconds', async ({ page, site }) => {
+test('a chunk that hangs is reported after 15 seconds', async ({ page, site }) => {
   await page.clock.install()
   await signIn(page)
-  site.answerAssets((url) => (/PetImportPage/.test(url) ? 'answered' : undefined))
-  await nav(page, 'Import').click()
+  site.interceptAssets((url) => (/PetImportPage/.test(url) ? 'answered' : undefined))
+  await navLink(page, 'Import').click()
   await expect(main(page).locator('[aria-busy="true"]')).toBeVisible()
   await page.clock.fastForward(15_100)
   await expect(alerts(page)).toContainText(MISSING)
-  await nav(page, 'Pets').click()
+  await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
 })
 
-/** What a browser without a connection does. */
+/** Breaks the connection of requests for assets, as when offline. */
 const breakConnection = (site: StaticSite, which = /./) =>
-  site.answerAssets((url, outgoing) => {
+  site.interceptAssets((url, outgoing) => {
     if (!which.test(url)) return undefined
     outgoing.req.socket.destroy()
     return 'answered'
   })
 
-for (const [part, open, name] of PARTS) {
+for (const [chunk, open, name] of CHUNKS) {
   for (const isByItself of [true, false]) {
-    test(`${name}, without a connection: once there is one it comes ${isByItself ? 'by itself' : 'when the person asks'}, without a reload`, async ({
+    test(`${name} that could not be loaded offline loads ${isByItself ? 'automatically once online' : 'on "Try again"'}, without a page reload`, async ({
       page,
       petstore,
       site,
       context,
     }) => {
       petstore.db.create({ name: 'Rex' })
-      breakConnection(site, part)
+      breakConnection(site, chunk)
       await signIn(page)
       await expect(namesOf(page)).toHaveText(['Rex'])
       const loads = countLoads(page)
@@ -139,7 +141,7 @@ for (const [part, open, name] of PARTS) {
       await expect(alerts(page)).toContainText(MISSING)
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(alerts(page)).toContainText(MISSING)
-      site.answerAssets(() => undefined)
+      site.interceptAssets(() => undefined)
       if (isByItself) await context.setOffline(false)
       else await page.getByRole('button', { name: 'Try again' }).click()
       await expect(alerts(page)).toHaveCount(0)
@@ -150,7 +152,7 @@ for (const [part, open, name] of PARTS) {
   }
 }
 
-/** Whether each style sheet that the page names is there. */
+/** Whether all style sheets of the page are loaded. */
 const hasAllStyles = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
@@ -158,28 +160,28 @@ const hasAllStyles = (page: Page) =>
     ),
   )
 
-test('the view to sign in that does not come says so', async ({ page, site }) => {
-  site.loseAssets(/\/SignIn-.*js$|\/SignIn\..*js$/)
+test('a sign-in view that cannot be loaded says so', async ({ page, site }) => {
+  site.removeAssets(/\/SignIn-.*js$|\/SignIn\..*js$/)
   await page.goto('/staging/pets')
   await expect(alerts(page)).toContainText(MISSING)
-  site.loseAssets(/^$/)
+  site.removeAssets(/^$/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('what was typed outlives a part that is gone', async ({ page, site }) => {
+test('typed text survives a chunk that cannot be loaded', async ({ page, site }) => {
   await signIn(page, '/staging/pets/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
-  site.loseAssets(/PetImportPage/)
-  await nav(page, 'Import').click()
+  site.removeAssets(/PetImportPage/)
+  await navLink(page, 'Import').click()
   await expect(alerts(page)).toContainText(MISSING)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(alerts(page)).toContainText(MISSING)
-  await nav(page, 'Add pet').click()
+  await navLink(page, 'Add pet').click()
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
 })
 
-/** Lets a function of the browser throw from now on, as a mistake of the app would: it gets there by that call. */
+/** Browser functions that can be made to throw: code of the app that calls them then fails. */
 type Fault = 'dates' | 'numbers' | 'at' | 'trim' | 'scroll' | 'history' | 'everything'
 
 function breakBrowser(page: Page) {
@@ -206,7 +208,7 @@ function breakBrowser(page: Page) {
     getter(Array.prototype, 'at', 'at')
     getter(String.prototype, 'trim', 'trim')
     getter(window, 'scrollTo', 'scroll')
-    // As Safari does after 100 of them within 30 seconds.
+    // As Safari does after 100 calls within 30 seconds.
     getter(History.prototype, 'replaceState', 'history')
   })
 }
@@ -221,8 +223,8 @@ const setBroken = (page: Page, fault: Fault, isBroken: boolean) =>
     [fault, isBroken] as const,
   )
 
-test.describe('mistakes of the app', () => {
-  // The console may complain here: a mistake that nobody foresaw belongs into it.
+test.describe('uncaught errors of the app', () => {
+  // The app logs errors that it did not foresee to the console.
   test.use({ expectsErrors: true })
 
   test.beforeEach(async ({ page, petstore }) => {
@@ -237,15 +239,15 @@ test.describe('mistakes of the app', () => {
   for (const [name, fault, open, text] of [
     ['the list', 'dates', (page: Page) => page.getByRole('radio', { name: 'Sold' }).click(), /Pets|No sold/],
     ['one pet', 'dates', (page: Page) => page.getByRole('link', { name: 'Rex' }).click(), /Rex/],
-    ['the page to add a pet', 'trim', (page: Page) => nav(page, 'Add pet').click(), /Add a pet/],
+    ['the page to add a pet', 'trim', (page: Page) => navLink(page, 'Add pet').click(), /Add a pet/],
   ] as const) {
-    test(`a page that cannot be drawn says so, with details to copy, and goes on: ${name}`, async ({
+    test(`a page that fails to render says so, offers details to copy, and recovers: ${name}`, async ({
       page,
       context,
       site,
     }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      // The policy of a deployment keeps the page itself from reading the clipboard.
+      // The policy of a deployment does not let the page read the clipboard.
       site.headers = { 'permissions-policy': 'clipboard-read=(self)' }
       await page.reload()
       await expect(namesOf(page)).toHaveText(['Rex'])
@@ -271,8 +273,8 @@ test.describe('mistakes of the app', () => {
     })
   }
 
-  test('rows of an import that cannot be drawn leave the way on', async ({ page }) => {
-    await nav(page, 'Import').click()
+  test('import rows that fail to render do not block the rest of the page', async ({ page }) => {
+    await navLink(page, 'Import').click()
     await expect(heading(page)).toHaveText('Add many pets')
     await setBroken(page, 'at', true)
     await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1')
@@ -282,18 +284,18 @@ test.describe('mistakes of the app', () => {
     await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()
   })
 
-  test('an effect around the pages that throws takes the page along, but not the way on', async ({
+  test('an effect outside the pages that throws replaces the page, but not the way to retry', async ({
     page,
   }) => {
     await setBroken(page, 'scroll', true)
-    await nav(page, 'Add pet').click()
+    await navLink(page, 'Add pet').click()
     await expect(alerts(page)).toContainText(WRONG)
     await setBroken(page, 'scroll', false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Add a pet')
   })
 
-  test('a handler that throws is said, and what was typed stays', async ({ page }) => {
+  test('an error in an event handler is reported, and typed text stays', async ({ page }) => {
     await setBroken(page, 'history', true)
     await page.getByRole('searchbox').fill('Re')
     await expect(alerts(page)).toContainText('your last action may not have worked')
@@ -306,14 +308,14 @@ test.describe('mistakes of the app', () => {
     await expect(namesOf(page)).toHaveText(['Rex'])
   })
 
-  test('a promise that nobody waits for is said too', async ({ page }) => {
+  test('an unhandled promise rejection is reported', async ({ page }) => {
     await page.evaluate(() => void Promise.reject(new Error('broken on purpose')))
     await expect(alerts(page)).toContainText('your last action may not have worked')
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(alerts(page)).toHaveCount(0)
   })
 
-  test('what an extension of the browser throws is no matter of the app', async ({ page }) => {
+  test('errors thrown by browser extensions are ignored', async ({ page }) => {
     await page.evaluate(() => {
       window.dispatchEvent(
         new ErrorEvent('error', { error: new Error('x'), filename: 'chrome-extension://abc/content.js' }),
@@ -323,11 +325,9 @@ test.describe('mistakes of the app', () => {
     await expect(alerts(page)).toHaveCount(0)
   })
 
-  test('when even the page that reports mistakes cannot be drawn, words and a button are left', async ({
-    page,
-  }) => {
+  test('when even the error page fails to render, a message and a button remain', async ({ page }) => {
     await page.evaluate(() => {
-      // The details of a mistake name the browser.
+      // The error details include the user agent.
       Object.defineProperty(navigator, 'userAgent', {
         get() {
           throw new Error('broken on purpose')
@@ -342,7 +342,7 @@ test.describe('mistakes of the app', () => {
   })
 })
 
-/** As the browser's translation does: each text stands in an element of its own. */
+/** Wraps every text node in elements, as the browser's translation does. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -357,8 +357,8 @@ const translate = (page: Page) =>
     }
   })
 
-test.describe('a page that is translated by the browser', () => {
-  test('works on: list, pet, add, import, dialogs', async ({ page, petstore }) => {
+test.describe('a page translated by the browser', () => {
+  test('list, pet, form, import and dialogs keep working', async ({ page, petstore }) => {
     for (const name of ['Rex', 'Mochi']) petstore.db.create({ name, status: 'sold' })
     await page.goto('/staging/pets')
     await expect(heading(page)).toHaveText('Sign in')
@@ -380,7 +380,7 @@ test.describe('a page that is translated by the browser', () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
     await page.getByRole('searchbox').fill('mo')
     await expect(namesOf(page)).toHaveCount(1)
-    petstore.answer({}, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+    petstore.respond({}, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
     await translate(page)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(alerts(page)).toContainText('Not now.')
@@ -392,14 +392,14 @@ test.describe('a page that is translated by the browser', () => {
     await expect(page.getByRole('note')).toBeVisible()
     await translate(page)
     await page.getByRole('button', { name: /Copy ID/ }).click()
-    await nav(page, 'Add pet').click()
+    await navLink(page, 'Add pet').click()
     await expect(heading(page)).toHaveText('Add a pet')
     await translate(page)
     await page.getByRole('button', { name: 'Add pet' }).click()
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
     await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
     await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
-    petstore.lose({ method: 'POST' }, 'after')
+    petstore.dropConnection({ method: 'POST' }, 'after')
     await page.getByRole('button', { name: 'Add pet' }).click()
     await expect(page.getByRole('button', { name: 'Check for it' })).toBeVisible()
     await translate(page)
@@ -408,7 +408,7 @@ test.describe('a page that is translated by the browser', () => {
     await page.getByRole('button', { name: 'Yes, this is it' }).click()
     await expect(page.getByRole('list', { name: 'Just added' })).toContainText('Rex')
 
-    await nav(page, 'Import').click()
+    await navLink(page, 'Import').click()
     await translate(page)
     await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1\n,2\nMochi,3')
     await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()

@@ -55,7 +55,7 @@ const PROBLEMS: readonly [
   ],
 ]
 
-test('a configuration that cannot be used is a full page that names the field, and nothing is sent', async ({
+test('an invalid configuration shows a full-page error that names the field, and no request is sent', async ({
   page,
   site,
   petstore,
@@ -69,10 +69,10 @@ test('a configuration that cannot be used is a full page that names the field, a
       await expect(page.getByRole('navigation')).toHaveCount(0)
     })
   }
-  expect([petstore.lines(), production.lines(), site.strays]).toEqual([[], [], []])
+  expect([petstore.requestLines(), production.requestLines(), site.unexpectedRequests]).toEqual([[], [], []])
 })
 
-test('after the file is mended, "Try again" goes on at the same address', async ({
+test('"Try again" continues at the same URL once the file is fixed', async ({
   page,
   site,
   petstore,
@@ -88,7 +88,7 @@ test('after the file is mended, "Try again" goes on at the same address', async 
   await expect(page).toHaveURL(`${baseURL}/production/pets?limit=3`)
 })
 
-test('the production build says so on the pages of a demo environment, and the others work', async ({
+test('the production build says on the pages of a demo environment that it has none; other environments work', async ({
   page,
   site,
   petstore,
@@ -105,13 +105,13 @@ test('the production build says so on the pages of a demo environment, and the o
     await expect(page.getByRole('main')).toContainText('demo build')
     await expect(page.getByLabel('API key')).toHaveCount(0)
   }
-  expect(site.strays).toEqual([])
+  expect(site.unexpectedRequests).toEqual([])
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a base URL may be a path on the own origin, and its closing slash makes no difference', async ({
+test("a base URL may be a path on the app's origin, with or without a trailing slash", async ({
   page,
   site,
 }) => {
@@ -119,49 +119,53 @@ test('a base URL may be a path on the own origin, and its closing slash makes no
   await page.goto('/staging/pets')
   await page.getByLabel('API key').fill(KEY)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // The site has no petstore: what matters is what it was asked for.
+  // The site serves no petstore here; only the request matters.
   await expect(alerts(page)).toBeVisible()
-  expect(site.strays).toEqual(['GET /v1/pets?limit=1'])
+  expect(site.unexpectedRequests).toEqual(['GET /v1/pets?limit=1'])
 })
 
-test('an absolute base URL works with a closing slash', async ({ page, site, petstore }) => {
+test('an absolute base URL may have a trailing slash', async ({ page, site, petstore }) => {
   site.configure({ environments: [{ ...SERVICE, baseUrl: `${petstore.baseUrl}/` }] })
   await signIn(page)
-  await expect.poll(petstore.lines).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+  await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
 })
 
-for (const kept of [true, false]) {
-  const where = kept ? 'kept on this device' : 'of this tab'
-  test(`a key ${where} is not sent to another base URL that the configuration names later`, async ({
+for (const isSaved of [true, false]) {
+  const where = isSaved ? 'saved on this device' : 'of this tab'
+  test(`a key ${where} is not sent to another base URL after a change of the configuration`, async ({
     page,
     site,
     petstore,
     production,
   }) => {
-    await signIn(page, '/staging/pets', { kept })
+    await signIn(page, '/staging/pets', { keepSignedIn: isSaved })
     site.configure(configFor(production, production))
     await page.reload()
     await expect(heading(page)).toHaveText('Sign in')
-    expect(production.lines()).toEqual([])
-    // Nor is it lost: the old address has it again.
+    expect(production.requestLines()).toEqual([])
+    // The key is not lost either: it works again for the old base URL.
     site.configure(configFor(petstore, production))
     await page.reload()
     await expect(heading(page)).toHaveText('Pets')
-    expect(production.lines()).toEqual([])
+    expect(production.requestLines()).toEqual([])
   })
 }
 
-test('no redirect is followed: the key stays with the base URL', async ({ page, petstore, production }) => {
+test('redirects are not followed, so the key is only sent to the base URL', async ({
+  page,
+  petstore,
+  production,
+}) => {
   await signIn(page)
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   for (const status of [302, 307, 308]) {
-    petstore.answer({ times: 99 }, { status, headers: { location: `${production.baseUrl}/pets` } })
+    petstore.respond({ times: 99 }, { status, headers: { location: `${production.baseUrl}/pets` } })
     await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(alerts(page)).toContainText('Staging')
-    petstore.mend()
+    petstore.clearFaults()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(alerts(page)).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
   }
-  expect(production.lines()).toEqual([])
+  expect(production.requestLines()).toEqual([])
 })

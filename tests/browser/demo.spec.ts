@@ -8,13 +8,13 @@ import { startStaticSite, type StaticSite } from './static-site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The demo build as a static host serves it, with the configuration that it brings along. */
+/** The demo build on a static host, with the configuration in the build. */
 const test = base.extend<object, { demoSite: StaticSite }>({
   demoSite: [
-    // Playwright reads from the pattern what a fixture needs: here nothing.
+    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide, { workerIndex }) => {
-      // A folder of its own: another worker builds at the same time.
+      // A folder per worker, because other workers may build at the same time.
       const folder = join(ROOT, `test-results/demo-build-${workerIndex}`)
       const build = [
         'vite',
@@ -38,7 +38,7 @@ const test = base.extend<object, { demoSite: StaticSite }>({
   baseURL: async ({ demoSite }, provide) => provide(demoSite.origin),
 })
 
-test('the demo build works as static files: one press signs in, and added pets outlive a reload', async ({
+test('the demo build works as static files: one click signs in, and added pets survive a reload', async ({
   page,
 }) => {
   await page.goto('/')
@@ -54,7 +54,7 @@ test('the demo build works as static files: one press signs in, and added pets o
   await expect(page.getByRole('row', { name: /Zed/ })).toContainText('9223372036854775807')
 })
 
-test('the demo controls play a lost answer, the time after the removal, and a petstore as new', async ({
+test('the demo controls simulate a lost response and the removal of the deprecated operation, and reset the data', async ({
   page,
 }) => {
   await page.goto('/demo/pets/new')

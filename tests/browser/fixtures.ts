@@ -1,30 +1,30 @@
 import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { watchKeys } from './secret-leak-detector.ts'
+import { detectSecretLeaks } from './secret-leak-detector.ts'
 import { type PetstoreService, startPetstoreService } from './petstore-service.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 
 export { expect } from '@playwright/test'
-export { int64 } from './petstore-service.ts'
+export { int64 } from '#tests/support/int64.ts'
 
-/** With signs that look different once they are encoded, so that each form is told from the others. */
+/** Their characters change under URL, HTML and base64 encoding, so that the leak detector can tell the forms apart. */
 export const KEY = 'canary+of/staging=7f3&q~'
 export const PRODUCTION_KEY = 'canary+of/production=9c1&z~'
 
 type Fixtures = {
-  /** The service of the environment `staging`, the first in the configuration; it starts without a pet. */
+  /** The service of the environment `staging`, the first one in the configuration; it starts without pets. */
   petstore: PetstoreService
   production: PetstoreService
   site: StaticSite
-  /** The test provokes mistakes of the app, which the console may name. */
+  /** The test provokes errors of the app, which it may log to the console. */
   expectsErrors: boolean
-  quietConsole: void
-  /** No key turns up where it must not, in any test (faults, T4 and T5). */
-  watchedKeys: void
+  noConsoleErrors: void
+  /** Fails every test in which an API key shows up where it must not. */
+  noSecretLeaks: void
 }
 
-/** Each test has a site and two petstores of its own, so that none sees another's pets or faults. */
+/** Each test has its own site and two petstores, so tests share no pets, requests or faults. */
 export const test = base.extend<Fixtures>({
-  // Playwright reads from the pattern what a fixture needs: here nothing.
+  // Playwright parses the destructuring pattern to find a fixture's dependencies; these have none.
   // oxlint-disable-next-line no-empty-pattern
   petstore: async ({}, provide) => {
     const service = await startPetstoreService(KEY)
@@ -45,22 +45,22 @@ export const test = base.extend<Fixtures>({
   },
   baseURL: async ({ site }, provide) => provide(site.origin),
   expectsErrors: [false, { option: true }],
-  quietConsole: [
+  noConsoleErrors: [
     async ({ context, expectsErrors }, provide) => {
-      const errors = consoleErrors(context)
+      const errors = collectConsoleErrors(context)
       await provide()
       if (!expectsErrors) expect(errors).toEqual([])
     },
     { auto: true },
   ],
-  watchedKeys: [
+  noSecretLeaks: [
     async ({ context, petstore, production, baseURL }, provide) => {
-      const watch = watchKeys(context, [
+      const detector = detectSecretLeaks(context, [
         { key: KEY, mayGoTo: () => [petstore.baseUrl, `${baseURL}/v1`] },
         { key: PRODUCTION_KEY, mayGoTo: () => [production.baseUrl] },
       ])
       await provide()
-      expect(await watch.findings()).toEqual([])
+      expect(await detector.findings()).toEqual([])
       for (const { body, path } of [...petstore.received, ...production.received]) {
         expect(`${path} ${body}`).not.toMatch(/canary/)
       }
@@ -83,15 +83,15 @@ export function configFor(
   }
 }
 
-/** What the browser itself writes about an answer that is no 2xx, or that it keeps from the app. */
-const OF_THE_BROWSER =
+/** Messages of the browser itself about responses that are not 2xx or that it withholds from the app. */
+const BROWSER_MESSAGE =
   /^(Failed to load resource|Access to fetch at .* has been blocked by CORS policy|Failed to find a valid digest in the 'integrity' attribute|Refused to apply style from .* because its MIME type)/
 
-/** Collects what the app complains of. */
-export function consoleErrors(context: BrowserContext): string[] {
+/** Collects console errors and uncaught exceptions of the app. */
+export function collectConsoleErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {
-    if (message.type() === 'error' && !OF_THE_BROWSER.test(message.text())) {
+    if (message.type() === 'error' && !BROWSER_MESSAGE.test(message.text())) {
       errors.push(message.text())
     }
   })
@@ -99,29 +99,29 @@ export function consoleErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** Goes there and signs in, as a person does; with `kept`, on this device. */
+/** Opens the path and signs in through the form; with `keepSignedIn`, on this device. */
 export async function signIn(
   page: Page,
   path = '/staging/pets',
-  { key = KEY, kept = false }: { key?: string; kept?: boolean } = {},
+  { key = KEY, keepSignedIn = false }: { key?: string; keepSignedIn?: boolean } = {},
 ): Promise<void> {
   await page.goto(path)
   await page.getByLabel('API key').fill(key)
-  if (kept) await page.getByLabel('Keep me signed in on this device').check()
+  if (keepSignedIn) await page.getByLabel('Keep me signed in on this device').check()
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 }
 
-/** What the app itself has drawn: not the page that is there before it (src/start), which looks the same. */
+/** What React rendered, without the prerendered page (src/bootstrap), which looks the same. */
 const app = (page: Page) => page.locator('body:not(:has(.prerendered))')
 
-/** The rows of the table of pets as text, cell by cell. */
+/** The cell texts of the table "Pets", row by row. */
 export async function rowsOf(page: Page): Promise<string[][]> {
   const rows = await app(page).getByRole('table', { name: 'Pets' }).getByRole('row').all()
   return Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()))
 }
 
-/** The column of names, from top to bottom. */
+/** The links in the column "Name" of the table "Pets". */
 export function namesOf(page: Page): Locator {
   return app(page).getByRole('table', { name: 'Pets' }).getByRole('link')
 }
@@ -130,7 +130,33 @@ export function heading(page: Page): Locator {
   return app(page).getByRole('heading', { level: 1 })
 }
 
-/** The alerts that say something: a live region may be there before its text. */
+/** Alerts with text: a live region may exist before its message. */
 export function alerts(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: /\S/ })
+}
+
+/** Elements with the role `status` that contain this text. */
+export function statusMessage(scope: Page | Locator, text: string | RegExp): Locator {
+  return scope.getByRole('status').filter({ hasText: text })
+}
+
+export function navLink(page: Page, name: 'Pets' | 'Add pet' | 'Import'): Locator {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+}
+
+/** The fields and the button of the page "Add a pet". */
+export function petForm(page: Page) {
+  return {
+    name: page.getByRole('textbox', { name: 'Name' }),
+    category: page.getByRole('textbox', { name: 'Category ID' }),
+    add: page.getByRole('button', { name: 'Add pet' }),
+  }
+}
+
+/** Fills the form and presses "Add pet". */
+export async function addPet(page: Page, name: string, category: string): Promise<void> {
+  const form = petForm(page)
+  await form.name.fill(name)
+  await form.category.fill(category)
+  await form.add.click()
 }

@@ -1,14 +1,15 @@
 import { expectNoViolations } from './axe-check.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import {
+  blockIndexedDb,
   button,
   chooseFile,
   csvOf,
   expectFinished,
   IMPORT,
+  importStatus,
   petNames,
   startImport,
-  state,
 } from './import-helpers.ts'
 import type { Page } from '@playwright/test'
 import type { PetstoreService } from './petstore-service.ts'
@@ -20,54 +21,54 @@ type State = { page: Page; petstore: PetstoreService }
 const DELIVERY = 'name,categoryId,status\nRex,1,sold\nRex,1,sold\n,abc,lost\nMochi,9.2E+18,\nLuna,2,pending\n'
 
 const STATES: Record<string, (state: State) => Promise<unknown>> = {
-  'where to choose a file, with imports on this device': async ({ page, petstore }) => {
-    petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  'the choice of a file, with saved imports': async ({ page, petstore }) => {
+    petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
     await startImport(page, petNames(3))
     await expectFinished(page)
     await button(page, 'Import another file').click()
     await expect(page.getByRole('heading', { name: 'Saved imports' })).toBeVisible()
   },
-  'a file that cannot be read': async ({ page }) => {
+  'an unsupported file': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, '%PDF-1.7')
     await expect(page.getByText('This is a PDF')).toBeVisible()
   },
-  'columns to map': async ({ page }) => {
+  'the matching of columns': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, 'Tier,Art\nRex,1\n')
     await button(page, 'Continue').click()
     await expect(page.getByLabel('Name column')).toHaveAttribute('aria-invalid', 'true')
   },
-  'rows to look at, one being mended': async ({ page }) => {
+  'the review of rows, with one being edited': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, DELIVERY)
     await button(page, 'Fix row 4').click()
     await expect(page.getByLabel('Name, row 4')).toBeFocused()
   },
-  'an import that runs': async ({ page, petstore }) => {
-    petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+  'a running import': async ({ page, petstore }) => {
+    petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
     petstore.hold({ method: 'POST', body: /"Pet 4"/ })
     await startImport(page, petNames(60))
     await petstore.arrived(4)
   },
-  'an import that is finished': async ({ page, petstore }) => {
-    petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
+  'a finished import': async ({ page, petstore }) => {
+    petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
     await startImport(page, petNames(3))
     await expectFinished(page)
   },
-  'doubts: unknown rows and possible duplicates': async ({ page, petstore }) => {
+  'unknown rows and possible duplicates': async ({ page, petstore }) => {
     for (const name of ['Pet 4', 'Pet 5']) petstore.db.create({ name })
-    petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
-    petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'before')
+    petstore.dropConnection({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
+    petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'before')
     await startImport(page, petNames(5))
-    await expect(state(page, 'three rows in a row')).toBeVisible()
+    await expect(importStatus(page, 'three rows in a row')).toBeVisible()
     await button(page, 'Resume').click()
     await expectFinished(page)
     await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
     await expect(button(page, 'Mark 2 rows as added')).toBeVisible()
     await expect(button(page, 'Send 1 row again')).toBeVisible()
   },
-  'the question whether to discard': async ({ page, petstore }) => {
+  'the dialog that asks before discarding': async ({ page, petstore }) => {
     await startImport(page, petNames(3))
     await expectFinished(page)
     expect(petstore.posts()).toHaveLength(3)
@@ -75,12 +76,8 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await button(page, 'Discard').click()
     await expect(page.getByRole('dialog', { name: 'Discard this import?' })).toBeVisible()
   },
-  'a browser that keeps no record': async ({ page }) => {
-    await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('The operation is insecure.', 'SecurityError')
-      }
-    })
+  'a browser without IndexedDB': async ({ page }) => {
+    await blockIndexedDb(page)
     await signIn(page, IMPORT)
     await chooseFile(page, csvOf(petNames(3)))
     await button(page, 'Add 3 pets').click()
@@ -89,7 +86,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
 }
 
 for (const [name, reach] of Object.entries(STATES)) {
-  test(`axe finds nothing wrong with ${name}`, async ({ page, petstore }) => {
+  test(`axe finds no violations: ${name}`, async ({ page, petstore }) => {
     await reach({ page, petstore })
     await expectNoViolations(page)
   })

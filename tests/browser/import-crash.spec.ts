@@ -1,37 +1,36 @@
-import { setTimeout as pass } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { type BrowserOnDisk, test, type Way, WAYS } from './persistent-browser.ts'
+import { type PersistentBrowser, test, type KillMethod, KILL_METHODS } from './persistent-browser.ts'
 import { expect } from './fixtures.ts'
 import {
   button,
   expectFinished,
-  expectTrueRecord,
+  expectReportMatchesService,
   IMPORT,
   petNames,
   reachImport,
+  savedImports,
   startImport,
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-/** More for the long run: `IMPORT_KILLS=3` kills at 42 random points instead of 14. */
-const TIMES = Number(process.env['IMPORT_KILLS'] ?? 1)
-const RANDOM_KILLS: Record<Way, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
+/** Multiplies the random kills: `IMPORT_KILLS=3` kills 42 times instead of 14. */
+const SEEDS = Number(process.env['IMPORT_KILLS'] ?? 1)
+const RANDOM_KILLS: Record<KillMethod, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
 
-const keptImport = (page: Page) => page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
-
-async function killAndReturn(disk: BrowserOnDisk, way: Way) {
-  await disk.kill(way)
-  if (way !== 'reload') await disk.page.goto(IMPORT)
-  await reachImport(disk.page)
-  await expect(keptImport(disk.page)).toHaveCount(1)
-  await expect(keptImport(disk.page)).toContainText('delivery.csv')
+async function killAndReturn(persistent: PersistentBrowser, method: KillMethod) {
+  await persistent.kill(method)
+  if (method !== 'reload') await persistent.page.goto(IMPORT)
+  await reachImport(persistent.page)
+  await expect(savedImports(persistent.page)).toHaveCount(1)
+  await expect(savedImports(persistent.page)).toContainText('delivery.csv')
 }
 
-/** What the page offers to resume. */
+/** The counts of the saved import that can be resumed. */
 async function countsOffered(
   page: Page,
 ): Promise<Record<'added' | 'rejected' | 'unknown' | 'waiting', number>> {
-  const text = await keptImport(page).innerText()
+  const text = await savedImports(page).innerText()
   const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1])
   return {
     added: count('added'),
@@ -41,7 +40,7 @@ async function countsOffered(
   }
 }
 
-/** Unknown rows that are there become added, the others are sent again: as the person decides. */
+/** Marks unknown rows that were found as added, and sends the others again, as the user would. */
 async function settleUnknown(page: Page) {
   const markAdded = button(page, /^Mark (\d+ rows )?as added$/)
   if ((await markAdded.count()) > 0) await markAdded.last().click()
@@ -51,135 +50,135 @@ async function settleUnknown(page: Page) {
   await expectFinished(page)
 }
 
-function timesEach(names: readonly string[]): Map<string, number> {
+function countNames(names: readonly string[]): Map<string, number> {
   const times = new Map<string, number>()
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1)
   return times
 }
 
-function expectNoneTwice(disk: BrowserOnDisk, petstore: PetstoreService) {
+function expectNoDuplicates(persistent: PersistentBrowser, petstore: PetstoreService) {
   const arrived = petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
-  for (const names of [disk.sent, arrived, petstore.db.all().map(({ name }) => name)]) {
-    expect([...timesEach(names)].filter(([, times]) => times > 1)).toEqual([])
+  for (const names of [persistent.sent, arrived, petstore.db.all().map(({ name }) => name)]) {
+    expect([...countNames(names)].filter(([, times]) => times > 1)).toEqual([])
   }
 }
 
-for (const way of WAYS) {
-  test(`killed by ${way} at each exact point, an import goes on with one unknown row a crash at most`, async ({
-    disk,
+for (const method of KILL_METHODS) {
+  test(`killed by ${method} at every critical point, an import resumes with at most one unknown row per crash`, async ({
+    persistent,
     petstore,
   }) => {
     test.slow()
     const names = petNames(30)
-    await startImport(disk.page, names)
+    await startImport(persistent.page, names)
     await petstore.arrived(1)
-    await button(disk.page, 'Pause').click()
-    await expect(button(disk.page, 'Resume')).toBeVisible()
+    await button(persistent.page, 'Pause').click()
+    await expect(button(persistent.page, 'Resume')).toBeVisible()
 
-    // The intent is on disk, the request was not made.
-    const beforeFetch = await disk.stallAt('before the fetch', 'Pet 20')
-    await button(disk.page, 'Resume').click()
+    // The intent is saved, but the request was not sent.
+    const beforeFetch = await persistent.stallAt('before the fetch', 'Pet 20')
+    await button(persistent.page, 'Resume').click()
     await beforeFetch.reached
-    await killAndReturn(disk, way)
-    await expect(keptImport(disk.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
-    // Twice in a row makes no difference.
-    await killAndReturn(disk, 'reload')
-    await expect(keptImport(disk.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
+    await killAndReturn(persistent, method)
+    await expect(savedImports(persistent.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
+    // A second crash changes nothing.
+    await killAndReturn(persistent, 'reload')
+    await expect(savedImports(persistent.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
 
-    // The service took the row, and its answer never came.
+    // The service added the pet, but the response was lost.
     petstore.hold({ method: 'POST', body: /"Pet 22"/ })
-    await button(disk.page, 'Resume').click()
+    await button(persistent.page, 'Resume').click()
     await petstore.arrived(21)
-    await killAndReturn(disk, way)
-    await expect(keptImport(disk.page)).toContainText('20 added, 0 rejected, 2 unknown, 8 waiting')
+    await killAndReturn(persistent, method)
+    await expect(savedImports(persistent.page)).toContainText('20 added, 0 rejected, 2 unknown, 8 waiting')
 
-    // The answer was there, and its outcome not on disk.
-    const beforeWritten = await disk.stallAt('before the outcome is written', 'Pet 24')
-    await button(disk.page, 'Resume').click()
+    // The response arrived, but its outcome was not saved.
+    const beforeWritten = await persistent.stallAt('before the outcome is written', 'Pet 24')
+    await button(persistent.page, 'Resume').click()
     await beforeWritten.reached
-    await killAndReturn(disk, way)
-    await expect(keptImport(disk.page)).toContainText('21 added, 0 rejected, 3 unknown, 6 waiting')
+    await killAndReturn(persistent, method)
+    await expect(savedImports(persistent.page)).toContainText('21 added, 0 rejected, 3 unknown, 6 waiting')
 
-    // Paused: all that was sent is on disk.
+    // Paused: all outcomes are saved.
     const release = petstore.hold({ method: 'POST', body: /"Pet 26"/ })
-    await button(disk.page, 'Resume').click()
+    await button(persistent.page, 'Resume').click()
     await petstore.arrived(25)
-    await button(disk.page, 'Pause').click()
+    await button(persistent.page, 'Pause').click()
     release()
-    await expect(button(disk.page, 'Resume')).toBeVisible()
-    await killAndReturn(disk, way)
-    await expect(keptImport(disk.page)).toContainText('23 added, 0 rejected, 3 unknown, 4 waiting')
+    await expect(button(persistent.page, 'Resume')).toBeVisible()
+    await killAndReturn(persistent, method)
+    await expect(savedImports(persistent.page)).toContainText('23 added, 0 rejected, 3 unknown, 4 waiting')
 
-    // The last outcome was just written.
-    const written = await disk.stallAt('after the outcome was written', 'Pet 30')
-    await button(disk.page, 'Resume').click()
+    // The last outcome has just been saved.
+    const written = await persistent.stallAt('after the outcome was written', 'Pet 30')
+    await button(persistent.page, 'Resume').click()
     await written.reached
-    await killAndReturn(disk, way)
-    await expect(keptImport(disk.page)).toContainText('27 added, 0 rejected, 3 unknown, 0 waiting')
+    await killAndReturn(persistent, method)
+    await expect(savedImports(persistent.page)).toContainText('27 added, 0 rejected, 3 unknown, 0 waiting')
 
-    await button(disk.page, 'Open').click()
-    await expectFinished(disk.page)
-    const report = await expectTrueRecord(disk.page, petstore, names)
+    await button(persistent.page, 'Open').click()
+    await expectFinished(persistent.page)
+    const report = await expectReportMatchesService(persistent.page, petstore, names)
     expect(report.filter(({ outcome }) => outcome === 'unknown').map(({ cells }) => cells[0])).toEqual([
       'Pet 20',
       'Pet 22',
       'Pet 24',
     ])
-    expectNoneTwice(disk, petstore)
+    expectNoDuplicates(persistent, petstore)
     expect(petstore.posts()).toHaveLength(29)
-    expect(disk.sent).toHaveLength(29)
+    expect(persistent.sent).toHaveLength(29)
 
-    await settleUnknown(disk.page)
-    await expectTrueRecord(disk.page, petstore, names)
+    await settleUnknown(persistent.page)
+    await expectReportMatchesService(persistent.page, petstore, names)
     expect(
       petstore.db
         .all()
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual(names.toSorted())
-    expectNoneTwice(disk, petstore)
+    expectNoDuplicates(persistent, petstore)
   })
 }
 
-for (const way of WAYS) {
-  for (let seed = 1; seed <= TIMES; seed++) {
-    const kills = RANDOM_KILLS[way]
-    test(`killed by ${way} ${kills} times at random, an import loses nothing and sends nothing twice (seed ${seed})`, async ({
-      disk,
+for (const method of KILL_METHODS) {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const kills = RANDOM_KILLS[method]
+    test(`killed by ${method} ${kills} times at random, an import loses no row and sends none twice (seed ${seed})`, async ({
+      persistent,
       petstore,
     }) => {
       test.slow()
-      const random = mulberry32(seed * 1000 + kills + way.length)
+      const random = mulberry32(seed * 1000 + kills + method.length)
       const names = petNames(16 * kills)
-      await startImport(disk.page, names)
+      await startImport(persistent.page, names)
 
       let before = { added: 0, rejected: 0, unknown: 0, waiting: names.length }
       for (let kill = 1; kill <= kills; kill++) {
         const next = petstore.posts().length + 1 + Math.floor(random() * 8)
-        // However long the kill takes, the run gets no further than some rows.
+        // However long the kill takes, the import stops a few rows later.
         petstore.hold({ method: 'POST', body: new RegExp(`"Pet ${next + kill + 2}"`) })
         await petstore.arrived(next)
-        await pass(random() * 40)
-        await killAndReturn(disk, way)
-        petstore.mend()
+        await delay(random() * 40)
+        await killAndReturn(persistent, method)
+        petstore.clearFaults()
 
-        const offered = await countsOffered(disk.page)
+        const offered = await countsOffered(persistent.page)
         expect(offered.added + offered.rejected + offered.unknown + offered.waiting).toBe(names.length)
         expect(offered.rejected).toBe(0)
         expect(offered.unknown - before.unknown).toBeLessThanOrEqual(1)
         expect(offered.added).toBeGreaterThanOrEqual(before.added)
         expect(offered.waiting).toBeLessThan(before.waiting)
         before = offered
-        await button(disk.page, 'Resume').click()
+        await button(persistent.page, 'Resume').click()
       }
 
-      await expectFinished(disk.page)
-      const report = await expectTrueRecord(disk.page, petstore, names, kills)
+      await expectFinished(persistent.page)
+      const report = await expectReportMatchesService(persistent.page, petstore, names, kills)
       expect(report.filter(({ outcome }) => outcome === 'unknown').length).toBe(before.unknown)
-      expectNoneTwice(disk, petstore)
+      expectNoDuplicates(persistent, petstore)
 
-      await settleUnknown(disk.page)
-      await expectTrueRecord(disk.page, petstore, names, kills)
+      await settleUnknown(persistent.page)
+      await expectReportMatchesService(persistent.page, petstore, names, kills)
       expect(
         petstore.db
           .all()
@@ -190,7 +189,7 @@ for (const way of WAYS) {
   }
 }
 
-/** Random numbers that are the same in each run of a seed. */
+/** A seeded random number generator. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,28 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readSheet } from '#src/importer/read-sheet.ts'
-import { expect, heading, KEY, signIn } from './fixtures.ts'
+import { expect, heading, KEY, signIn, statusMessage } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 export const IMPORT = '/staging/pets/import'
 
-/** `Pet 1` to `Pet n`, each of its own. */
+/** `Pet 1` to `Pet n`. */
 export function petNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Pet ${index + 1}`)
 }
 
-/** A delivery list as a spreadsheet saves it. */
+/** A CSV file with these pets. */
 export function csvOf(names: readonly string[]): string {
   return ['name,categoryId,status', ...names.map((name) => `${name},1,available`), ''].join('\r\n')
 }
 
-/** Goes to the page of imports, and signs in where that is asked. */
+/** Opens the import page, and signs in if necessary. */
 export async function openImport(page: Page, key = KEY): Promise<void> {
   await page.goto(IMPORT)
   await reachImport(page, key)
 }
 
-/** The page is loading; signs in where that is asked. */
+/** Waits for the import page to load, and signs in if necessary. */
 export async function reachImport(page: Page, key = KEY): Promise<void> {
   await expect(heading(page)).toHaveText(/^(Sign in|Add many pets)$/)
   if ((await heading(page).textContent()) === 'Sign in') {
@@ -37,7 +37,7 @@ export async function chooseFile(page: Page, content: string | Buffer, name = 'd
   await page.getByLabel('Spreadsheet file').setInputFiles({ name, mimeType: 'text/csv', buffer })
 }
 
-/** Signs in, chooses a file with these pets and sends it. */
+/** Signs in, chooses a file with these pets and starts the import. */
 export async function startImport(
   page: Page,
   names: readonly string[],
@@ -60,16 +60,31 @@ export async function expectCounts(page: Page, counts: readonly [string, string,
   await expect(outcome.getByRole('definition')).toHaveText(counts)
 }
 
-export function state(page: Page, words: string | RegExp): Locator {
-  return page.getByRole('main').getByRole('status').filter({ hasText: words })
+/** A status message of the import page. */
+export function importStatus(page: Page, text: string | RegExp): Locator {
+  return statusMessage(page.getByRole('main'), text)
 }
 
 export async function expectFinished(page: Page): Promise<void> {
-  await expect(state(page, 'Import finished')).toBeVisible({ timeout: 30_000 })
+  await expect(importStatus(page, 'Import finished')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Checked at')).toBeVisible()
 }
 
-/** A row of the table "Rows" by its number. */
+/** The items of the list "Saved imports". */
+export function savedImports(page: Page): Locator {
+  return page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
+}
+
+/** Makes IndexedDB unavailable, as in a browser with blocked site data. */
+export async function blockIndexedDb(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+  })
+}
+
+/** A row of the table "Rows" by its row number. */
 export function row(page: Page, number: number): Locator {
   return page
     .getByRole('table', { name: 'Rows' })
@@ -77,7 +92,7 @@ export function row(page: Page, number: number): Locator {
     .filter({ has: page.getByRole('cell', { name: String(number), exact: true }).first() })
 }
 
-/** Each row of the table as text, cell by cell. */
+/** The cell texts of the table "Rows", row by row. */
 export async function rowsShown(page: Page): Promise<string[][]> {
   const table = page.getByRole('table', { name: 'Rows' })
   await expect(table.getByRole('row').nth(1)).toBeVisible()
@@ -90,10 +105,10 @@ export async function download(page: Page, name: string): Promise<{ name: string
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-export type Reported = { readonly cells: readonly string[]; outcome: string; id: string; message: string }
+export type ReportRow = { readonly cells: readonly string[]; outcome: string; id: string; message: string }
 
-/** The report, downloaded and read back by the importer's own reader. */
-export async function readReport(page: Page): Promise<Reported[]> {
+/** Downloads the report and parses it with the importer's own reader. */
+export async function readReport(page: Page): Promise<ReportRow[]> {
   const { bytes } = await download(page, 'Download report')
   const { sheet, problem } = await readSheet(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (sheet === undefined) throw new Error(problem)
@@ -104,10 +119,10 @@ export async function readReport(page: Page): Promise<Reported[]> {
 }
 
 /**
- * The record against what the service holds: each name has one outcome, the counts on the page are those of the
- * report, and what was added is in the service under that ID.
+ * Checks the report against the page and the service: one outcome per name, the same counts as on the page, and each
+ * added pet is in the service under the reported ID. Each crash may leave one added row without an ID.
  */
-export async function expectTrueRecord(
+export async function expectReportMatchesService(
   page: Page,
   petstore: PetstoreService,
   names: readonly string[],
@@ -116,15 +131,15 @@ export async function expectTrueRecord(
   const report = await readReport(page)
   expect(report.map(({ cells }) => cells[0])).toEqual(names)
   const number = new Intl.NumberFormat('en')
-  const counted = (outcome: string) => number.format(report.filter((line) => line.outcome === outcome).length)
-  await expectCounts(page, [counted('added'), counted('rejected'), counted('unknown'), counted('waiting')])
+  const count = (outcome: string) => number.format(report.filter((line) => line.outcome === outcome).length)
+  await expectCounts(page, [count('added'), count('rejected'), count('unknown'), count('waiting')])
 
-  const held = new Map(petstore.db.all().map(({ id, name }) => [String(id), name]))
+  const stored = new Map(petstore.db.all().map(({ id, name }) => [String(id), name]))
   for (const { outcome, id, cells } of report) {
     expect(['added', 'rejected', 'unknown', 'waiting']).toContain(outcome)
-    // A page that goes away in the middle of the body of a 201 leaves no ID: once a crash at most.
-    if (outcome === 'added' && id === '') expect([...held.values()]).toContain(cells[0])
-    else if (outcome === 'added') expect(held.get(id), `row of ${cells[0]}`).toBe(cells[0])
+    // A page that is killed while it reads the body of a 201 does not learn the ID.
+    if (outcome === 'added' && id === '') expect([...stored.values()]).toContain(cells[0])
+    else if (outcome === 'added') expect(stored.get(id), `row of ${cells[0]}`).toBe(cells[0])
   }
   const added = report.filter(({ outcome, id }) => outcome === 'added' && id !== '')
   const withoutId = report.filter(({ outcome, id }) => outcome === 'added' && id === '')

@@ -1,31 +1,41 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { alerts, configFor, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
 import {
+  alerts,
+  configFor,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  PRODUCTION_KEY,
+  signIn,
+  test,
+} from './fixtures.ts'
+import {
+  blockIndexedDb,
   button,
   chooseFile,
   csvOf,
   expectCounts,
   expectFinished,
-  expectTrueRecord,
+  expectReportMatchesService,
   IMPORT,
+  importStatus,
   openImport,
   petNames,
   reachImport,
   readReport,
   row,
+  savedImports,
   startImport,
-  state,
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
-
-const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-const kept = (page: Page) => page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
 
 /** The names that arrived at the service, in order. */
 const arrivedNames = (petstore: PetstoreService) =>
   petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
-/** The run stands at this row; the service has taken it and keeps its answer back. */
+/** Starts an import that stops at this row: the service has added it, but holds the response back. */
 async function startAndHold(page: Page, petstore: PetstoreService, count: number, heldRow: number) {
   const release = petstore.hold({ method: 'POST', body: new RegExp(`"Pet ${heldRow}"`) })
   await startImport(page, petNames(count))
@@ -33,7 +43,7 @@ async function startAndHold(page: Page, petstore: PetstoreService, count: number
   return release
 }
 
-/** Started, and paused after the first row. */
+/** Starts an import and pauses it after the first row. */
 async function startAndPause(page: Page, petstore: PetstoreService, count: number) {
   const release = await startAndHold(page, petstore, count, 1)
   await button(page, 'Pause').click()
@@ -41,7 +51,7 @@ async function startAndPause(page: Page, petstore: PetstoreService, count: numbe
   await expect(button(page, 'Resume')).toBeVisible()
 }
 
-test('a key that ends in the middle is asked for, and the refused row goes on by itself', async ({
+test('when the key is revoked during an import, the user is asked for a new one and the rejected row is sent again', async ({
   page,
   petstore,
 }) => {
@@ -50,19 +60,19 @@ test('a key that ends in the middle is asked for, and the refused row goes on by
   release()
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('API key')).toBeFocused()
-  await expect(state(page, 'Your key for Staging no longer works')).toHaveCount(1)
+  await expect(importStatus(page, 'Your key for Staging no longer works')).toHaveCount(1)
   expect(arrivedNames(petstore)).toEqual(petNames(4))
   await page.keyboard.type('new-key')
   await page.keyboard.press('Enter')
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual([...petNames(4), 'Pet 4', 'Pet 5', 'Pet 6'])
   await expectCounts(page, ['6', '0', '0', '0'])
-  await expectTrueRecord(page, petstore, petNames(6))
+  await expectReportMatchesService(page, petstore, petNames(6))
   expect(petstore.db.all()).toHaveLength(6)
 })
 
-test('a service that is busy gets the same row again, when it said', async ({ page, petstore }) => {
-  petstore.answer(
+test('after a 429 the same row is sent again when Retry-After has passed', async ({ page, petstore }) => {
+  petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
     {
       status: 429,
@@ -71,19 +81,19 @@ test('a service that is busy gets the same row again, when it said', async ({ pa
     },
   )
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy. Continuing at')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy. Continuing at')).toBeVisible()
   await expectCounts(page, ['1', '0', '0', '2'])
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 2', 'Pet 3'])
   await expectCounts(page, ['3', '0', '0', '0'])
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
 })
 
-test('a service that fails and says for how long holds the next row back, and its row is unknown', async ({
+test('after a 503 with Retry-After the row is unknown, and the next row waits', async ({
   page,
   petstore,
 }) => {
-  petstore.answer(
+  petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
     {
       status: 503,
@@ -91,49 +101,49 @@ test('a service that fails and says for how long holds the next row back, and it
     },
   )
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy. Continuing at')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy. Continuing at')).toBeVisible()
   await expectCounts(page, ['1', '0', '1', '1'])
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Pause').click()
   await button(page, 'Resume').click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
 })
 
-test('a row that the service was too busy for still waits after a reload', async ({ page, petstore }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
+test('a row that was answered with 429 is still waiting after a reload', async ({ page, petstore }) => {
+  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy')).toBeVisible()
   await page.reload()
-  await expect(kept(page)).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
+  await expect(savedImports(page)).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
 })
 
-test('a pause while the service is busy counts at once', async ({ page, petstore }) => {
-  petstore.answer({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
+test('pausing works immediately during a Retry-After wait', async ({ page, petstore }) => {
+  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 429, headers: { 'retry-after': '300' } })
   await startImport(page, petNames(3))
-  await expect(state(page, 'Staging is busy')).toBeVisible()
+  await expect(importStatus(page, 'Staging is busy')).toBeVisible()
   await button(page, 'Pause').click()
-  await expect(state(page, 'Paused.')).toBeVisible()
+  await expect(importStatus(page, 'Paused.')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
 })
 
-test('going offline pauses after the row on its way', async ({ page, petstore }) => {
+test('going offline pauses the import after the pending row', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   release()
-  await expect(state(page, 'Import paused because you are offline.')).toBeVisible()
+  await expect(importStatus(page, 'Import paused because you are offline.')).toBeVisible()
   await expectCounts(page, ['2', '0', '0', '2'])
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(4))
+  await expectReportMatchesService(page, petstore, petNames(4))
 })
 
-test('a network that is cut off pauses, and the import goes on when it is back', async ({
+test('an import paused by a network failure can be resumed once the network is back', async ({
   page,
   context,
   petstore,
@@ -141,30 +151,30 @@ test('a network that is cut off pauses, and the import goes on when it is back',
   const release = await startAndHold(page, petstore, 4, 2)
   await context.setOffline(true)
   release()
-  await expect(state(page, 'Import paused because you are offline.')).toBeVisible()
+  await expect(importStatus(page, 'Import paused because you are offline.')).toBeVisible()
   await context.setOffline(false)
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(petNames(4))
-  await expectTrueRecord(page, petstore, petNames(4))
+  await expectReportMatchesService(page, petstore, petNames(4))
 })
 
-test('three unknown rows in a row pause; "Check the list" tells which of them are there', async ({
+test('three unknown rows in a row pause the import, and "Check the list" finds those that were added', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
-  petstore.answer({ method: 'POST', body: /"Pet 3"/ }, { status: 503 })
+  petstore.dropConnection({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
+  petstore.respond({ method: 'POST', body: /"Pet 3"/ }, { status: 503 })
   await startImport(page, petNames(6))
-  await expect(state(page, 'did not respond to three rows in a row')).toBeVisible()
+  await expect(importStatus(page, 'did not respond to three rows in a row')).toBeVisible()
   await expectCounts(page, ['1', '0', '3', '2'])
   expect(petstore.posts()).toHaveLength(4)
   await expect(page.getByText('3 rows are unknown')).toContainText(
     'Staging did not confirm whether they were added',
   )
 
-  // Nothing is offered to be sent again before it was looked for.
+  // "Send again" is not offered before a check.
   await expect(row(page, 4).getByRole('button')).toHaveText(['Mark as added row 4'])
   await button(page, 'Check the list').click()
   await expect(page.getByText('2 unknown rows were found in the list')).toBeVisible()
@@ -174,7 +184,7 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   )
   await expect(page.getByText('1 unknown row was not found in the full list: row 4')).toBeVisible()
   await expect(page.getByText('No possible duplicates found.')).toBeVisible()
-  // Of a row that is there, all that is offered is to say so.
+  // For a row that was found, only "Mark as added" is offered.
   await expect(row(page, 3).getByRole('button')).toHaveText(['Mark as added row 3'])
   await expect(row(page, 4).getByRole('button')).toHaveText(['Send again row 4', 'Mark as added row 4'])
   await button(page, 'Mark as added').first().click()
@@ -183,53 +193,53 @@ test('three unknown rows in a row pause; "Check the list" tells which of them ar
   expect(petstore.posts()).toHaveLength(4)
 
   await button(page, 'Send 1 row again').click()
-  // The one row that the button names, and no other: it is paused as before.
+  // Only the row that the button names is sent; the import stays paused.
   await expectCounts(page, ['3', '0', '1', '2'])
-  await expect(state(page, 'Paused.')).toBeVisible()
+  await expect(importStatus(page, 'Paused.')).toBeVisible()
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3'])
-  // What the check said is older than the row that was sent since.
+  // The result of the check is older than the row that was just sent, so it is removed.
   await expect(page.getByText('Checked at')).toHaveCount(0)
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(['Pet 1', 'Pet 2', 'Pet 3', 'Pet 4', 'Pet 3', 'Pet 5', 'Pet 6'])
   await button(page, 'Mark as added').click()
   await expectCounts(page, ['6', '0', '0', '0'])
-  await expectTrueRecord(page, petstore, petNames(6))
+  await expectReportMatchesService(page, petstore, petNames(6))
   expect(petstore.db.all()).toHaveLength(6)
 })
 
-test('a check that is cancelled says nothing about the rows, whatever lists were loaded before', async ({
+test('a cancelled check says nothing about the rows, even if lists were loaded before', async ({
   page,
   petstore,
 }) => {
-  // The list is loaded while the store is empty: what it says is older than the import.
+  // The list was loaded while the store was empty, so it is older than the import.
   await signIn(page, '/staging/pets?limit=100')
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
   const release = petstore.hold({ method: 'POST', body: /"Pet 3"/ })
-  await main(page).getByRole('link', { name: 'Import' }).click()
+  await navLink(page, 'Import').click()
   await chooseFile(page, csvOf(petNames(4)))
   await button(page, 'Add 4 pets').click()
   await petstore.arrived(3)
   await button(page, 'Pause').click()
   release()
   await expect(button(page, 'Resume')).toBeVisible()
-  const answer = petstore.hold({ method: 'GET' })
+  const releaseCheck = petstore.hold({ method: 'GET' })
   await button(page, 'Check the list').click()
   await button(page, 'Cancel').click()
   await expect(alerts(page)).toContainText('The list could not be checked.')
   await expect(page.getByText(/not found in the full list/)).toHaveCount(0)
   await expect(page.getByText('Checked at')).toHaveCount(0)
-  answer()
+  releaseCheck()
   await button(page, 'Check the list').click()
   await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
 })
 
-test('the second half of a double press sends nothing, however fast the first was over', async ({
+test('the second click of a double click sends nothing, even if the first one has already finished', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet 2"/, times: 2 }, 'before')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/, times: 2 }, 'before')
   await startImport(page, petNames(2))
   await expectFinished(page)
   await button(page, 'Send again row 3').click()
@@ -242,27 +252,27 @@ test('the second half of a double press sends nothing, however fast the first wa
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('a finished import with an unknown row is opened, not resumed, and checked anew', async ({
+test('a finished import with an unknown row can be opened but not resumed, and is checked again', async ({
   page,
   petstore,
 }) => {
-  petstore.lose({ method: 'POST', body: /"Pet 2"/ }, 'after')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
   await startImport(page, petNames(2))
   await expectFinished(page)
   await page.reload()
-  await expect(kept(page)).toContainText('1 added, 0 rejected, 1 unknown, 0 waiting')
-  await expect(kept(page).getByRole('button')).toHaveText(['Open', 'Download report', 'Discard'])
-  await kept(page).getByRole('button', { name: 'Open' }).click()
+  await expect(savedImports(page)).toContainText('1 added, 0 rejected, 1 unknown, 0 waiting')
+  await expect(savedImports(page).getByRole('button')).toHaveText(['Open', 'Download report', 'Discard'])
+  await savedImports(page).getByRole('button', { name: 'Open' }).click()
   await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('where the lists are cut it cannot be told, and the row can be sent again or marked by hand', async ({
+test('when the lists are truncated, the check says that it cannot tell; a row can be sent again or marked as added', async ({
   page,
   petstore,
 }) => {
   for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
-  petstore.lose({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'before')
+  petstore.dropConnection({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'before')
   await startImport(page, petNames(3))
   await expectFinished(page)
   await expect(page.getByText('2 unknown rows were not found')).toContainText(
@@ -282,10 +292,7 @@ test('where the lists are cut it cannot be told, and the row can be sent again o
   ])
 })
 
-test('pets that look like a row are listed as possible duplicates with their IDs', async ({
-  page,
-  petstore,
-}) => {
+test('pets that match a row are listed as possible duplicates with their IDs', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Pet 2' })
   await startImport(page, petNames(3))
   await expectFinished(page)
@@ -294,9 +301,9 @@ test('pets that look like a row are listed as possible duplicates with their IDs
   await expect(duplicates.getByRole('link')).toHaveAttribute('href', '/staging/pets/1001')
 })
 
-test('a check of the list that fails says so and can be made again', async ({ page, petstore }) => {
+test('a failed check shows the error and can be retried', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
-  petstore.answer({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+  petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
   await button(page, 'Check the list').click()
   await expect(alerts(page)).toContainText('The list could not be checked. ')
   await expect(alerts(page)).toContainText('Not now.')
@@ -305,32 +312,32 @@ test('a check of the list that fails says so and can be made again', async ({ pa
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('walking to another page does not disturb it, and the sign in the header leads back', async ({
+test('visiting another page does not interrupt the import, and the badge in the header links back', async ({
   page,
   petstore,
 }) => {
   const release = await startAndHold(page, petstore, 8, 3)
-  await main(page).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Importing 2 of 8' })).toBeVisible()
   release()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Import finished: 8 of 8' })).toBeVisible()
   await page.getByRole('banner').getByRole('link', { name: 'Import finished: 8 of 8' }).click()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(8))
+  await expectReportMatchesService(page, petstore, petNames(8))
   expect(arrivedNames(petstore)).toEqual(petNames(8))
 })
 
-test('the list that is open shows the new pets once the import is finished', async ({ page, petstore }) => {
+test('an open list shows the new pets once the import has finished', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 3, 3)
-  await main(page).getByRole('link', { name: 'Pets' }).click()
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveCount(3)
   release()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Import finished: 3 of 3' })).toBeVisible()
   await expect(namesOf(page)).toHaveText(['Pet 3', 'Pet 2', 'Pet 1'])
 })
 
-/** Whether the browser asks the person before the page goes; the answer is "stay". */
+/** Whether the browser asks before unloading the page; the test stays on the page. */
 async function asksBeforeLeaving(page: Page): Promise<boolean> {
   let asked = false
   const stay = async (dialog: { type: () => string; dismiss: () => Promise<void> }) => {
@@ -338,27 +345,27 @@ async function asksBeforeLeaving(page: Page): Promise<boolean> {
     await dialog.dismiss()
   }
   page.on('dialog', stay)
-  const gone = page.waitForEvent('load').then(() => 'gone')
-  const answered = page.waitForEvent('dialog').then(() => 'asked')
+  const loaded = page.waitForEvent('load').then(() => 'loaded')
+  const prompted = page.waitForEvent('dialog').then(() => 'asked')
   await page.evaluate(() => setTimeout(() => location.reload()))
-  await Promise.race([gone, answered])
-  gone.catch(() => undefined)
-  answered.catch(() => undefined)
+  await Promise.race([loaded, prompted])
+  loaded.catch(() => undefined)
+  prompted.catch(() => undefined)
   page.off('dialog', stay)
   return asked
 }
 
-test('leaving the app is asked about while it runs, and only then', async ({ page, petstore }) => {
+test('the browser asks before unloading only while the import runs', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   expect(await asksBeforeLeaving(page)).toBe(true)
   await button(page, 'Pause').click()
   release()
   await expect(button(page, 'Resume')).toBeVisible()
   expect(await asksBeforeLeaving(page)).toBe(false)
-  await expect(kept(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
+  await expect(savedImports(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
 })
 
-test('leaving the app is asked about while an import of another environment runs', async ({
+test('the browser asks before unloading while an import of another environment runs', async ({
   page,
   petstore,
 }) => {
@@ -370,7 +377,7 @@ test('leaving the app is asked about while an import of another environment runs
   release()
 })
 
-test('the page of another environment does not disturb it', async ({ page, petstore }) => {
+test('visiting another environment does not interrupt the import', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 5, 2)
   await page.getByRole('button', { name: /change environment/ }).click()
   await page.getByRole('link', { name: 'Production' }).click()
@@ -379,10 +386,10 @@ test('the page of another environment does not disturb it', async ({ page, petst
   await petstore.arrived(5)
   await page.goBack()
   await expectFinished(page)
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
 })
 
-test('signing out while it runs stops it and keeps its record', async ({ page, petstore }) => {
+test('signing out stops a running import and keeps its record', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 5, 2)
   await button(page, 'Sign out').click()
   await expect(heading(page)).toHaveText('Sign in')
@@ -390,15 +397,17 @@ test('signing out while it runs stops it and keeps its record', async ({ page, p
   await expect(page.getByText('Pet 1')).toHaveCount(0)
   await openImport(page)
   expect(petstore.posts()).toHaveLength(2)
-  await expect(kept(page)).toContainText('delivery.csv')
-  await expect(kept(page)).toContainText(/(2 added, 0 rejected, 0|1 added, 0 rejected, 1) unknown, 3 waiting/)
+  await expect(savedImports(page)).toContainText('delivery.csv')
+  await expect(savedImports(page)).toContainText(
+    /(2 added, 0 rejected, 0|1 added, 0 rejected, 1) unknown, 3 waiting/,
+  )
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(petNames(5))
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
 })
 
-test('signing out and in again leads to the import as it stopped', async ({ page, petstore }) => {
+test('after signing out and in again, the stopped import can be resumed', async ({ page, petstore }) => {
   const release = await startAndHold(page, petstore, 5, 2)
   await button(page, 'Sign out').click()
   release()
@@ -408,27 +417,27 @@ test('signing out and in again leads to the import as it stopped', async ({ page
   await button(page, 'Resume').click()
   await expectFinished(page)
   expect(arrivedNames(petstore)).toEqual(petNames(5))
-  await expectTrueRecord(page, petstore, petNames(5))
+  await expectReportMatchesService(page, petstore, petNames(5))
 })
 
-/** Said after a press of "Resume". */
-const elsewhere = (tab: Page) => alerts(tab).filter({ hasText: 'delivery.csv is open in another tab.' })
+/** Shown after pressing "Resume". */
+const openElsewhere = (tab: Page) => alerts(tab).filter({ hasText: 'delivery.csv is open in another tab.' })
 
-/** A second tab of the same browser, on the page of imports. */
+/** Opens the import page in a second tab of the same browser. */
 async function secondTab(context: BrowserContext): Promise<Page> {
   const other = await context.newPage()
   await openImport(other)
   return other
 }
 
-test('an import that runs in another tab is said to, and cannot be taken from it', async ({
+test('an import that runs in another tab is marked as such, and can be neither resumed nor discarded', async ({
   page,
   context,
   petstore,
 }) => {
   const release = await startAndHold(page, petstore, 4, 2)
   const other = await secondTab(context)
-  await expect(kept(other)).toContainText('Open in another tab.')
+  await expect(savedImports(other)).toContainText('Open in another tab.')
   await expect(button(other, 'Resume')).toHaveCount(0)
   await expect(button(other, 'Discard')).toHaveCount(0)
   release()
@@ -436,37 +445,35 @@ test('an import that runs in another tab is said to, and cannot be taken from it
   expect(arrivedNames(petstore)).toEqual(petNames(4))
 })
 
-test('of two tabs that resume at once, one goes on and the other says where', async ({
+test('when two tabs resume the same import at once, one continues and the other says where it is open', async ({
   page,
   context,
   petstore,
 }) => {
   await startAndPause(page, petstore, 6)
   await page.reload()
-  await expect(kept(page)).toHaveCount(1)
+  await expect(savedImports(page)).toHaveCount(1)
   const other = await secondTab(context)
   await expect(button(other, 'Resume')).toBeVisible()
   await Promise.all([page, other].map((tab) => button(tab, 'Resume').click()))
-  await expect.poll(async () => (await elsewhere(page).count()) + (await elsewhere(other).count())).toBe(1)
-  await expectFinished((await elsewhere(page).count()) === 0 ? page : other)
+  await expect
+    .poll(async () => (await openElsewhere(page).count()) + (await openElsewhere(other).count()))
+    .toBe(1)
+  await expectFinished((await openElsewhere(page).count()) === 0 ? page : other)
   expect(arrivedNames(petstore)).toEqual(petNames(6))
 })
 
-test('an import that was open in a tab that is closed can be resumed in the other one', async ({
-  page,
-  context,
-  petstore,
-}) => {
+test('an import whose tab was closed can be resumed in another tab', async ({ page, context, petstore }) => {
   await startAndPause(page, petstore, 3)
   const other = await secondTab(context)
-  await expect(kept(other)).toContainText('Open in another tab.')
+  await expect(savedImports(other)).toContainText('Open in another tab.')
   await page.close()
   await button(other, 'Resume').click()
   await expectFinished(other)
   expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
 
-test('two presses of "Resume" send each row once, also where the browser has no locks (http)', async ({
+test('pressing "Resume" twice sends each row once, also without Web Locks (plain HTTP)', async ({
   page,
   petstore,
 }) => {
@@ -481,13 +488,13 @@ test('two presses of "Resume" send each row once, also where the browser has no 
   expect(arrivedNames(petstore)).toEqual(petNames(6))
 })
 
-test('an import is not resumed under another base URL', async ({ page, petstore, production, site }) => {
+test('an import cannot be resumed under another base URL', async ({ page, petstore, production, site }) => {
   await startAndPause(page, petstore, 3)
-  // Another deployment under the same name.
+  // Another service under the same environment name.
   site.configure(configFor(production, production))
   await page.reload()
   await reachImport(page, PRODUCTION_KEY)
-  await expect(kept(page)).toContainText(
+  await expect(savedImports(page)).toContainText(
     `Started for ${petstore.baseUrl}. Staging now uses another address, so this import cannot continue.`,
   )
   await expect(button(page, 'Resume')).toHaveCount(0)
@@ -496,14 +503,14 @@ test('an import is not resumed under another base URL', async ({ page, petstore,
   expect(production.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
 })
 
-test('an import of one environment is not offered in another', async ({ page, petstore }) => {
+test('an import is not offered in another environment', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
   await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
-  await expect(kept(page)).toHaveCount(0)
+  await expect(savedImports(page)).toHaveCount(0)
 })
 
-test('discarding asks first, and forgets for good', async ({ page, petstore }) => {
+test('discarding asks first, and deletes the import for good', async ({ page, petstore }) => {
   await startAndPause(page, petstore, 3)
   await page.reload()
   await button(page, 'Discard').click()
@@ -511,18 +518,18 @@ test('discarding asks first, and forgets for good', async ({ page, petstore }) =
   await expect(question).toContainText('1 added, 0 rejected, 0 unknown, 2 waiting')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(kept(page)).toHaveCount(1)
+  await expect(savedImports(page)).toHaveCount(1)
   await button(page, 'Discard').click()
   await question.getByRole('button', { name: 'Discard import' }).click()
-  await expect(kept(page)).toHaveCount(0)
+  await expect(savedImports(page)).toHaveCount(0)
   await page.reload()
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
-  await expect(kept(page)).toHaveCount(0)
+  await expect(savedImports(page)).toHaveCount(0)
   expect(petstore.db.all()).toHaveLength(1)
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('an import that runs in another tab cannot be discarded from a list that does not know it yet', async ({
+test('an import that runs in another tab cannot be discarded from an outdated list', async ({
   page,
   context,
   petstore,
@@ -539,18 +546,14 @@ test('an import that runs in another tab cannot be discarded from a list that do
   release()
   await expectFinished(page)
   await page.reload()
-  await expect(kept(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
+  await expect(savedImports(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
 })
 
-test('a browser that keeps no record is said before the start, and it goes on only if the person accepts', async ({
+test('without IndexedDB the user is warned, and must accept before the import starts', async ({
   page,
   petstore,
 }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-  })
+  await blockIndexedDb(page)
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
   await expect(alerts(page)).toContainText('Your browser cannot save this import.')
@@ -563,23 +566,21 @@ test('a browser that keeps no record is said before the start, and it goes on on
   await button(page, 'Add 3 pets').click()
   await expectFinished(page)
   await expect(page.getByText('Your browser cannot save this import.')).toBeVisible()
-  await expectTrueRecord(page, petstore, petNames(3))
+  await expectReportMatchesService(page, petstore, petNames(3))
   expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
 
-test('a field that is refused gets the focus: the tick where no record is kept', async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-  })
+test('the checkbox to accept an import without a record gets the focus if it is not checked', async ({
+  page,
+}) => {
+  await blockIndexedDb(page)
   await signIn(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
   await button(page, 'Add 3 pets').click()
   await expect(page.getByRole('checkbox', { name: 'Import without' })).toBeFocused()
 })
 
-test('a disk that fills up in the middle pauses before the next row, and nothing is sent without a record', async ({
+test('when the disk is full, the import pauses before the next row and sends nothing without a record', async ({
   page,
   petstore,
 }) => {
@@ -598,20 +599,20 @@ test('a disk that fills up in the middle pauses before the next row, and nothing
   const release = await startAndHold(page, petstore, 4, 2)
   await page.evaluate(() => void Object.assign(window, { isFull: true }))
   release()
-  await expect(state(page, 'progress could not be saved')).toBeVisible()
+  await expect(importStatus(page, 'progress could not be saved')).toBeVisible()
   await expectCounts(page, ['2', '0', '0', '2'])
   expect(petstore.posts()).toHaveLength(2)
   await button(page, 'Resume').click()
-  await expect(state(page, 'progress could not be saved')).toBeVisible()
+  await expect(importStatus(page, 'progress could not be saved')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)
   await page.evaluate(() => void Object.assign(window, { isFull: false }))
   await button(page, 'Resume').click()
   await expectFinished(page)
   await page.reload()
-  await expect(kept(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
+  await expect(savedImports(page)).toContainText('4 added, 0 rejected, 0 unknown, 0 waiting')
 })
 
-test('a record that cannot be written at the start sends nothing and says so', async ({ page, petstore }) => {
+test('if the record cannot be created, nothing is sent and the user is told', async ({ page, petstore }) => {
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('The disk is full.', 'QuotaExceededError')

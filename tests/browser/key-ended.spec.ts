@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, namesOf, rowsOf, signIn } from './fixtures.ts'
+import { alerts, expect, heading, namesOf, rowsOf, signIn, statusMessage } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
@@ -18,13 +18,13 @@ async function fillForm(page: Page) {
   await page.getByRole('radio', { name: 'Sold' }).check()
 }
 
-async function expectFormKept(page: Page) {
+async function expectFormPreserved(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
   await expect(page.getByRole('textbox', { name: 'Category ID' })).toHaveValue('12')
   await expect(page.getByRole('radio', { name: 'Sold' })).toBeChecked()
 }
 
-test('a GET that was refused goes on by itself after signing in again', async ({
+test('a GET that was rejected with 401 is repeated automatically after signing in again', async ({
   page,
   petstore,
   baseURL,
@@ -34,23 +34,23 @@ test('a GET that was refused goes on by itself after signing in again', async ({
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
   petstore.key = 'new-key'
-  petstore.forgetReceived()
+  petstore.clearReceived()
 
   await page.getByRole('radio', { name: 'Sold' }).check()
   await expect(dialog(page)).toBeVisible()
-  expect(petstore.lines()).toEqual(['GET /pets?limit=20&status=sold'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20&status=sold'])
   await signInAgain(page, 'new-key')
 
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page).toHaveURL(`${baseURL}/staging/pets?status=sold`)
-  expect(petstore.lines()).toEqual([
+  expect(petstore.requestLines()).toEqual([
     'GET /pets?limit=20&status=sold',
     'GET /pets?limit=1',
     'GET /pets?limit=20&status=sold',
   ])
 })
 
-test('a wrong key in the dialog is said there, and the right one goes on', async ({ page, petstore }) => {
+test('a wrong key is reported in the dialog, and the right one continues', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -68,30 +68,30 @@ test('a wrong key in the dialog is said there, and the right one goes on', async
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a POST that was refused waits for the person, and what was typed is kept', async ({
+test('a POST that was rejected with 401 is not repeated until the user presses the button again, and the form keeps its values', async ({
   page,
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
   await fillForm(page)
   petstore.key = 'new-key'
-  petstore.forgetReceived()
+  petstore.clearReceived()
   await page.getByRole('button', { name: 'Add pet' }).click()
   await expect(dialog(page)).toBeVisible()
   await signInAgain(page, 'new-key')
 
-  await expectFormKept(page)
+  await expectFormPreserved(page)
   await expect(alerts(page)).toContainText('This pet has not been added yet')
-  expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['POST /pets', 'GET /pets?limit=1'])
 
   await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Rex added' })).toBeVisible()
-  expect(petstore.lines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  expect(petstore.requestLines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
   expect(petstore.db.all()).toHaveLength(1)
 })
 
-for (const way of ['Esc', 'Not now'] as const) {
-  test(`${way} puts signing in off: the page and what was typed stay, and one can ask again`, async ({
+for (const action of ['Esc', 'Not now'] as const) {
+  test(`${action} closes the dialog: the page and the form keep their state, and the user can sign in again later`, async ({
     page,
     petstore,
   }) => {
@@ -100,21 +100,21 @@ for (const way of ['Esc', 'Not now'] as const) {
     petstore.key = 'new-key'
     await page.getByRole('button', { name: 'Add pet' }).click()
     await expect(dialog(page)).toBeVisible()
-    if (way === 'Esc') await page.keyboard.press('Escape')
+    if (action === 'Esc') await page.keyboard.press('Escape')
     else await dialog(page).getByRole('button', { name: 'Not now' }).click()
 
     await expect(dialog(page)).toHaveCount(0)
-    await expectFormKept(page)
+    await expectFormPreserved(page)
     await expect(alerts(page)).toContainText('not added because your key for Staging no longer works')
     expect(petstore.posts()).toHaveLength(1)
     await page.getByRole('button', { name: 'Sign in again' }).click()
     await signInAgain(page, 'new-key')
-    await expectFormKept(page)
+    await expectFormPreserved(page)
     expect(petstore.posts()).toHaveLength(1)
   })
 }
 
-test('closing the dialog gives the focus back to where it was', async ({ page, petstore }) => {
+test('closing the dialog returns the focus to where it was', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
   await fillForm(page)
   petstore.key = 'new-key'
@@ -127,7 +127,7 @@ test('closing the dialog gives the focus back to where it was', async ({ page, p
   await expect(page.getByRole('button', { name: 'Add pet' })).toBeFocused()
 })
 
-test('a list that was put off says why it is not there, and asks for the key again', async ({
+test('a list without a valid key says why it is hidden, and offers to sign in again', async ({
   page,
   petstore,
 }) => {
@@ -137,7 +137,7 @@ test('a list that was put off says why it is not there, and asks for the key aga
   petstore.key = 'new-key'
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(dialog(page)).toBeVisible()
-  // Whoever sits there now may be somebody else.
+  // Someone else may be using the device now.
   await expect(page.locator('body')).not.toContainText('Rex')
   await page.keyboard.press('Escape')
   await expect(alerts(page)).toContainText('Your key for Staging no longer works')
@@ -148,12 +148,12 @@ test('a list that was put off says why it is not there, and asks for the key aga
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('two requests that are refused at once open one dialog, and both go on', async ({ page, petstore }) => {
+test('two requests rejected at once open one dialog, and both are repeated', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
   petstore.key = 'new-key'
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const release = petstore.hold({ path: '/pets?limit=20' })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('link', { name: 'Rex' }).click()
@@ -162,12 +162,15 @@ test('two requests that are refused at once open one dialog, and both go on', as
   await signInAgain(page, 'new-key')
   await expect(heading(page)).toHaveText('Rex')
   await expect(dialog(page)).toHaveCount(0)
-  expect(petstore.lines().filter((line) => line === 'GET /pets?limit=1')).toHaveLength(1)
+  expect(petstore.requestLines().filter((line) => line === 'GET /pets?limit=1')).toHaveLength(1)
 })
 
-test('a key that was kept on this device starts ticked in the dialog', async ({ page, petstore }) => {
+test('a key saved on this device leaves "Keep me signed in" checked in the dialog', async ({
+  page,
+  petstore,
+}) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   await expect(namesOf(page)).toHaveText(['Rex'])
   petstore.key = 'new-key'
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -178,9 +181,9 @@ test('a key that was kept on this device starts ticked in the dialog', async ({ 
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('signing in again in one tab ends the question in the other', async ({ page, petstore, context }) => {
+test('signing in again in one tab closes the dialog in the other', async ({ page, petstore, context }) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
   await other.goto('/staging/pets')
   await expect(namesOf(other)).toHaveText(['Rex'])

@@ -1,7 +1,19 @@
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn, test as anyHostTest } from './fixtures.ts'
+import {
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  signIn,
+  statusMessage,
+  test as anyHostTest,
+} from './fixtures.ts'
 
-test('the keyboard alone signs in, opens a pet and comes back to it', async ({ page, petstore }) => {
+test('signing in, opening a pet and returning to it works with the keyboard alone', async ({
+  page,
+  petstore,
+}) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
   await page.goto('/staging/pets?limit=100')
   await expect(heading(page)).toHaveText('Sign in')
@@ -34,7 +46,7 @@ test('the keyboard alone signs in, opens a pet and comes back to it', async ({ p
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('the skip link is the first stop on every page', async ({ page, petstore }) => {
+test('the skip link is the first tab stop on every page', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   for (const path of ['/staging/pets', '/staging/pets/new', '/staging/pets/1001', '/staging/nothing']) {
@@ -45,15 +57,14 @@ test('the skip link is the first stop on every page', async ({ page, petstore })
   }
 })
 
-test('going to another page moves the focus into main; filtering does not', async ({ page, petstore }) => {
+test('navigation moves the focus to main; filtering does not', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
   const main = page.getByRole('main')
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await navigation.getByRole('link', { name: 'Add pet' }).press('Enter')
+  await navLink(page, 'Add pet').press('Enter')
   await expect(heading(page)).toHaveText('Add a pet')
   await expect(main).toBeFocused()
-  await navigation.getByRole('link', { name: 'Pets' }).press('Enter')
+  await navLink(page, 'Pets').press('Enter')
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(main).toBeFocused()
 
@@ -66,9 +77,7 @@ test('going to another page moves the focus into main; filtering does not', asyn
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toBeFocused()
 })
 
-test('the shortcuts do what their dialog says, not while typing, and can be switched off', async ({
-  page,
-}) => {
+test('the shortcuts work as documented, not while typing, and can be switched off', async ({ page }) => {
   await signIn(page)
   await page.getByRole('main').focus()
   await page.keyboard.press('?')
@@ -100,26 +109,26 @@ test('the shortcuts do what their dialog says, not while typing, and can be swit
 })
 
 anyHostTest(
-  'a page whose code comes late is announced by its own title, once, and the first page is not',
+  'a lazily loaded page is announced once by its title; the initial page is not announced',
   async ({ page, site }) => {
     await page.clock.install()
     await signIn(page)
-    // Signing in is a change of the page too.
+    // Signing in also counts as navigation.
     await page.clock.runFor(2000)
     await page.reload()
     await expect(heading(page)).toHaveText('Pets')
     await page.clock.runFor(2000)
-    const said = page.getByRole('status').filter({ hasText: 'Petstore Admin' })
-    await expect(said).toHaveCount(0)
+    const announcement = statusMessage(page, 'Petstore Admin')
+    await expect(announcement).toHaveCount(0)
 
     const release = site.holdAssets(/PetImportPage/)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Import' }).click()
+    await navLink(page, 'Import').click()
     await expect(page.locator('main [aria-busy="true"]')).toBeVisible()
     await page.clock.runFor(2000)
-    await expect(said).toHaveCount(0)
+    await expect(announcement).toHaveCount(0)
     release()
     await expect(heading(page)).toHaveText('Add many pets')
     await page.clock.runFor(2000)
-    await expect(said).toHaveText(['Import · Staging · Petstore Admin'])
+    await expect(announcement).toHaveText(['Import · Staging · Petstore Admin'])
   },
 )

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import { addPet, alerts, expect, heading, int64, namesOf, navLink, signIn } from './fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280]
 
-async function expectNoSidewaysScrolling(page: Page, what: string, widths = WIDTHS) {
+async function expectNoHorizontalScrolling(page: Page, what: string, widths = WIDTHS) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -13,47 +13,48 @@ async function expectNoSidewaysScrolling(page: Page, what: string, widths = WIDT
   }
 }
 
-test('no page scrolls sideways, from 320 to 1280 px', async ({ page, petstore }) => {
+test('no page scrolls horizontally between 320 and 1280 px', async ({ page, petstore }) => {
   for (const pet of seedPets()) petstore.db.create(pet)
   petstore.db.create({ name: 'W'.repeat(300) })
   await page.goto('/staging/pets')
   await expect(heading(page)).toHaveText('Sign in')
-  await expectNoSidewaysScrolling(page, 'the sign-in view')
+  await expectNoHorizontalScrolling(page, 'the sign-in view')
 
   await signIn(page, '/staging/pets?limit=100')
   await expect(namesOf(page)).toHaveCount(100)
-  await expectNoSidewaysScrolling(page, 'the list')
+  await expectNoHorizontalScrolling(page, 'the list')
   await page.getByRole('searchbox', { name: 'Search these pets' }).fill('x'.repeat(200))
   await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
-  await expectNoSidewaysScrolling(page, 'the list without a match')
+  await expectNoHorizontalScrolling(page, 'the list without a match')
   await page.goto('/staging/pets?limit=100&q=WWWWWW')
   await expect(namesOf(page)).toHaveCount(0)
 
   await page.goto('/staging/pets/new')
   await page.getByRole('button', { name: 'Add pet' }).click()
-  await expectNoSidewaysScrolling(page, 'the form with errors')
-  await page.getByRole('textbox', { name: 'Name' }).fill('W'.repeat(300))
-  await page.getByRole('textbox', { name: 'Category ID' }).fill('9223372036854775807')
-  await page.getByRole('button', { name: 'Add pet' }).click()
+  await expectNoHorizontalScrolling(page, 'the form with errors')
+  await addPet(page, 'W'.repeat(300), '9223372036854775807')
   await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
-  await expectNoSidewaysScrolling(page, 'the form after a pet was added')
+  await expectNoHorizontalScrolling(page, 'the form after a pet was added')
   await page.getByRole('list', { name: 'Just added' }).getByRole('link').click()
   await expect(heading(page)).toContainText('WWW')
-  await expectNoSidewaysScrolling(page, 'one pet')
+  await expectNoHorizontalScrolling(page, 'one pet')
 
   await page.goto('/staging/pets?limit=100')
   await expect(namesOf(page)).toHaveCount(100)
-  await expectNoSidewaysScrolling(page, 'the list with a long name')
-  petstore.answer({}, { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } })
+  await expectNoHorizontalScrolling(page, 'the list with a long name')
+  petstore.respond(
+    {},
+    { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } },
+  )
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alerts(page)).toBeVisible()
-  await expectNoSidewaysScrolling(page, 'the list with an error')
+  await expectNoHorizontalScrolling(page, 'the list with an error')
   await page.goto(`/nowhere/${'z'.repeat(300)}`)
   await expect(heading(page)).toHaveText('Page not found')
-  await expectNoSidewaysScrolling(page, 'a page that is not found')
+  await expectNoHorizontalScrolling(page, 'a page that is not found')
 })
 
-test("text follows the browser's text size, and twice that size needs no sideways scrolling", async ({
+test("text follows the browser's font size, and doubling it causes no horizontal scrolling", async ({
   page,
   petstore,
 }) => {
@@ -66,16 +67,16 @@ test("text follows the browser's text size, and twice that size needs no sideway
   await page.reload()
   await expect(heading(page)).toHaveText('Add a pet')
   expect(await size()).toBeCloseTo(normal * 2, 0)
-  await expectNoSidewaysScrolling(page, 'the form', [768, 1280])
+  await expectNoHorizontalScrolling(page, 'the form', [768, 1280])
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveCount(20)
-  await expectNoSidewaysScrolling(page, 'the list', [768, 1280])
+  await expectNoHorizontalScrolling(page, 'the list', [768, 1280])
   await page.goto('/staging/pets/9007199254740993')
   await expect(heading(page)).toHaveText('Rex')
-  await expectNoSidewaysScrolling(page, 'one pet', [768, 1280])
+  await expectNoHorizontalScrolling(page, 'one pet', [768, 1280])
 })
 
-test('on a phone the list is still a table, and everything can be reached', async ({ page, petstore }) => {
+test('on a phone the list is still a table, and everything is reachable', async ({ page, petstore }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await page.goto('/staging/pets')
@@ -90,14 +91,14 @@ test('on a phone the list is still a table, and everything can be reached', asyn
   await page.getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await navLink(page, 'Add pet').click()
   await expect(heading(page)).toHaveText('Add a pet')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('from 320 to 900 px the header keeps its height and the name of the environment, also during an import', async ({
+test("between 320 and 900 px the header keeps its height and shows the environment's name, also during an import", async ({
   page,
   petstore,
 }) => {
@@ -113,15 +114,15 @@ test('from 320 to 900 px the header keeps its height and the name of the environ
   for (let width = 320; width <= 900; width += 8) {
     await page.setViewportSize({ width, height: 800 })
     const { height } = (await banner.boundingBox()) ?? { height: 0 }
-    // On a phone the navigation has a line of its own.
+    // On a phone the navigation is on a line of its own.
     expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 94 : 54, 0)
-    const isCut = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
-    expect(isCut, `the name of the environment at ${width} px`).toBe(false)
+    const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
+    expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
   }
   release()
 })
 
-test('long numbers in the list: a button to copy of 24 px at least, and at 1280 px no line breaks', async ({
+test('with long IDs the copy buttons are at least 24 px in size, and rows do not wrap at 1280 px', async ({
   page,
   petstore,
 }) => {

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, namesOf, rowsOf, signIn, test } from './fixtures.ts'
+import { alerts, expect, namesOf, navLink, rowsOf, signIn, test } from './fixtures.ts'
 
 const ERROR = { code: 'not_allowed', message: 'This key may not list pets.', status: 403 }
 
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
 
-test('a list that cannot be loaded says what the service said, and goes on with "Try again"', async ({
+test(`a list that fails to load shows the service's message, and "Try again" loads it`, async ({
   page,
   petstore,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  petstore.answer({ path: '/pets?limit=20' }, { status: 403, body: ERROR })
+  petstore.respond({ path: '/pets?limit=20' }, { status: 403, body: ERROR })
   await signIn(page)
   await expect(alerts(page)).toContainText('This key may not list pets.')
   await expect(alerts(page)).toContainText('not_allowed')
@@ -21,12 +21,12 @@ test('a list that cannot be loaded says what the service said, and goes on with 
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('refreshing that fails keeps the rows and says from when they are', async ({ page, petstore }) => {
+test('a failed refresh keeps the rows and says when they were loaded', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
 
-  petstore.answer({}, { status: 403, body: ERROR })
+  petstore.respond({}, { status: 403, body: ERROR })
   await refresh(page)
   await expect(alerts(page)).toContainText('This key may not list pets.')
   await expect(alerts(page)).toContainText(/You are seeing pets from \d/)
@@ -41,49 +41,49 @@ for (const [what, fault] of [
   ['answers 503', { status: 503, body: '<html>down</html>', headers: { 'content-type': 'text/html' } }],
   ['breaks the connection', undefined],
 ] as const) {
-  test(`a GET to a service that ${what} is tried at most 4 times in all`, async ({ page, petstore }) => {
+  test(`a GET to a service that ${what} is sent at most 4 times`, async ({ page, petstore }) => {
     await signIn(page, '/staging/pets/new')
-    petstore.forgetReceived()
-    if (fault === undefined) petstore.lose({ times: 9 }, 'before')
-    else petstore.answer({ times: 9 }, fault)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    petstore.clearReceived()
+    if (fault === undefined) petstore.dropConnection({ times: 9 }, 'before')
+    else petstore.respond({ times: 9 }, fault)
+    await navLink(page, 'Pets').click()
     await expect(alerts(page)).toContainText('Staging')
     await expect(alerts(page)).not.toContainText('<html')
-    const tries = petstore.lines().length
+    const tries = petstore.requestLines().length
     expect(tries).toBeGreaterThan(1)
     expect(tries).toBeLessThanOrEqual(4)
     await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
   })
 }
 
-test('a service that recovers within the tries is no error', async ({ page, petstore }) => {
+test('a service that recovers between retries causes no error message', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page, '/staging/pets/new')
-  petstore.lose({}, 'before')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  petstore.dropConnection({}, 'before')
+  await navLink(page, 'Pets').click()
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(alerts(page)).toHaveCount(0)
 })
 
-for (const [what, body, words] of [
+for (const [what, body, message] of [
   [
-    'the page of a network',
+    "a captive portal's page",
     '<!doctype html><p>Accept the terms</p>',
     'The response did not come from Staging',
   ],
   [
-    'half a list',
+    'a truncated list',
     '[{"id":1,"name":"Rex","categoryId":1},{"id":2,"na',
     'The response did not come from Staging',
   ],
-  ['nothing', '', 'The response did not come from Staging'],
+  ['an empty body', '', 'The response did not come from Staging'],
   ['an object', '{"pets":[]}', 'Staging sent a response this app cannot read'],
   ['null', 'null', 'Staging sent a response this app cannot read'],
 ] as const) {
-  test(`a 200 with ${what} in the place of the list is no empty list`, async ({ page, petstore }) => {
-    petstore.answer({ path: '/pets?limit=20' }, { status: 200, body })
+  test(`a 200 with ${what} instead of a list is not shown as an empty list`, async ({ page, petstore }) => {
+    petstore.respond({ path: '/pets?limit=20' }, { status: 200, body })
     await signIn(page)
-    await expect(alerts(page)).toContainText(words)
+    await expect(alerts(page)).toContainText(message)
     await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
     await expect(alerts(page)).not.toContainText('Accept the terms')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -91,11 +91,11 @@ for (const [what, body, words] of [
   })
 }
 
-test('elements that cannot be read do not cost the others, and are counted with their positions', async ({
+test('invalid elements do not hide the valid ones, and are counted with their positions', async ({
   page,
   petstore,
 }) => {
-  petstore.answer(
+  petstore.respond(
     { path: '/pets?limit=20' },
     {
       status: 200,
@@ -117,7 +117,7 @@ test('elements that cannot be read do not cost the others, and are counted with 
   ])
 })
 
-test('offline, the words say so and the rows stay; back online, the list is asked for again', async ({
+test('offline, the page says so and keeps the rows; online again, it reloads the list', async ({
   page,
   petstore,
   context,
@@ -135,12 +135,12 @@ test('offline, the words say so and the rows stay; back online, the list is aske
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('names and messages with markup are text', async ({ page, petstore }) => {
+test('markup in names and messages is shown as text', async ({ page, petstore }) => {
   const name = '<img src=x onerror="document.title=`owned`"><b>&amp;</b>'
   petstore.db.create({ name })
   await signIn(page)
   await expect(namesOf(page)).toHaveText([name])
-  petstore.answer({}, { status: 400, body: { code: '<i>c</i>', message: `<b>${name}</b>`, status: 400 } })
+  petstore.respond({}, { status: 400, body: { code: '<i>c</i>', message: `<b>${name}</b>`, status: 400 } })
   await refresh(page)
   await expect(alerts(page)).toContainText(`<b>${name}</b>`)
   await expect(alerts(page)).toContainText('<i>c</i>')

@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf, rowsOf, signIn } from './fixtures.ts'
+import { expect, heading, int64, namesOf, rowsOf, signIn, statusMessage } from './fixtures.ts'
 
 const pageSize = (page: Page) => page.getByRole('spinbutton', { name: 'Page size' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search these pets' })
 const sortButton = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).getByRole('button')
-const said = (page: Page, words: string | RegExp) =>
-  page.getByRole('main').getByRole('status').filter({ hasText: words })
+const mainStatus = (page: Page, text: string | RegExp) => statusMessage(page.getByRole('main'), text)
 
-test('the list has the names and roles that people and tools rely on', async ({ page, petstore }) => {
+test('the list has the documented names and roles', async ({ page, petstore }) => {
   petstore.db.create({ id: int64('981'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   petstore.db.create({ id: int64('982'), name: 'Mochi', categoryId: int64('77'), status: undefined })
   await signIn(page)
@@ -35,22 +34,22 @@ test('the list has the names and roles that people and tools rely on', async ({ 
   await expect(table.getByRole('link', { name: 'Rex' })).toHaveAttribute('href', '/staging/pets/981')
 })
 
-test('the status filter asks the service and says what it shows', async ({ page, petstore }) => {
+test('the status filter requests the pets of a status and says what is shown', async ({ page, petstore }) => {
   for (const status of ['available', 'pending', 'pending', 'sold', undefined]) {
     petstore.db.create({ name: `a ${status} one`, status })
   }
   await signIn(page)
-  await expect(said(page, 'All 5 pets')).toBeVisible()
-  petstore.forgetReceived()
+  await expect(mainStatus(page, 'All 5 pets')).toBeVisible()
+  petstore.clearReceived()
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(namesOf(page)).toHaveText(['a pending one', 'a pending one'])
-  await expect(said(page, 'All 2 pending pets')).toBeVisible()
+  await expect(mainStatus(page, 'All 2 pending pets')).toBeVisible()
   await page.getByRole('radio', { name: 'Sold' }).check()
   await expect(namesOf(page)).toHaveText(['a sold one'])
   await page.getByRole('radio', { name: 'All' }).check()
   await expect(namesOf(page)).toHaveCount(5)
   await expect
-    .poll(petstore.lines)
+    .poll(petstore.requestLines)
     .toEqual(expect.arrayContaining(['GET /pets?limit=20&status=pending', 'GET /pets?limit=20&status=sold']))
 })
 
@@ -59,45 +58,45 @@ test.describe('the page size', () => {
     for (let number = 1; number <= 40; number++) petstore.db.create({ name: `Pet ${number}` })
     await signIn(page)
     await expect(namesOf(page)).toHaveCount(20)
-    petstore.forgetReceived()
+    petstore.clearReceived()
   })
 
-  test('asks on Enter, once, and never for each digit', async ({ page, petstore, baseURL }) => {
+  test('is requested once on Enter, not for each digit', async ({ page, petstore, baseURL }) => {
     await pageSize(page).press('ControlOrMeta+a')
     await pageSize(page).pressSequentially('35')
     await pageSize(page).press('Enter')
     await expect(namesOf(page)).toHaveCount(35)
     await expect(page).toHaveURL(`${baseURL}/staging/pets?limit=35`)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=35'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=35'])
     await pageSize(page).press('Enter')
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect.poll(petstore.lines).toEqual(['GET /pets?limit=35', 'GET /pets?limit=35'])
+    await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=35', 'GET /pets?limit=35'])
   })
 
-  test('asks on leaving the field', async ({ page, petstore }) => {
+  test('is requested when the field loses the focus', async ({ page, petstore }) => {
     await pageSize(page).fill('7')
     await pageSize(page).press('Tab')
     await expect(namesOf(page)).toHaveCount(7)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=7'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=7'])
   })
 
-  test('asks after a short rest', async ({ page, petstore }) => {
+  test('is requested after a short pause in typing', async ({ page, petstore }) => {
     await pageSize(page).press('ControlOrMeta+a')
     await pageSize(page).pressSequentially('12')
     await expect(namesOf(page)).toHaveCount(12)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=12'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=12'])
     await expect(pageSize(page)).toBeFocused()
   })
 
-  test('that is none is said beside the field: no request, address and rows as they were', async ({
+  test('that is invalid is reported at the field: no request, and the URL and rows stay', async ({
     page,
     petstore,
     baseURL,
   }) => {
     for (const typed of ['0', '101', '-1', '1.5', '1e1', 'ten', '', '9999999999999999999']) {
-      for (const way of ['Enter', 'Tab']) {
+      for (const key of ['Enter', 'Tab']) {
         await pageSize(page).fill(typed)
-        await pageSize(page).press(way)
+        await pageSize(page).press(key)
         await expect(pageSize(page), typed).toHaveAttribute('aria-invalid', 'true')
         await expect(pageSize(page), typed).toHaveAccessibleDescription(/\b1\b.*\b100\b/)
         await expect(pageSize(page)).toHaveValue(typed)
@@ -105,16 +104,16 @@ test.describe('the page size', () => {
     }
     await expect(namesOf(page)).toHaveCount(20)
     await expect(page).toHaveURL(`${baseURL}/staging/pets`)
-    expect(petstore.lines()).toEqual([])
+    expect(petstore.requestLines()).toEqual([])
 
     await pageSize(page).fill('1')
     await pageSize(page).press('Enter')
     await expect(namesOf(page)).toHaveCount(1)
     await expect(pageSize(page)).not.toHaveAttribute('aria-invalid')
-    expect(petstore.lines()).toEqual(['GET /pets?limit=1'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
   })
 
-  test('ignores the mouse wheel, and takes the arrow keys', async ({ page, petstore }) => {
+  test('ignores the mouse wheel, and reacts to the arrow keys', async ({ page, petstore }) => {
     await pageSize(page).click()
     for (const distance of [-300, 300]) await page.mouse.wheel(0, distance)
     await expect(pageSize(page)).toHaveValue('20')
@@ -122,10 +121,10 @@ test.describe('the page size', () => {
     await expect(pageSize(page)).toHaveValue('21')
     await expect(pageSize(page)).toHaveAttribute('aria-valuenow', '21')
     await expect(namesOf(page)).toHaveCount(21)
-    expect(petstore.lines()).toEqual(['GET /pets?limit=21'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=21'])
   })
 
-  test('follows the address when going back', async ({ page }) => {
+  test('follows the URL when going back', async ({ page }) => {
     await pageSize(page).fill('5')
     await pageSize(page).press('Enter')
     await expect(namesOf(page)).toHaveCount(5)
@@ -139,28 +138,28 @@ test.describe('the page size', () => {
   })
 })
 
-test('a list that is cut says so, and at how many', async ({ page, petstore }) => {
+test('a truncated list says so and gives the limit', async ({ page, petstore }) => {
   for (let number = 1; number <= 100; number++) petstore.db.create({ name: `Pet ${number}` })
   await signIn(page, '/staging/pets?limit=99')
   await expect(
-    said(page, /Showing 99 pets \(at most 99 at this page size\)\. There may be more\./),
+    mainStatus(page, /Showing 99 pets \(at most 99 at this page size\)\. There may be more\./),
   ).toBeVisible()
   await page.goto('/staging/pets?limit=100&status=available')
-  // Exactly as many as were asked for: nobody can know whether that is all.
+  // A list of exactly the requested length may be truncated.
   await expect(
-    said(page, /Showing 100 available pets\. The service returns at most 100, so there may be more\./),
+    mainStatus(page, /Showing 100 available pets\. The service returns at most 100, so there may be more\./),
   ).toBeVisible()
   await page.goto('/staging/pets?limit=100&status=sold')
   await expect(page.getByText('No sold pets in Staging')).toBeVisible()
 })
 
-test('searching narrows what is loaded and sends no request', async ({ page, petstore }) => {
+test('searching filters the loaded pets and sends no request', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Zoë', status: 'pending' })
   petstore.db.create({ name: 'Rex', categoryId: int64('2') })
   petstore.db.create({ name: 'Biscuit', id: int64('9007199254740993') })
   await signIn(page)
   await expect(namesOf(page)).toHaveCount(3)
-  petstore.forgetReceived()
+  petstore.clearReceived()
   for (const [typed, found] of [
     ['zoe', ['Zoë']],
     ['BIS', ['Biscuit']],
@@ -175,7 +174,7 @@ test('searching narrows what is loaded and sends no request', async ({ page, pet
   }
   await search(page).fill('rex')
   await search(page).press('Enter')
-  await expect(said(page, '1 match in 3 loaded pets')).toBeVisible()
+  await expect(mainStatus(page, '1 match in 3 loaded pets')).toBeVisible()
 
   await search(page).fill('no such')
   await expect(page.getByText('No matches for “no such” in the 3 loaded pets')).toBeVisible()
@@ -183,10 +182,10 @@ test('searching narrows what is loaded and sends no request', async ({ page, pet
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(namesOf(page)).toHaveCount(3)
   await expect(search(page)).toHaveValue('')
-  expect(petstore.lines()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
-test('the column headers sort, ids and categories as whole numbers of 64 bits', async ({
+test('column headers sort, with IDs and categories compared as 64-bit integers', async ({
   page,
   petstore,
 }) => {
@@ -202,7 +201,7 @@ test('the column headers sort, ids and categories as whole numbers of 64 bits', 
   }
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['b', 'a10', 'a9', 'Ä', 'c', 'C'])
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const ascending = ['Ä', 'c', 'C', 'a9', 'b', 'a10']
   const sorted = page.locator('th[aria-sort]')
 
@@ -223,23 +222,23 @@ test('the column headers sort, ids and categories as whole numbers of 64 bits', 
   await expect(namesOf(page)).toHaveText(['Ä', 'a9', 'a10', 'b', 'c', 'C'])
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   await sortButton(page, 'Category').click()
-  // Labels (Cats, Dogs) first, then the ids without one.
+  // Labels (Cats, Dogs) come before IDs without a label.
   await expect(namesOf(page)).toHaveText(['Ä', 'c', 'C', 'b', 'a9', 'a10'])
   await sortButton(page, 'Status').click()
   await expect(namesOf(page)).toHaveText(['a10', 'c', 'Ä', 'b', 'C', 'a9'])
   await expect(sorted).toHaveCount(1)
-  expect(petstore.lines()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
-test('what is shown, and in which order, is said in a live region', async ({ page, petstore }) => {
+test('a live region announces what is shown and how it is sorted', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   petstore.db.create({ name: 'Mochi' })
   await signIn(page)
-  await expect(said(page, 'All 2 pets')).toBeAttached()
+  await expect(mainStatus(page, 'All 2 pets')).toBeAttached()
   await sortButton(page, 'Name').click()
-  await expect(page.getByRole('status').filter({ hasText: 'Sorted by name, A to Z' })).toBeAttached()
+  await expect(statusMessage(page, 'Sorted by name, A to Z')).toBeAttached()
   await search(page).fill('rex')
-  await expect(said(page, '1 match in 2 loaded pets')).toBeAttached()
+  await expect(mainStatus(page, '1 match in 2 loaded pets')).toBeAttached()
 })
 
 test('an empty petstore says so and offers to add the first pet', async ({ page }) => {
@@ -250,7 +249,7 @@ test('an empty petstore says so and offers to add the first pet', async ({ page 
   await expect(heading(page)).toHaveText('Add a pet')
 })
 
-test('a status without pets says so and offers all of them', async ({ page, petstore }) => {
+test('a status without pets says so and offers to show all pets', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', status: 'available' })
   await signIn(page, '/staging/pets?status=sold')
   await expect(page.getByText('No sold pets in Staging')).toBeVisible()
@@ -259,7 +258,7 @@ test('a status without pets says so and offers all of them', async ({ page, pets
   await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
 })
 
-test('"Refresh" asks again', async ({ page, petstore }) => {
+test('"Refresh" requests the list again', async ({ page, petstore }) => {
   await signIn(page)
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   petstore.db.create({ name: 'Rex' })
@@ -267,7 +266,7 @@ test('"Refresh" asks again', async ({ page, petstore }) => {
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a view that is loading is busy, and the rows before stay until the new ones are there', async ({
+test('a loading view is marked as busy and keeps the previous rows until the new ones arrive', async ({
   page,
   petstore,
 }) => {
@@ -290,7 +289,7 @@ test('a view that is loading is busy, and the rows before stay until the new one
   await expect(busy).toHaveCount(0)
 })
 
-test('quick changes of the filter end at the last one, whatever order the answers come in', async ({
+test('after quick filter changes the last one wins, whatever the order of the responses', async ({
   page,
   petstore,
 }) => {

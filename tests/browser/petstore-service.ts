@@ -1,92 +1,93 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { createPetstoreDb, type PetstoreDb } from '#src/mocks/db.ts'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { startMockApi } from '#src/mocks/http-server.ts'
+import { close, listen } from '#tests/support/listen.ts'
 
-/** A request as it came over the wire. */
+/** A request as it arrived over the wire. */
 export type Received = {
   readonly method: string
-  /** With the search, below the base URL: `/pets?limit=20`. */
+  /** Path and query below the base URL, for example `/pets?limit=20`. */
   readonly path: string
   readonly body: string
   readonly authorization: string | undefined
 }
 
-/** The next requests that something is done to; what is left out matches all. */
-type Which = { method?: 'GET' | 'POST'; path?: string | RegExp; body?: RegExp; times?: number }
+/** Matches the next `times` requests (1 by default); an omitted field matches everything. */
+type RequestMatcher = { method?: 'GET' | 'POST'; path?: string | RegExp; body?: RegExp; times?: number }
 
-type Answer = {
+type CannedResponse = {
   status: number
-  /** A string goes out as it is, anything else as JSON. */
+  /** A string is sent as is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
-  /** Whether the service does first what was asked. */
+  /** Whether the service performs the request before it responds; false when omitted. */
   done?: boolean
 }
 
-type Deed =
-  | { answer: Answer }
-  | { lost: 'before' | 'after' }
+type Fault =
+  | { response: CannedResponse }
+  | { dropped: 'before' | 'after' }
   | { heldUntil: Promise<void> }
-  | { raw: (socket: Socket) => void | Promise<void>; done: boolean }
+  | { write: (socket: Socket) => void | Promise<void>; done: boolean }
 
-/** What the service tells a browser about other origins that ask it. */
+/** How the service handles cross-origin requests. */
 export type Cors = 'as usual' | 'none' | 'not on errors' | 'preflight refused' | 'preflight 401'
 
 export type PetstoreService = {
   readonly baseUrl: string
   readonly db: PetstoreDb
-  /** What it accepts; another one makes the keys that are in use end. */
+  /** The accepted key; assigning another one revokes the previous key. */
   key: string
   readonly received: readonly Received[]
-  /** For example `GET /pets?limit=20`, in the order of arrival. */
-  readonly lines: () => string[]
+  /** Received requests in order of arrival, for example `GET /pets?limit=20`. */
+  readonly requestLines: () => string[]
   readonly posts: () => readonly Received[]
-  /** Resolves as soon as so many POSTs have arrived; the last of them is not yet done. */
+  /** Resolves once this number of POSTs has arrived; the last one may not be performed yet. */
   readonly arrived: (posts: number) => Promise<void>
-  /** How many POSTs were under way at the same time, at most. */
-  readonly mostAtOnce: () => number
-  /** Begins `received` anew. */
-  readonly forgetReceived: () => void
-  /** Answers like this instead of as usual. */
-  readonly answer: (which: Which, answer: Answer) => void
-  /** Breaks the connection before or after doing what was asked. */
-  readonly lose: (which: Which, when: 'before' | 'after') => void
-  /** Writes to the connection what no HTTP library would; with `done`, after doing what was asked. */
-  readonly raw: (which: Which, write: (socket: Socket) => void | Promise<void>, done?: boolean) => void
-  /** From now on. */
+  readonly maxConcurrentPosts: () => number
+  readonly clearReceived: () => void
+  /** Sends this response instead of the usual one. */
+  readonly respond: (which: RequestMatcher, response: CannedResponse) => void
+  /** Closes the connection without a response, before or after performing the request. */
+  readonly dropConnection: (which: RequestMatcher, when: 'before' | 'after') => void
+  /** Writes arbitrary bytes to the socket; with `done`, after performing the request. */
+  readonly writeRaw: (
+    which: RequestMatcher,
+    write: (socket: Socket) => void | Promise<void>,
+    done?: boolean,
+  ) => void
+  /** Applies from now on. */
   cors: Cors
-  /** For a site that serves this petstore under a path of its own. */
+  /** Lets a site serve this petstore below one of its own paths. */
   readonly handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  /** Does what was asked, and keeps the answer back until the returned function is called. */
-  readonly hold: (which?: Which) => () => void
-  /** As usual again. */
-  readonly mend: () => void
+  /** Performs the request, but holds the response back until the returned function is called. */
+  readonly hold: (which?: RequestMatcher) => () => void
+  /** Removes all faults that are still pending. */
+  readonly clearFaults: () => void
   readonly close: () => Promise<void>
 }
 
 /**
- * A petstore of its own for one test: the mocked one (#src/mocks/http-server.ts) behind a front that writes down
- * what arrives and breaks answers on demand. Every answer ends its connection: over one that was used before, a
- * browser by itself sends a lost POST again.
+ * A petstore for one test: the mock (#src/mocks/http-server.ts) behind a front that records requests and injects faults.
+ * Every response closes its connection: when a reused connection breaks, the browser itself retransmits the POST.
  */
 export async function startPetstoreService(firstKey: string): Promise<PetstoreService> {
   const inner = await startMockApi({ port: 0, keepAlive: false, db: createPetstoreDb({ pets: [] }) })
-  const deeds: { method?: string; path?: string | RegExp; body?: RegExp; left: number; deed: Deed }[] = []
+  const faults: { method?: string; path?: string | RegExp; body?: RegExp; left: number; fault: Fault }[] = []
   let received: Received[] = []
-  let awaited: { posts: number; resolve: () => void }[] = []
-  let underWay = 0
-  let mostAtOnce = 0
+  let waiters: { posts: number; resolve: () => void }[] = []
+  let pendingPosts = 0
+  let maxConcurrentPosts = 0
 
-  const plan = ({ times = 1, ...which }: Which, deed: Deed) => {
-    deeds.push({ ...which, left: times, deed })
+  const inject = ({ times = 1, ...which }: RequestMatcher, fault: Fault) => {
+    faults.push({ ...which, left: times, fault })
   }
 
-  const takeDeed = ({ method, path, body }: Received): Deed | undefined => {
-    const entry = deeds.find(
+  const takeFault = ({ method, path, body }: Received): Fault | undefined => {
+    const entry = faults.find(
       (candidate) =>
         candidate.left > 0 &&
         (candidate.method ?? method) === method &&
@@ -94,16 +95,16 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
         (candidate.path instanceof RegExp ? candidate.path.test(path) : (candidate.path ?? path) === path),
     )
     if (entry !== undefined) entry.left -= 1
-    return entry?.deed
+    return entry?.fault
   }
 
-  const tellArrival = () => {
+  const notifyWaiters = () => {
     const posts = service.posts().length
-    for (const waiter of awaited) if (waiter.posts <= posts) waiter.resolve()
-    awaited = awaited.filter((waiter) => waiter.posts > posts)
+    for (const waiter of waiters) if (waiter.posts <= posts) waiter.resolve()
+    waiters = waiters.filter((waiter) => waiter.posts > posts)
   }
 
-  const act = (incoming: IncomingMessage, { method, path, body, authorization }: Received) =>
+  const perform = (incoming: IncomingMessage, { method, path, body, authorization }: Received) =>
     fetch(inner.baseUrl + path, {
       method,
       headers: {
@@ -124,22 +125,22 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     }
     if (request.method === 'OPTIONS') return preflight(incoming, outgoing, request)
     received.push(request)
-    tellArrival()
-    const deed = takeDeed(request)
-    if (deed === undefined) return pass(await act(incoming, request), outgoing, service.cors)
-    if ('lost' in deed) {
-      if (deed.lost === 'after') await act(incoming, request)
+    notifyWaiters()
+    const fault = takeFault(request)
+    if (fault === undefined) return forward(await perform(incoming, request), outgoing, service.cors)
+    if ('dropped' in fault) {
+      if (fault.dropped === 'after') await perform(incoming, request)
       incoming.socket.destroy()
-    } else if ('raw' in deed) {
-      if (deed.done) await act(incoming, request)
-      await deed.raw(incoming.socket)
-    } else if ('heldUntil' in deed) {
-      const response = await act(incoming, request)
-      await deed.heldUntil
-      await pass(response, outgoing, service.cors)
+    } else if ('write' in fault) {
+      if (fault.done) await perform(incoming, request)
+      await fault.write(incoming.socket)
+    } else if ('heldUntil' in fault) {
+      const response = await perform(incoming, request)
+      await fault.heldUntil
+      await forward(response, outgoing, service.cors)
     } else {
-      if (deed.answer.done === true) await act(incoming, request)
-      send(deed.answer, incoming, outgoing, service.cors)
+      if (fault.response.done === true) await perform(incoming, request)
+      send(fault.response, incoming, outgoing, service.cors)
     }
   }
 
@@ -147,23 +148,22 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     if (service.cors === 'preflight 401') outgoing.writeHead(401).end()
     else if (service.cors === 'preflight refused') {
       outgoing.writeHead(204, { 'access-control-allow-origin': incoming.headers.origin ?? '*' }).end()
-    } else await pass(await act(incoming, request), outgoing)
+    } else await forward(await perform(incoming, request), outgoing)
   }
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const isPost = incoming.method === 'POST'
-    if (isPost) underWay += 1
-    mostAtOnce = Math.max(mostAtOnce, underWay)
-    // A page that goes away in the middle of its request is no fault of the test.
+    if (isPost) pendingPosts += 1
+    maxConcurrentPosts = Math.max(maxConcurrentPosts, pendingPosts)
+    // A page may close while its request is being served; that does not fail the test.
     void serve(incoming, outgoing)
       .catch(() => incoming.socket.destroy())
       .finally(() => {
-        if (isPost) underWay -= 1
+        if (isPost) pendingPosts -= 1
       })
   }
   const server = createServer(handle)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
 
   const service: PetstoreService = {
     baseUrl: `http://127.0.0.1:${port}/v1`,
@@ -172,66 +172,58 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     get received() {
       return received
     },
-    lines: () => received.map(({ method, path }) => `${method} ${path}`),
+    requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
     posts: () => received.filter(({ method }) => method === 'POST'),
     arrived: (posts) =>
       new Promise((resolve) => {
-        awaited.push({ posts, resolve })
-        tellArrival()
+        waiters.push({ posts, resolve })
+        notifyWaiters()
       }),
-    mostAtOnce: () => mostAtOnce,
-    forgetReceived: () => {
+    maxConcurrentPosts: () => maxConcurrentPosts,
+    clearReceived: () => {
       received = []
     },
     cors: 'as usual',
     handle,
-    answer: (which, answer) => plan(which, { answer }),
-    raw: (which, raw, done = false) => plan(which, { raw, done }),
-    lose: (which, when) => plan(which, { lost: when }),
+    respond: (which, response) => inject(which, { response }),
+    writeRaw: (which, write, done = false) => inject(which, { write, done }),
+    dropConnection: (which, when) => inject(which, { dropped: when }),
     hold: (which = {}) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      plan(which, { heldUntil: promise })
+      inject(which, { heldUntil: promise })
       return resolve
     },
-    mend: () => {
-      deeds.length = 0
+    clearFaults: () => {
+      faults.length = 0
     },
     close: async () => {
-      server.closeAllConnections()
-      await Promise.all([inner.close(), new Promise((resolve) => server.close(resolve))])
+      await Promise.all([inner.close(), close(server)])
     },
   }
   return service
 }
 
-/** A 64-bit integer for `db.create()`. */
-export function int64(digits: string): Int64 {
-  const id = int64FromText(digits)
-  if (id === undefined) throw new RangeError(`${digits} is no int64`)
-  return id
-}
-
-async function pass(response: Response, outgoing: ServerResponse, cors?: Cors): Promise<void> {
+async function forward(response: Response, outgoing: ServerResponse, cors?: Cors): Promise<void> {
   for (const [name, value] of response.headers) {
-    if (name === 'access-control-allow-origin' && isKeptFromOthers(response.status, cors)) continue
+    if (name === 'access-control-allow-origin' && omitsAllowOrigin(response.status, cors)) continue
     if (!['connection', 'content-length', 'transfer-encoding'].includes(name)) outgoing.setHeader(name, value)
   }
   outgoing.writeHead(response.status)
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }
 
-function isKeptFromOthers(status: number, cors: Cors | undefined): boolean {
+function omitsAllowOrigin(status: number, cors: Cors | undefined): boolean {
   return cors === 'none' || (cors === 'not on errors' && status >= 400)
 }
 
 function send(
-  { status, body = '', headers }: Answer,
+  { status, body = '', headers }: CannedResponse,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   cors: Cors,
 ) {
   outgoing.writeHead(status, {
-    ...(isKeptFromOthers(status, cors)
+    ...(omitsAllowOrigin(status, cors)
       ? {}
       : { 'access-control-allow-origin': incoming.headers.origin ?? '*' }),
     'content-type': 'application/json',

@@ -8,14 +8,14 @@ export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results/browser', import.meta.url)),
   globalSetup: './global-setup.ts',
-  // A test that passes only at the second try is a finding, not a pass.
+  // A test that only passes on retry is flaky, and must be fixed.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: true,
-  // On two cores: a test waits for its page most of the time, and three at once take a sixth less than two.
+  // Tests mostly wait for their page: on two cores, three workers take a sixth less time than two.
   workers: 3,
   reporter: [[process.env['CI'] ? 'list' : 'line'], ['./faults/matrix-reporter.ts']],
-  // Machines that are shared are slow at times; a hang still ends.
+  // Generous, because shared machines are slow at times; a hanging test still ends.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {

@@ -1,42 +1,40 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { close, listen } from '#tests/support/listen.ts'
+import { startDeployedSite } from './core-fixtures.ts'
 import { configFor, expect, test } from './fixtures.ts'
-import { isInstalled, startRecipeHost } from './deployed-host.ts'
-import { startStaticSite } from './static-site.ts'
 
 /**
- * Ways in which a script that runs in the page all the same would run more of its kind, or send the key away (faults, T8).
- * `sink` runs in the page; `elsewhere` is an origin that no configuration names. A way that needs a moment returns a
- * promise.
+ * How an injected script could run more code or send the key to another origin. Each function runs in the page, with an
+ * origin that the configuration does not name. Asynchronous ones return a promise.
  */
-const SINKS: Readonly<Record<string, (elsewhere: string) => unknown>> = {
-  fetch: (elsewhere) => fetch(`${elsewhere}/fetch`, { mode: 'no-cors' }),
-  sendBeacon: (elsewhere) => navigator.sendBeacon(`${elsewhere}/beacon`, 'k'),
-  WebSocket: (elsewhere) =>
+const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
+  fetch: (otherOrigin) => fetch(`${otherOrigin}/fetch`, { mode: 'no-cors' }),
+  sendBeacon: (otherOrigin) => navigator.sendBeacon(`${otherOrigin}/beacon`, 'k'),
+  WebSocket: (otherOrigin) =>
     new Promise((resolve, reject) => {
-      const socket = new WebSocket(elsewhere.replace('http', 'ws'))
+      const socket = new WebSocket(otherOrigin.replace('http', 'ws'))
       socket.addEventListener('open', resolve)
       socket.addEventListener('error', reject)
     }),
-  'an image': (elsewhere) =>
+  'an image': (otherOrigin) =>
     new Promise((resolve, reject) => {
       const image = new Image()
       image.addEventListener('load', resolve)
       image.addEventListener('error', reject)
-      image.src = `${elsewhere}/image`
+      image.src = `${otherOrigin}/image`
     }),
-  'a form': (elsewhere) => {
+  'a form': (otherOrigin) => {
     const form = document.createElement('form')
-    form.action = `${elsewhere}/form`
+    form.action = `${otherOrigin}/form`
     form.method = 'post'
     document.body.append(form)
     form.submit()
   },
-  prefetch: (elsewhere) =>
+  prefetch: (otherOrigin) =>
     new Promise((resolve, reject) => {
       const link = document.createElement('link')
       link.rel = 'prefetch'
-      link.href = `${elsewhere}/prefetch`
+      link.href = `${otherOrigin}/prefetch`
       link.addEventListener('load', resolve)
       link.addEventListener('error', reject)
       document.head.append(link)
@@ -44,11 +42,11 @@ const SINKS: Readonly<Record<string, (elsewhere: string) => unknown>> = {
   innerHTML: () => {
     document.body.innerHTML = '<img src="/none" onerror="ran.push(1)">'
   },
-  // What is deprecated is a way all the same.
+  // Deprecated, but still a sink.
   // oxlint-disable-next-line typescript/no-deprecated
   'document.write': () => document.write('<p>written</p>'),
-  'script.src': (elsewhere) => {
-    document.createElement('script').src = `${elsewhere}/script.js`
+  'script.src': (otherOrigin) => {
+    document.createElement('script').src = `${otherOrigin}/script.js`
   },
   DOMParser: () => new DOMParser().parseFromString('<p></p>', 'text/html'),
   'a timer of text': () =>
@@ -72,8 +70,8 @@ const SINKS: Readonly<Record<string, (elsewhere: string) => unknown>> = {
   'a service worker': () => navigator.serviceWorker.register('/assets/probe.js'),
 }
 
-/** Runs from a file of the site: what a test evaluates by itself, the debugger lets through. */
-function probe(elsewhere: string): string {
+/** A script file of the site, because the debugger exempts code evaluated by a test from the policy. */
+function probe(otherOrigin: string): string {
   const sinks = Object.entries(SINKS).map(([name, sink]) => `${JSON.stringify(name)}: ${String(sink)}`)
   return `
     window.ran = []
@@ -83,8 +81,8 @@ function probe(elsewhere: string): string {
     const attempt = async (name, sink) => {
       const before = violations.length
       let outcome = 'went through'
-      try { await sink(${JSON.stringify(elsewhere)}) } catch { outcome = 'refused' }
-      // The event of a violation comes in a task of its own.
+      try { await sink(${JSON.stringify(otherOrigin)}) } catch { outcome = 'refused' }
+      // Violation events are dispatched in a task of their own.
       await new Promise((resolve) => setTimeout(resolve, 50))
       results[name] = outcome === 'refused' || violations.length > before ? 'blocked' : outcome
     }
@@ -95,26 +93,25 @@ function probe(elsewhere: string): string {
     void run()`
 }
 
-// The browser writes down what it blocks.
+// The browser logs what it blocks.
 test.use({ expectsErrors: true })
 
-test('each of 15 ways to run or send something else is blocked, and nothing arrives elsewhere', async ({
+test('each of 15 ways to run code or send data is blocked, and nothing arrives at another origin', async ({
   page,
   petstore,
   production,
 }) => {
   const arrived: string[] = []
-  const elsewhere = createServer(({ url = '' }, answer) => {
+  const otherServer = createServer(({ url = '' }, outgoing) => {
     arrived.push(url)
-    answer.end()
+    outgoing.end()
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${await listen(otherServer)}`
   const files = {
     'assets/probe.html': '<!doctype html><title>Probe</title><body><script src="/assets/probe.js"></script>',
     'assets/probe.js': probe(origin),
   }
-  const host = await startSite(configFor(petstore, production), files)
+  const host = await startDeployedSite(configFor(petstore, production), files)
 
   await page.goto(`${host.origin}/assets/probe.html`)
   await expect.poll(() => page.evaluate(() => 'results' in window)).toBe(true)
@@ -127,20 +124,5 @@ test('each of 15 ways to run or send something else is blocked, and nothing arri
   expect(arrived).toEqual([])
 
   await host.close()
-  await new Promise((resolve) => elsewhere.close(resolve))
+  await close(otherServer)
 })
-
-/** nginx, set up by the recipe, where there is one. */
-async function startSite(config: unknown, files: Readonly<Record<string, string>>) {
-  if (isInstalled('nginx')) return startRecipeHost('nginx', { config, files })
-  const site = await startStaticSite()
-  site.configure(config)
-  site.answerAssets((url, answer) => {
-    const content = files[url.slice(1)]
-    if (content === undefined) return undefined
-    answer.setHeader('Content-Type', url.endsWith('.html') ? 'text/html' : 'text/javascript')
-    answer.end(content)
-    return 'answered'
-  })
-  return site
-}

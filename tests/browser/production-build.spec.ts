@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { BUDGET } from '#tests/bundle-size/budget.ts'
-import { measureBuild, START_SCRIPT, totalOf } from '#tests/bundle-size/measure.ts'
+import { measureBuild, INLINE_SCRIPT, totalOf } from '#tests/bundle-size/measure.ts'
 import { alerts, expect, heading, signIn, test } from './fixtures.ts'
-import { DIST, WORKER } from './static-site.ts'
+import { DIST, OLD_WORKER } from './static-site.ts'
 
 const workers = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 
-test('the production build has no mock code, no worker and no pet of the mocked petstore', () => {
+test('the production build has no mock code, no worker and no mock data', () => {
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file))
   expect(files).toContain('index.html')
   for (const file of files) {
@@ -23,29 +23,29 @@ test('the production build has no mock code, no worker and no pet of the mocked 
   }
 })
 
-test('a worker of an earlier demo at this address is removed', async ({ page, site }) => {
-  // The policy of a deployment lets no worker in; one of an earlier time is there all the same.
-  site.isStrict = false
+test('a service worker left behind by a demo build is removed', async ({ page, site }) => {
+  // The policy of a deployment would not let the worker register.
+  site.sendsSecurityHeaders = false
   await page.goto('/')
   await expect(heading(page)).toHaveText('Sign in')
-  await page.evaluate((worker) => navigator.serviceWorker.register(worker).then(() => undefined), WORKER)
+  await page.evaluate((worker) => navigator.serviceWorker.register(worker).then(() => undefined), OLD_WORKER)
   expect(await workers(page)).toBe(1)
-  site.isStrict = true
+  site.sendsSecurityHeaders = true
   await page.reload()
   await expect.poll(() => workers(page)).toBe(0)
 })
 
-test('a part of the app that is gone is said in words, and a reload goes on', async ({ page, site }) => {
+test('a chunk that is gone is reported, and a reload recovers', async ({ page, site }) => {
   await signIn(page)
-  site.loseAssets(/PetCreatePage/)
+  site.removeAssets(/PetCreatePage/)
   await page.goto('/staging/pets/new')
   await expect(alerts(page)).toContainText('Part of the app did not load')
-  site.loseAssets(/^$/)
+  site.removeAssets(/^$/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(heading(page)).toHaveText('Add a pet')
 })
 
-test('before the first pet row the page loads what the budget counts, and nothing else', async ({
+test('before the first pet row the page loads exactly the files in the bundle size budget', async ({
   page,
   petstore,
 }) => {
@@ -60,7 +60,7 @@ test('before the first pet row the page loads what the budget counts, and nothin
   })
   await page.reload()
   await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
-  // What comes afterwards, while nobody waits, is no part of it.
+  // Chunks preloaded after that do not count.
   const beforeFirstRow = await page.evaluate(() => {
     const firstRow = performance.getEntriesByName('first row')[0]?.startTime ?? 0
     return performance
@@ -71,26 +71,26 @@ test('before the first pet row the page loads what the budget counts, and nothin
 
   const files = measureBuild(DIST)
   const initial = files.filter((file) => file.initial).map((file) => file.path)
-  expect([START_SCRIPT, ...beforeFirstRow].toSorted()).toEqual(initial.toSorted())
+  expect([INLINE_SCRIPT, ...beforeFirstRow].toSorted()).toEqual(initial.toSorted())
   expect(totalOf(files, '.js')).toBeLessThanOrEqual(BUDGET.js)
   expect(totalOf(files, '.css')).toBeLessThanOrEqual(BUDGET.css)
 })
 
 for (const how of ['hover', 'focus'] as const) {
-  test(`a page is on its way as soon as its link has the ${how === 'hover' ? 'pointer' : 'focus'}`, async ({
+  test(`a page is preloaded when its link gets the ${how === 'hover' ? 'pointer' : 'focus'}`, async ({
     page,
   }) => {
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requested: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
     await signIn(page)
     const link = page.getByRole('link', { name: 'Import' })
-    // Again where the page was still being put together under the pointer.
+    // Repeated, because the page may re-render under the pointer.
     await expect
       .poll(async () => {
         await page.mouse.move(0, 0)
         await link.blur()
         await link[how]()
-        return asked.filter((url) => /PetImportPage.*\.js/.test(url)).length
+        return requested.filter((url) => /PetImportPage.*\.js/.test(url)).length
       })
       .toBe(1)
   })

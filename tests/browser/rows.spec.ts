@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, namesOf, signIn, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-const waiting = (page: Page) => page.locator('main tr[data-deferred]')
+const deferred = (page: Page) => page.locator('main tr[data-deferred]')
 const byName = (page: Page) => page.getByRole('columnheader', { name: 'Name' }).getByRole('button')
 const status = (page: Page, name: string) => page.getByRole('radio', { name })
 const scrollTo = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top)
 
-/** A hundred: 60 dogs that are available, 39 cats that are pending, and a fish that is sold. */
+/** 100 pets: 60 available dogs, 39 pending cats and one sold fish. */
 async function showHundred(page: Page, petstore: PetstoreService): Promise<void> {
   for (let number = 1; number <= 60; number++) {
     petstore.db.create({ name: `Dog ${number}`, status: 'available' })
@@ -20,30 +20,30 @@ async function showHundred(page: Page, petstore: PetstoreService): Promise<void>
   await expect(namesOf(page)).toHaveCount(100)
 }
 
-type Frame = { waiting: number; empty: number }
+type Frame = { deferred: number; empty: number }
 
-/** Notes after each frame how many rows are not drawn yet, and how many of those a person would see as empty. */
-async function watchFrames(page: Page): Promise<() => Promise<Frame[]>> {
+/** Records per frame how many rows are deferred, and how many of them are in the viewport and thus visibly empty. */
+async function recordFrames(page: Page): Promise<() => Promise<Frame[]>> {
   const frames = await page.evaluateHandle(() => {
-    const noted: { waiting: number; empty: number }[] = []
-    const note = () => {
+    const recorded: { deferred: number; empty: number }[] = []
+    const recordFrame = () => {
       const rows = [...document.querySelectorAll('main tr[data-deferred]')]
-      const inSight = rows.filter((row) => {
+      const visible = rows.filter((row) => {
         const { top, bottom } = row.getBoundingClientRect()
         return bottom > 0 && top < window.innerHeight
       })
-      noted.push({ waiting: rows.length, empty: inSight.length })
+      recorded.push({ deferred: rows.length, empty: visible.length })
     }
-    // A message that is sent in a frame arrives once the frame is painted.
+    // A message posted in a frame is delivered after the frame is painted.
     const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', note)
+    port1.addEventListener('message', recordFrame)
     port1.start()
     const next = () => {
       port2.postMessage(null)
       requestAnimationFrame(next)
     }
     requestAnimationFrame(next)
-    return noted
+    return recorded
   })
   return () => frames.jsonValue()
 }
@@ -56,13 +56,13 @@ for (const { where, prepare, act, first } of [
     first: 'Cat 1',
   },
   {
-    where: 'in the middle of the page, where the head stays in sight',
+    where: 'in the middle of the page, with the sticky header',
     prepare: (page: Page) => scrollTo(page, 2000),
     act: (page: Page) => byName(page).click(),
     first: 'Cat 1',
   },
   {
-    where: 'after a list that was shorter than the window',
+    where: 'after a list that was shorter than the viewport',
     prepare: async (page: Page) => {
       await status(page, 'Sold').check()
       await expect(namesOf(page)).toHaveText(['Fish'])
@@ -71,37 +71,40 @@ for (const { where, prepare, act, first } of [
     first: 'Dog 1',
   },
   {
-    where: 'at the end of a list that was longer',
+    where: 'at the end of a longer list',
     prepare: async (page: Page) => {
       await status(page, 'Available').check()
       await expect(namesOf(page)).toHaveCount(60)
       await status(page, 'All').check()
       await expect(namesOf(page)).toHaveCount(100)
-      await expect(waiting(page)).toHaveCount(0)
+      await expect(deferred(page)).toHaveCount(0)
       await scrollTo(page, 100_000)
     },
     act: (page: Page) => page.goBack(),
     first: 'Dog 1',
   },
 ]) {
-  test(`many rows are drawn in steps, those in sight first: ${where}`, async ({ page, petstore }) => {
+  test(`many rows are rendered in steps, those in the viewport first: ${where}`, async ({
+    page,
+    petstore,
+  }) => {
     await showHundred(page, petstore)
     await prepare(page)
-    const frames = await watchFrames(page)
+    const frames = await recordFrames(page)
     await act(page)
     await expect(namesOf(page).first()).toHaveText(first)
-    await expect.poll(async () => (await frames()).some((frame) => frame.waiting > 30)).toBe(true)
-    await expect(waiting(page)).toHaveCount(0)
+    await expect.poll(async () => (await frames()).some((frame) => frame.deferred > 30)).toBe(true)
+    await expect(deferred(page)).toHaveCount(0)
     expect((await frames()).filter(({ empty }) => empty > 0)).toEqual([])
   })
 }
 
-test('rows that are scrolled to before their turn are drawn in the next frame', async ({
+test('deferred rows that are scrolled into view are rendered in the next frame', async ({
   page,
   petstore,
 }) => {
   await showHundred(page, petstore)
-  const frames = await watchFrames(page)
+  const frames = await recordFrames(page)
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       if (document.querySelector('main tr:last-child[data-deferred]') === null) return
@@ -111,15 +114,12 @@ test('rows that are scrolled to before their turn are drawn in the next frame', 
   })
   await byName(page).click()
   await expect(page.getByRole('link', { name: 'Fish' })).toBeInViewport()
-  await expect(waiting(page)).toHaveCount(0)
+  await expect(deferred(page)).toHaveCount(0)
   const seen = await frames()
   expect(seen.filter(({ empty }) => empty > 0).length).toBeLessThanOrEqual(2)
 })
 
-test('a row that has the focus keeps it while the rows are put in another order', async ({
-  page,
-  petstore,
-}) => {
+test('a focused row keeps the focus when the rows are sorted', async ({ page, petstore }) => {
   await showHundred(page, petstore)
   await byName(page).click()
   await expect(namesOf(page).first()).toHaveText('Cat 1')
@@ -128,15 +128,12 @@ test('a row that has the focus keeps it while the rows are put in another order'
   await scrollTo(page, 0)
   await page.goBack()
   await expect(namesOf(page).first()).toHaveText('Dog 1')
-  await expect(waiting(page)).toHaveCount(0)
+  await expect(deferred(page)).toHaveCount(0)
   await expect(fish).toBeFocused()
   await expect(fish).not.toBeInViewport()
 })
 
-test('the rows of another list are never seen in the order of the list before', async ({
-  page,
-  petstore,
-}) => {
+test('rows of a new list are never shown in the order of the previous list', async ({ page, petstore }) => {
   await showHundred(page, petstore)
   await status(page, 'Pending').check()
   await expect(namesOf(page)).toHaveCount(39)

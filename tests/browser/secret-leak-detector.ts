@@ -1,82 +1,82 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { text } from 'node:stream/consumers'
 
-/** A key, and the one place that it may be sent to. */
-export type Watched = { readonly key: string; readonly mayGoTo: () => readonly string[] }
+/** A key, and the base URLs that it may be sent to. */
+export type ProtectedKey = { readonly key: string; readonly mayGoTo: () => readonly string[] }
 
-/** The one storage entry of an environment that holds its key (README, "Security"). */
+/** The only storage entry that may hold the key of an environment. */
 const STORAGE_ENTRY = /^petstore-admin\.key\.[a-z0-9-]+$/
 
-/** A key as it is, encoded, and backwards. */
-function formsOf(key: string): string[] {
-  const backwards = key.split('').toReversed().join('')
-  const inMarkup = key.replaceAll('&', '&amp;')
-  return [key, inMarkup, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), btoa(key), backwards]
+/** The key as is, encoded and reversed. */
+function encodingsOf(key: string): string[] {
+  const reversed = key.split('').toReversed().join('')
+  const htmlEncoded = key.replaceAll('&', '&amp;')
+  return [key, htmlEncoded, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), btoa(key), reversed]
 }
 
 /**
- * Watches all that a browser does for keys that turn up where they must not: addresses, headers and bodies of requests,
- * pages, titles, history, storage, the console and downloads. Each finding says where.
+ * Looks for API keys where they must not be: URLs, headers and bodies of requests, the DOM, titles, history, storage, the
+ * console and downloads. Each finding names the place.
  */
-export function watchKeys(context: BrowserContext, watched: readonly Watched[]) {
-  const seen: { where: string; text: string }[] = []
+export function detectSecretLeaks(context: BrowserContext, keys: readonly ProtectedKey[]) {
+  const texts: { where: string; text: string }[] = []
   const findings: string[] = []
   const downloads: Promise<void>[] = []
 
-  const note = (where: string, found: string | null | undefined) => {
-    if (found) seen.push({ where, text: found })
+  const record = (where: string, content: string | null | undefined) => {
+    if (content) texts.push({ where, text: content })
   }
 
   context.on('request', (request) => {
     const { authorization, ...headers } = request.headers()
-    note('the address of a request', request.url())
-    note('the body of a request', request.postData())
-    note('a header of a request', JSON.stringify(headers))
-    for (const { key, mayGoTo } of watched) {
+    record('the address of a request', request.url())
+    record('the body of a request', request.postData())
+    record('a header of a request', JSON.stringify(headers))
+    for (const { key, mayGoTo } of keys) {
       const isAllowed = mayGoTo().some((base) => request.url().startsWith(`${base}/`))
       if (authorization?.includes(key) === true && !isAllowed) findings.push(`sent to ${request.url()}`)
     }
   })
-  context.on('console', (message) => note('the console', message.text()))
-  context.on('weberror', (error) => note('an error', String(error.error())))
-  const follow = (page: Page) => {
-    page.on('framenavigated', (frame) => note('an address', frame.url()))
+  context.on('console', (message) => record('the console', message.text()))
+  context.on('weberror', (error) => record('an error', String(error.error())))
+  const observe = (page: Page) => {
+    page.on('framenavigated', (frame) => record('an address', frame.url()))
     page.on('download', (download) => {
-      note('the name of a download', download.suggestedFilename())
+      record('the name of a download', download.suggestedFilename())
       downloads.push(
         download
           .createReadStream()
           .then(text)
           .then(
-            (content) => note('a download', content),
+            (content) => record('a download', content),
             () => undefined,
           ),
       )
     })
   }
-  for (const page of context.pages()) follow(page)
-  context.on('page', follow)
+  for (const page of context.pages()) observe(page)
+  context.on('page', observe)
 
   return {
-    /** What was found until now, what the open pages hold included. */
+    /** The leaks so far, including those in the pages that are open now. */
     async findings(): Promise<string[]> {
       await Promise.all(downloads)
       for (const page of context.pages()) {
-        // A page that is closed or has crashed holds nothing.
-        const parts = await page.evaluate(partsOfPage).catch(() => [])
+        // Closed and crashed pages cannot be inspected.
+        const parts = await page.evaluate(pageContents).catch(() => [])
         const entries = parts.filter(([where]) => STORAGE_ENTRY.test(where))
         for (const [where, content] of parts) {
-          if (!STORAGE_ENTRY.test(where)) note(where, content)
+          if (!STORAGE_ENTRY.test(where)) record(where, content)
         }
-        for (const { key } of watched) {
-          const held = entries.filter(([, content]) => content.includes(JSON.stringify(key).slice(1, -1)))
-          if (held.length > 1) findings.push(`stored ${held.length} times`)
+        for (const { key } of keys) {
+          const holders = entries.filter(([, content]) => content.includes(JSON.stringify(key).slice(1, -1)))
+          if (holders.length > 1) findings.push(`stored ${holders.length} times`)
         }
       }
-      for (const { key } of watched) {
-        const forms = formsOf(key)
-        for (const { where, text: content } of seen) {
-          if (forms.some((form) => content.includes(form))) findings.push(where)
+      for (const { key } of keys) {
+        const encodings = encodingsOf(key)
+        for (const { where, text: content } of texts) {
+          if (encodings.some((encoding) => content.includes(encoding))) findings.push(where)
         }
       }
       return [...new Set(findings)]
@@ -85,7 +85,7 @@ export function watchKeys(context: BrowserContext, watched: readonly Watched[]) 
 }
 
 /** Runs in the page. */
-async function partsOfPage(): Promise<[where: string, text: string][]> {
+async function pageContents(): Promise<[where: string, text: string][]> {
   const parts: [string, string][] = [
     ['the page', document.documentElement.outerHTML],
     ['the title', document.title],
@@ -96,7 +96,7 @@ async function partsOfPage(): Promise<[where: string, text: string][]> {
     try {
       for (const [name, value] of Object.entries(window[kind])) parts.push([name, String(value)])
     } catch {
-      // Blocked: then nothing is in it.
+      // Storage is blocked, so it is empty.
     }
   }
   try {
@@ -116,7 +116,7 @@ async function partsOfPage(): Promise<[where: string, text: string][]> {
       opened.close()
     }
   } catch {
-    // Blocked as well.
+    // IndexedDB is blocked.
   }
   return parts
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, KEY, signIn, test } from './fixtures.ts'
-import { watchKeys } from './secret-leak-detector.ts'
+import { detectSecretLeaks } from './secret-leak-detector.ts'
 
-// The watch that every test stands under (fixtures.ts) finds a key that leaks: shown with a key of its own.
+// Tests of the leak detector that runs in every test (fixtures.ts), with a key that only they use.
 const LEAKED = 'leaked+key/1=2&3~'
 
 const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] = [
@@ -58,17 +58,17 @@ const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] 
 ]
 
 for (const [where, leak] of LEAKS) {
-  test(`a key that leaks is found: ${where}`, async ({ page, context }) => {
-    const watch = watchKeys(context, [{ key: LEAKED, mayGoTo: () => [] }])
+  test(`a leaked key is found: ${where}`, async ({ page, context }) => {
+    const detector = detectSecretLeaks(context, [{ key: LEAKED, mayGoTo: () => [] }])
     await page.goto('/')
     await expect(heading(page)).toHaveText('Sign in')
     await leak(page)
-    expect(await watch.findings()).toContain(where)
+    expect(await detector.findings()).toContain(where)
   })
 }
 
-test('a key that is sent to another address is found', async ({ page, context, site, petstore }) => {
-  const watch = watchKeys(context, [{ key: KEY, mayGoTo: () => [`${site.origin}/v1`] }])
+test('a key sent to another base URL is found', async ({ page, context, site, petstore }) => {
+  const detector = detectSecretLeaks(context, [{ key: KEY, mayGoTo: () => [`${site.origin}/v1`] }])
   await signIn(page)
-  expect(await watch.findings()).toContain(`sent to ${petstore.baseUrl}/pets?limit=1`)
+  expect(await detector.findings()).toContain(`sent to ${petstore.baseUrl}/pets?limit=1`)
 })

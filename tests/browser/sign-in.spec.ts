@@ -5,11 +5,11 @@ import { alerts, expect, heading, KEY, namesOf, PRODUCTION_KEY, signIn } from '.
 const field = (page: Page) => page.getByLabel('API key')
 const press = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-/** Everything that the page stores, as one text. */
+/** The complete storage as one string. */
 const stored = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => JSON.stringify(window[name]), kind)
 
-test('without a key every page shows the sign-in view in place, and sends nothing', async ({
+test('without a key every page shows the sign-in view at its URL and sends nothing', async ({
   page,
   petstore,
   baseURL,
@@ -32,7 +32,7 @@ test('without a key every page shows the sign-in view in place, and sends nothin
   expect(petstore.received).toEqual([])
 })
 
-test('signing in checks the key with one GET of one pet and stays at the address', async ({
+test('signing in checks the key with one GET of one pet and stays at the URL', async ({
   page,
   petstore,
   baseURL,
@@ -41,14 +41,14 @@ test('signing in checks the key with one GET of one pet and stays at the address
   await signIn(page, '/staging/pets?status=sold&limit=7')
   await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page).toHaveURL(`${baseURL}/staging/pets?status=sold&limit=7`)
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=7&status=sold'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=7&status=sold'])
   expect(new Set(petstore.received.map(({ authorization }) => authorization))).toEqual(
     new Set([`Bearer ${KEY}`]),
   )
   expect(page.url()).not.toContain(KEY)
 })
 
-test('pressing twice checks the key once', async ({ page, petstore }) => {
+test('submitting twice checks the key once', async ({ page, petstore }) => {
   const release = petstore.hold()
   await page.goto('/staging/pets/new')
   await field(page).fill(KEY)
@@ -57,10 +57,10 @@ test('pressing twice checks the key once', async ({ page, petstore }) => {
   await page.getByRole('button', { name: /^Signing in/ }).click({ force: true })
   release()
   await expect(heading(page)).toHaveText('Add a pet')
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
 })
 
-test('"Show key" shows what is typed, and hides it again', async ({ page }) => {
+test('"Show key" toggles the visibility of the key', async ({ page }) => {
   await page.goto('/staging/pets')
   await field(page).fill('secret')
   await page.getByRole('button', { name: 'Show key' }).click()
@@ -70,7 +70,7 @@ test('"Show key" shows what is typed, and hides it again', async ({ page }) => {
   await expect(field(page)).toHaveAttribute('type', 'password')
 })
 
-test('an empty field asks for the key, sends nothing and gets the focus', async ({ page, petstore }) => {
+test('an empty field shows an error and gets the focus, and nothing is sent', async ({ page, petstore }) => {
   await page.goto('/staging/pets')
   await expect(field(page)).toBeVisible()
   await press(page)
@@ -80,7 +80,7 @@ test('an empty field asks for the key, sends nothing and gets the focus', async 
   expect(petstore.received).toEqual([])
 })
 
-test('a wrong key is said beside the field and not stored', async ({ page, petstore }) => {
+test('a wrong key is reported at the field and not stored', async ({ page, petstore }) => {
   await page.goto('/staging/pets')
   await field(page).fill('wrong-key')
   await page.getByLabel('Keep me signed in on this device').check()
@@ -89,7 +89,7 @@ test('a wrong key is said beside the field and not stored', async ({ page, petst
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page)).toBeFocused()
   await expect(heading(page)).toHaveText('Sign in')
-  expect(petstore.lines()).toEqual(['GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
   expect(await stored(page, 'localStorage')).not.toContain('wrong-key')
   expect(await stored(page, 'sessionStorage')).not.toContain('wrong-key')
 
@@ -98,35 +98,35 @@ test('a wrong key is said beside the field and not stored', async ({ page, petst
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('a service that cannot say whether the key is right is an alert, and the key is not stored', async ({
+test('a service that cannot verify the key causes an alert, and the key is not stored', async ({
   page,
   petstore,
 }) => {
   await page.goto('/staging/pets')
   await field(page).fill(KEY)
 
-  petstore.answer({}, { status: 503, body: { code: 'down', message: 'Back at noon.', status: 503 } })
+  petstore.respond({}, { status: 503, body: { code: 'down', message: 'Back at noon.', status: 503 } })
   await press(page)
   await expect(alerts(page)).toContainText('Back at noon.')
   await expect(alerts(page)).toContainText('down')
   await expect(alerts(page)).toContainText('503')
 
-  petstore.answer({}, { status: 200, body: '<!doctype html>', headers: { 'content-type': 'text/html' } })
+  petstore.respond({}, { status: 200, body: '<!doctype html>', headers: { 'content-type': 'text/html' } })
   await press(page)
   await expect(alerts(page)).toContainText('The response did not come from Staging')
 
-  petstore.lose({}, 'before')
+  petstore.dropConnection({}, 'before')
   await press(page)
   await expect(alerts(page)).toContainText('Staging is not responding')
 
-  expect(petstore.lines()).toHaveLength(3)
+  expect(petstore.requestLines()).toHaveLength(3)
   expect(await stored(page, 'sessionStorage')).not.toContain(KEY)
   await expect(field(page)).toHaveValue(KEY)
   await press(page)
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('a pasted key is trimmed and loses "Bearer "', async ({ page, petstore }) => {
+test('a pasted key is trimmed and loses its "Bearer " prefix', async ({ page, petstore }) => {
   for (const pasted of [`  ${KEY}\t`, `Bearer ${KEY}`, ` bearer   ${KEY} `]) {
     await page.goto('/staging/pets/new')
     await field(page).fill(pasted)
@@ -138,7 +138,10 @@ test('a pasted key is trimmed and loses "Bearer "', async ({ page, petstore }) =
   }
 })
 
-test('a key that no header can hold is said beside the field', async ({ page, petstore }) => {
+test('a key with characters that no header can contain is reported at the field', async ({
+  page,
+  petstore,
+}) => {
   await page.goto('/staging/pets')
   for (const typed of ['two words', 'schlüssel', 'key“']) {
     await field(page).fill(typed)
@@ -148,7 +151,7 @@ test('a key that no header can hold is said beside the field', async ({ page, pe
   expect(petstore.received).toEqual([])
 })
 
-test('a key that is not kept on this device lasts as long as the tab', async ({ page, context }) => {
+test('a key that is not saved on this device lasts as long as the tab', async ({ page, context }) => {
   await signIn(page)
   expect(await stored(page, 'sessionStorage')).toContain(KEY)
   expect(await stored(page, 'localStorage')).not.toContain(KEY)
@@ -159,11 +162,11 @@ test('a key that is not kept on this device lasts as long as the tab', async ({ 
   await expect(heading(other)).toHaveText('Sign in')
 })
 
-test('a key that is kept on this device is there in another tab and in the next visit', async ({
+test('a key saved on this device works in other tabs and after closing the tab', async ({
   page,
   context,
 }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   expect(await stored(page, 'localStorage')).toContain(KEY)
   expect(await stored(page, 'sessionStorage')).not.toContain(KEY)
   const other = await context.newPage()
@@ -172,8 +175,8 @@ test('a key that is kept on this device is there in another tab and in the next 
   await expect(heading(other)).toHaveText('Pets')
 })
 
-test('each environment has a key of its own', async ({ page, petstore, production }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+test('each environment has its own key', async ({ page, petstore, production }) => {
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   await page.goto('/production/pets')
   await expect(heading(page)).toHaveText('Sign in')
   await expect(page.getByRole('main')).toContainText('Production')

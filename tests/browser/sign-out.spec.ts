@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { findWholeChromium } from '#tests/support/chromium.ts'
+import { findFullChromium } from '#tests/support/chromium.ts'
 import { test } from './core-fixtures.ts'
-import { consoleErrors, expect, heading, KEY, namesOf, signIn, test as anyHostTest } from './fixtures.ts'
+import {
+  collectConsoleErrors,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  signIn,
+  test as anyHostTest,
+} from './fixtures.ts'
 
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' }).click()
 
@@ -17,8 +26,12 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Rex' })
 })
 
-test('signing out forgets the key and all that was loaded with it', async ({ page, petstore, baseURL }) => {
-  await signIn(page, '/staging/pets?limit=5', { kept: true })
+test('signing out forgets the key and everything that was loaded with it', async ({
+  page,
+  petstore,
+  baseURL,
+}) => {
+  await signIn(page, '/staging/pets?limit=5', { keepSignedIn: true })
   await expect(namesOf(page)).toHaveText(['Rex'])
   await signOut(page)
   await expectEmptied(page)
@@ -28,7 +41,7 @@ test('signing out forgets the key and all that was loaded with it', async ({ pag
   await page.reload()
   await expectEmptied(page)
 
-  // The next person does not see what the one before had loaded, not even for a moment.
+  // After signing in again, cached data is not shown, not even for a moment.
   const release = petstore.hold({ path: '/pets?limit=5' })
   await signIn(page, '/staging/pets?limit=5')
   await expect(page.locator('main [aria-busy="true"]')).not.toHaveCount(0)
@@ -37,11 +50,11 @@ test('signing out forgets the key and all that was loaded with it', async ({ pag
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('an answer that comes after signing out is neither shown nor kept', async ({ page, petstore }) => {
+test('a response that arrives after signing out is neither shown nor cached', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
   const release = petstore.hold({ path: '/pets?limit=20' })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-  await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
+  await navLink(page, 'Pets').click()
+  await expect.poll(petstore.requestLines).toContain('GET /pets?limit=20')
   await signOut(page)
   release()
   await expectEmptied(page)
@@ -54,11 +67,11 @@ test('an answer that comes after signing out is neither shown nor kept', async (
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('signing out empties every tab of the environment when the key is kept on this device', async ({
+test('signing out empties all tabs of the environment that share the saved key', async ({
   page,
   context,
 }) => {
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
   await other.goto('/staging/pets/1001')
   await expect(heading(other)).toHaveText('Rex')
@@ -67,10 +80,7 @@ test('signing out empties every tab of the environment when the key is kept on t
   await expectEmptied(other)
 })
 
-test('signing out empties the tabs that signed in by themselves, for their tab only', async ({
-  page,
-  context,
-}) => {
+test('signing out empties tabs that signed in separately', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   await signIn(other)
@@ -86,7 +96,7 @@ test('signing out empties a tab that was opened from this one', async ({ page, c
   const opened = context.waitForEvent('page')
   await page.evaluate(() => void window.open(window.location.href))
   const other = await opened
-  // Such a tab starts with a copy of the session storage, so it is signed in already.
+  // Such a tab starts with a copy of the session storage, so it is already signed in.
   await expect(namesOf(other)).toHaveText(['Rex'])
   await signOut(other)
   await expectEmptied(page)
@@ -94,7 +104,7 @@ test('signing out empties a tab that was opened from this one', async ({ page, c
   await expectEmptied(page)
 })
 
-test('signing out takes the key out of the storage of every tab', async ({ page, context }) => {
+test('signing out removes the key from the storage of every tab', async ({ page, context }) => {
   await signIn(page)
   const other = await context.newPage()
   await signIn(other)
@@ -103,7 +113,7 @@ test('signing out takes the key out of the storage of every tab', async ({ page,
   await expect.poll(() => stored(other)).not.toContain(KEY)
 })
 
-test('signing out leaves the other environments signed in', async ({ page, context, production }) => {
+test('signing out leaves other environments signed in', async ({ page, context, production }) => {
   production.db.create({ name: 'Bella' })
   await signIn(page)
   const other = await context.newPage()
@@ -115,38 +125,38 @@ test('signing out leaves the other environments signed in', async ({ page, conte
   await expect(namesOf(other)).toHaveText(['Bella'])
 })
 
-for (const kept of [true, false]) {
-  const key = kept ? 'kept on this device' : 'of its tab only'
-  // On a site that sends no-store, as the recipes do, Chromium itself keeps no page; not every host does, nor browser.
+for (const isSaved of [true, false]) {
+  const key = isSaved ? 'saved on this device' : 'of the tab'
+  // The static site, because Chromium does not use the back/forward cache for pages with no-store, which deployments send.
   anyHostTest(
-    `with a key ${key}, Back after signing out elsewhere shows no pet, even from the back/forward cache`,
+    `with a key ${key}, going back after signing out in another tab shows no pets, even from the back/forward cache`,
     async ({ playwright, launchOptions, site }) => {
       const browser = await playwright.chromium.launch({
         ...launchOptions,
-        executablePath: findWholeChromium(),
+        executablePath: findFullChromium(),
         ignoreDefaultArgs: ['--disable-back-forward-cache'],
       })
       const context = await browser.newContext({ baseURL: site.origin })
-      const errors = consoleErrors(context)
+      const errors = collectConsoleErrors(context)
       await context.addInitScript(() => {
         window.addEventListener('pageshow', (event) => {
           if (event.persisted) document.documentElement.dataset['cameBack'] = 'from the cache'
         })
       })
-      const [page, elsewhere] = [await context.newPage(), await context.newPage()]
+      const [page, other] = [await context.newPage(), await context.newPage()]
       const back = () => page.evaluate(() => window.history.back())
-      await signIn(page, '/staging/pets', { kept })
+      await signIn(page, '/staging/pets', { keepSignedIn: isSaved })
       await expect(namesOf(page)).toHaveText(['Rex'])
       await page.goto('/icon.svg')
       await back()
       await expect(namesOf(page)).toHaveText(['Rex'])
-      // Else this test would show nothing.
+      // The page must really come from the cache, or the test would prove nothing.
       await expect(page.locator('html')).toHaveAttribute('data-came-back', 'from the cache')
 
       await page.goto('/icon.svg')
-      await (kept ? elsewhere.goto('/staging/pets') : signIn(elsewhere))
-      await signOut(elsewhere)
-      await expectEmptied(elsewhere)
+      await (isSaved ? other.goto('/staging/pets') : signIn(other))
+      await signOut(other)
+      await expectEmptied(other)
       await back()
       await expectEmptied(page)
       expect(errors).toEqual([])

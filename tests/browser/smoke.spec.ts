@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
-
-const said = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+import { expect, heading, KEY, namesOf, navLink, signIn, statusMessage } from './fixtures.ts'
 
 async function fillPet(page: Page, [name, category, status]: readonly [string, string, string]) {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -11,11 +9,16 @@ async function fillPet(page: Page, [name, category, status]: readonly [string, s
   await page.getByRole('radio', { name: status }).check()
 }
 
-test('a whole day', async ({ page, petstore, context, baseURL }) => {
+test('signing in, searching, adding pets, a revoked key and signing out', async ({
+  page,
+  petstore,
+  context,
+  baseURL,
+}) => {
   for (const pet of seedPets()) petstore.db.create(pet)
   const before = petstore.db.all().length
 
-  await test.step('signs in, first with a wrong key', async () => {
+  await test.step('sign in, first with a wrong key', async () => {
     await page.goto('/')
     await page.getByLabel('API key').fill('key-of-another-house')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -26,10 +29,10 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(page).toHaveURL(`${baseURL}/staging/pets`)
   })
 
-  await test.step('looks for a pet', async () => {
+  await test.step('search for a pet', async () => {
     await page.getByRole('radio', { name: 'Available' }).check()
     await expect(
-      said(page, 'Showing 20 available pets (at most 20 at this page size). There may be more.'),
+      statusMessage(page, 'Showing 20 available pets (at most 20 at this page size). There may be more.'),
     ).toBeVisible()
     await page.getByRole('spinbutton', { name: 'Page size' }).fill('100')
     await page.keyboard.press('Enter')
@@ -40,7 +43,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(namesOf(page).last()).toHaveText('Rex')
   })
 
-  await test.step('opens it and comes back', async () => {
+  await test.step('open it and go back', async () => {
     await namesOf(page).last().click()
     await expect(heading(page)).toHaveText('Rex')
     await expect(page).toHaveURL(`${baseURL}/staging/pets/9007199254740993`)
@@ -50,8 +53,8 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(namesOf(page).last()).toBeFocused()
   })
 
-  await test.step('adds three pets', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
+  await test.step('add three pets', async () => {
+    await navLink(page, 'Add pet').click()
     for (const pet of [
       ['Ada', 'dogs', 'Available'],
       ['Grace', '9223372036854775807', 'Sold'],
@@ -59,7 +62,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     ] as const) {
       await fillPet(page, pet)
       await page.keyboard.press('Enter')
-      await expect(said(page, `${pet[0]} added (ID`)).toBeVisible()
+      await expect(statusMessage(page, `${pet[0]} added (ID`)).toBeVisible()
     }
     expect(petstore.posts().map(({ body }) => body)).toEqual([
       '{"name":"Ada","categoryId":1,"status":"available"}',
@@ -68,7 +71,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     ])
   })
 
-  await test.step('the key ends in the middle of the fourth', async () => {
+  await test.step('the key is revoked before the fourth', async () => {
     petstore.key = 'afternoon-key'
     await fillPet(page, ['Barbara', '12', 'Pending'])
     await page.getByRole('button', { name: 'Add pet' }).click()
@@ -78,7 +81,7 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Barbara')
     await page.getByRole('button', { name: 'Add pet' }).click()
-    await expect(said(page, 'Barbara added (ID')).toBeVisible()
+    await expect(statusMessage(page, 'Barbara added (ID')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Just added' }).getByRole('link')).toHaveText([
       'Barbara',
       'Edsger',
@@ -89,13 +92,13 @@ test('a whole day', async ({ page, petstore, context, baseURL }) => {
     expect(petstore.db.all()).toHaveLength(before + 4)
   })
 
-  await test.step('finds all of them in the list', async () => {
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+  await test.step('find all of them in the list', async () => {
+    await navLink(page, 'Pets').click()
     await expect(namesOf(page).first()).toHaveText('Barbara')
     await expect(page.getByRole('row', { name: /Grace/ })).toContainText('9223372036854775807')
   })
 
-  await test.step('signs out in another tab', async () => {
+  await test.step('sign out in another tab', async () => {
     const other = await context.newPage()
     await signIn(other, '/staging/pets', { key: 'afternoon-key' })
     await other.getByRole('button', { name: 'Sign out' }).click()

@@ -3,35 +3,35 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
-import { HOSTILE } from './untrusted-input/strings.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { DIST } from './static-site.ts'
 
-/** Everything of the app but what stands in index.html. */
+/** All scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
 
-const firstPage = (page: Page) => page.locator('.prerendered')
+const prerenderedPage = (page: Page) => page.locator('.prerendered')
 
-/** What a person sees at one moment: every tag and text, and where each thing lies; a time as its form alone. */
-function looks(page: Page) {
+/** A snapshot of what is visible: every tag, attribute and text with its box; digits of times are masked. */
+function snapshot(page: Page) {
   return page.evaluate(() => {
     const root = document.querySelector('.prerendered') ?? document.querySelector('#root')
     const nodes = [...(root?.querySelectorAll('*') ?? [])]
-      // The menus are closed, and the app alone fills them.
+      // Closed menus are filled by the app only.
       .filter((node) => node.closest('[popover]:not(:popover-open)') === null || node.checkVisibility())
     return nodes.map((node) => {
       const { left, top, right, bottom } = node.getBoundingClientRect()
       const attributes = [...node.attributes]
-        // What a pointer that rests on the time is told is left to the app.
+        // The tooltip of a time is added by the app.
         .filter(({ name }) => node.tagName !== 'TIME' || (name !== 'title' && name !== 'datetime'))
-        // Nobody can press or type before the app is there.
+        // Controls are disabled until the app is there.
         .filter(({ name }) => name !== 'readonly' && name !== 'inert')
-        // Ids are counted from the start of the page.
+        // React's generated ids differ.
         .map(({ name, value }) => `${name}=${value.replace(/_[rR]_\w*_/, 'id')}`)
         .toSorted()
       const texts = [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data)
       const { value, checked } = node as Partial<HTMLInputElement>
       const text = node.tagName === 'TIME' ? texts.join('').replaceAll(/\d/g, '0') : texts.join('')
-      // Rows out of sight are not laid out.
+      // Rows outside the viewport are not laid out (`content-visibility`).
       const isLaidOut = top < window.innerHeight && node.checkVisibility({ contentVisibilityAuto: true })
       return {
         what: [node.tagName, attributes, text, value, checked],
@@ -41,10 +41,10 @@ function looks(page: Page) {
   })
 }
 
-type Looks = Awaited<ReturnType<typeof looks>>
+type Snapshot = Awaited<ReturnType<typeof snapshot>>
 
-/** To the pixel: parts of one depend on what was measured first. */
-function expectSame(now: Looks, before: Looks) {
+/** Allows a subpixel difference, which depends on the order of measurements. */
+function expectSame(now: Snapshot, before: Snapshot) {
   expect(now.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
   const moved = now.filter(({ box }, index) =>
     box.some((length, side) => Math.abs(length - (before[index]?.box[side] ?? Infinity)) > 0.1),
@@ -52,15 +52,15 @@ function expectSame(now: Looks, before: Looks) {
   expect(moved).toEqual([])
 }
 
-async function keepKey(page: Page, petstore: { baseUrl: string }, key = KEY) {
+async function storeKey(page: Page, petstore: { baseUrl: string }, key = KEY) {
   await page.addInitScript(([name, entry]) => sessionStorage.setItem(name, entry), [
     'petstore-admin.key.staging',
     JSON.stringify({ key, baseUrl: petstore.baseUrl, round: '' }),
   ] as const)
 }
 
-/** A page that has been here before would take the app from its cache. */
-async function forgetCache(page: Page) {
+/** Disables the HTTP cache, from which a revisited page would load the app. */
+async function disableCache(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -74,11 +74,11 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     width: 390,
     name: 'Staging of the northern stores',
   },
-  { what: 'a filtered list of one size on a phone', search: '?status=sold&limit=7', width: 390 },
-  // As high as the list: what is out of sight may be left to the app.
+  { what: 'a filtered list with a page size on a phone', search: '?status=sold&limit=7', width: 390 },
+  // As tall as the list: rows outside the viewport may be left to the app.
   { what: 'the longest list', search: '?limit=100', width: 768, height: 5000 },
 ]) {
-  test(`${what} is there before the app, and stays as it is when the app comes`, async ({
+  test(`${what} is prerendered, and looks the same when the app takes over`, async ({
     page,
     petstore,
     production,
@@ -89,7 +89,7 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     site.configure(config)
     for (const pet of seedPets()) petstore.db.create(pet)
     for (let more = 0; more < 100; more += 1) petstore.db.create({ name: `Pet ${more}` })
-    await keepKey(page, petstore)
+    await storeKey(page, petstore)
     await page.setViewportSize({ width, height })
     await page.addInitScript(() => {
       const shifts = ((window as unknown as { shifts: number[] }).shifts = [])
@@ -100,22 +100,24 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     })
     const release = site.holdAssets(APP)
     await page.goto(`/staging/pets${search}`, { waitUntil: 'commit' })
-    await expect(firstPage(page).locator('time')).toHaveText(/\d/)
-    const before = await looks(page)
+    await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
+    const before = await snapshot(page)
     release()
-    await expect(firstPage(page)).toHaveCount(0)
+    await expect(prerenderedPage(page)).toHaveCount(0)
     await expect(namesOf(page).first()).toBeVisible()
-    // An app that comes late asks once more.
+    // An app that is late requests the list again.
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    expectSame(await looks(page), before)
-    expect(petstore.lines().slice(0, 1)).toEqual([`GET /pets?${new URLSearchParams(normal(search))}`])
+    expectSame(await snapshot(page), before)
+    expect(petstore.requestLines().slice(0, 1)).toEqual([
+      `GET /pets?${new URLSearchParams(requestQuery(search))}`,
+    ])
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    // Where all of a long list is in sight, so is what stands below it.
+    // With the complete long list in the viewport, the content below it is visible, too, and may shift.
     expect(height === 800 ? shifts : []).toEqual([])
   })
 }
 
-function normal(search: string) {
+function requestQuery(search: string) {
   const given = new URLSearchParams(search)
   return {
     limit: given.get('limit') ?? '20',
@@ -123,35 +125,35 @@ function normal(search: string) {
   }
 }
 
-test('while the service has not answered, the page that loads is there before the app', async ({
+test('the loading page is prerendered until the service responds, and looks the same in the app', async ({
   page,
   petstore,
   site,
 }) => {
-  await keepKey(page, petstore)
-  const answer = petstore.hold({ path: '/pets?limit=20' })
+  await storeKey(page, petstore)
+  const respond = petstore.hold({ path: '/pets?limit=20' })
   const release = site.holdAssets(APP)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
-  await expect(firstPage(page).getByText('Staging', { exact: true })).toBeAttached()
-  // Its head comes before the rest.
-  await expect(firstPage(page).getByText('Loading pets…')).toBeAttached()
-  const before = await looks(page)
+  await expect(prerenderedPage(page).getByText('Staging', { exact: true })).toBeAttached()
+  // Its head is rendered before the rest.
+  await expect(prerenderedPage(page).getByText('Loading pets…')).toBeAttached()
+  const before = await snapshot(page)
   release()
-  await expect(firstPage(page)).toHaveCount(0)
+  await expect(prerenderedPage(page)).toHaveCount(0)
   await expect(heading(page)).toHaveText('Pets')
-  expectSame(await looks(page), before)
-  answer()
+  expectSame(await snapshot(page), before)
+  respond()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  expect(petstore.lines()).toEqual(['GET /pets?limit=20'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('a slow device sees the rows in sight first, and has all in the end', async ({
+test('on a slow device the rows in the viewport are rendered first, and finally all rows', async ({
   page,
   petstore,
   site,
 }) => {
   for (let number = 1; number <= 100; number += 1) petstore.db.create({ name: `Pet ${number}` })
-  await keepKey(page, petstore)
+  await storeKey(page, petstore)
   await page.addInitScript(() => {
     const now = performance.now.bind(performance)
     let times = 0
@@ -159,11 +161,11 @@ test('a slow device sees the rows in sight first, and has all in the end', async
   })
   const release = site.holdAssets(APP)
   await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
-  await expect(firstPage(page).locator('time')).toHaveText(/\d/)
-  const drawn = firstPage(page).locator('tbody tr')
-  const lowest = await drawn.evaluateAll((rows) => rows.at(-1)?.getBoundingClientRect().bottom)
+  await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
+  const rendered = prerenderedPage(page).locator('tbody tr')
+  const lowest = await rendered.evaluateAll((rows) => rows.at(-1)?.getBoundingClientRect().bottom)
   expect(lowest).toBeGreaterThanOrEqual(await page.evaluate(() => window.innerHeight))
-  expect(await drawn.count()).toBeLessThan(20)
+  expect(await rendered.count()).toBeLessThan(20)
   release()
   await expect(namesOf(page)).toHaveCount(100)
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
@@ -171,27 +173,31 @@ test('a slow device sees the rows in sight first, and has all in the end', async
   await expect(namesOf(page)).toHaveCount(100)
 })
 
-test('names that break programs look the same before the app and after', async ({ page, petstore, site }) => {
-  await keepKey(page, petstore)
-  await forgetCache(page)
-  // All rows are in sight.
+test('untrusted names look the same in the prerendered list and in the app', async ({
+  page,
+  petstore,
+  site,
+}) => {
+  await storeKey(page, petstore)
+  await disableCache(page)
+  // All rows are in the viewport.
   await page.setViewportSize({ width: 1280, height: 5000 })
-  const names = HOSTILE.filter((text) => text.length < 1000)
+  const names = UNTRUSTED_STRINGS.filter((text) => text.length < 1000)
   for (let from = 0; from < names.length; from += 100) {
     const pets = names.slice(from, from + 100).map((name, index) => ({ id: index + 1, name, categoryId: 1 }))
-    petstore.mend()
-    petstore.answer({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
+    petstore.clearFaults()
+    petstore.respond({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
     const release = site.holdAssets(APP)
     await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
-    // A text that closes an isolate is left to the app, and the rows with it.
-    const areDrawn = !pets.some(({ name }) => name.includes('\u2069'))
-    if (areDrawn) await expect(firstPage(page).locator('time')).toHaveText(/\d/)
-    const before = areDrawn ? await looks(page) : undefined
+    // A name that closes a bidi isolate leaves the rows to the app.
+    const arePrerendered = !pets.some(({ name }) => name.includes('\u2069'))
+    if (arePrerendered) await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
+    const before = arePrerendered ? await snapshot(page) : undefined
     release()
-    await expect(firstPage(page)).toHaveCount(0)
+    await expect(prerenderedPage(page)).toHaveCount(0)
     await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    if (before !== undefined) expectSame(await looks(page), before)
+    if (before !== undefined) expectSame(await snapshot(page), before)
   }
 })
 
@@ -205,59 +211,62 @@ for (const { what, prepare, path = '/staging/pets', shows, isKeyOfAnother = fals
   },
   { what: 'with a key, on another page', shows: 'Add a pet', prepare: 'own', path: '/staging/pets/new' },
 ]) {
-  test(`${what} nothing is asked, and no list is drawn`, async ({ page, petstore, production }) => {
-    if (prepare !== undefined) await keepKey(page, prepare === 'own' ? petstore : { baseUrl: prepare })
+  test(`${what}, no request is sent and no list is prerendered`, async ({ page, petstore, production }) => {
+    if (prepare !== undefined) await storeKey(page, prepare === 'own' ? petstore : { baseUrl: prepare })
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (document.querySelector('.prerendered') !== null) performance.mark('drawn')
-        if (document.querySelector('.prerendered tbody') !== null) performance.mark('pets drawn')
+        if (document.querySelector('.prerendered') !== null) performance.mark('rendered')
+        if (document.querySelector('.prerendered tbody') !== null) performance.mark('pets rendered')
       }).observe(document, { childList: true, subtree: true })
     })
     await page.goto(path)
     await expect(heading(page)).toHaveText(shows)
-    await expect(firstPage(page)).toHaveCount(0)
-    expect([...petstore.lines(), ...production.lines()]).toEqual([])
+    await expect(prerenderedPage(page)).toHaveCount(0)
+    expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
     const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))
-    // Whose key it is, is not known before the configuration is.
-    expect(new Set(marks)).toEqual(new Set(isKeyOfAnother ? ['drawn'] : []))
+    // Before the configuration is loaded, it is unknown which service a stored key is for.
+    expect(new Set(marks)).toEqual(new Set(isKeyOfAnother ? ['rendered'] : []))
   })
 }
 
-test('a configuration that cannot be used sends nothing, key or not', async ({
+test('with an invalid configuration nothing is sent, even with a key', async ({
   page,
   petstore,
   production,
   site,
 }) => {
-  await keepKey(page, petstore)
+  await storeKey(page, petstore)
   const { environments } = configFor(petstore, production)
   site.configure({ environments: [...environments, { id: 'third' }] })
   await page.goto('/staging/pets')
   await expect(alerts(page)).toContainText('environments[2].name')
-  await expect(firstPage(page)).toHaveCount(0)
-  expect([...petstore.lines(), ...production.lines()]).toEqual([])
+  await expect(prerenderedPage(page)).toHaveCount(0)
+  expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
 })
 
-test('a key that has ended shows no pets, and asks for a new one', async ({ page, petstore }) => {
-  await keepKey(page, petstore, 'an-old-key')
+test('with a revoked key no pets are shown, and the user is asked for a new one', async ({
+  page,
+  petstore,
+}) => {
+  await storeKey(page, petstore, 'an-old-key')
   await page.goto('/staging/pets')
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
-  expect(petstore.lines()).toEqual(['GET /pets?limit=20'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('who signs out in another tab while the app is on its way sees no pets', async ({
+test('signing out in another tab while the app is loading shows no pets', async ({
   page,
   petstore,
   site,
   context,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets', { kept: true })
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
-  await forgetCache(other)
+  await disableCache(other)
   const release = site.holdAssets(APP)
   await other.goto('/staging/pets', { waitUntil: 'commit' })
-  await expect(firstPage(other).getByText('Rex')).toBeAttached()
+  await expect(prerenderedPage(other).getByText('Rex')).toBeAttached()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
   release()
@@ -265,57 +274,53 @@ test('who signs out in another tab while the app is on its way sees no pets', as
   await expect(other.getByText('Rex')).toHaveCount(0)
 })
 
-test('the keyboard finds the skip link before the app, and stays on it when the app comes', async ({
+test('the skip link is focusable in the prerendered page, and keeps the focus when the app takes over', async ({
   page,
   petstore,
   site,
 }) => {
-  await keepKey(page, petstore)
+  await storeKey(page, petstore)
   const release = site.holdAssets(APP)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
-  await expect(firstPage(page)).toBeAttached()
+  await expect(prerenderedPage(page)).toBeAttached()
   const link = page.getByRole('link', { name: 'Skip to main content' })
   await page.keyboard.press('Tab')
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
   expect(new URL(page.url()).hash).toBe('')
   release()
-  await expect(firstPage(page)).toHaveCount(0)
+  await expect(prerenderedPage(page)).toHaveCount(0)
   await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('what is typed as soon as there is a field reaches the app', async ({ page, petstore, site }) => {
+test('text typed as soon as the field is usable reaches the app', async ({ page, petstore, site }) => {
   petstore.db.create({ name: 'Rex' })
   petstore.db.create({ name: 'Mochi' })
-  await keepKey(page, petstore)
+  await storeKey(page, petstore)
   const release = site.holdAssets(APP)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
-  await expect(firstPage(page).getByText('Mochi')).toBeAttached()
+  await expect(prerenderedPage(page).getByText('Mochi')).toBeAttached()
   const typed = page.getByRole('searchbox', { name: 'Search these pets' }).fill('Rex')
   release()
   await typed
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('an app that does not come says so over the page that waits for it', async ({
-  page,
-  petstore,
-  site,
-}) => {
+test('an app that does not load is reported over the prerendered page', async ({ page, petstore, site }) => {
   petstore.db.create({ name: 'Rex' })
-  await keepKey(page, petstore)
+  await storeKey(page, petstore)
   site.holdAssets(APP)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
-  await expect(firstPage(page).getByText('Rex')).toBeAttached()
-  // Nothing on it is there for a pointer or the keyboard.
-  await expect(firstPage(page).locator('header[inert], main[inert]')).toHaveCount(2)
+  await expect(prerenderedPage(page).getByText('Rex')).toBeAttached()
+  // It is inert for pointer and keyboard.
+  await expect(prerenderedPage(page).locator('header[inert], main[inert]')).toHaveCount(2)
   await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeInViewport()
 })
 
-test('the pages in index.html have the looks of the app’s own', () => {
+test('the prerendered pages use only class names of the app’s style sheets', () => {
   const html = readFileSync(join(DIST, 'index.html'), 'utf8')
   const css = readdirSync(join(DIST, 'assets'))
     .filter((name) => /^index-.*\.css$/.test(name))
@@ -324,7 +329,7 @@ test('the pages in index.html have the looks of the app’s own', () => {
   const classes = new Set(
     [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
   )
-  // The router's own, which nothing is said about.
+  // Set by the router, without styles.
   classes.delete('active')
   expect(classes.size).toBeGreaterThan(20)
   expect([...classes].filter((name) => !css.includes(`.${name}`))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, namesOf, signIn, test } from './fixtures.ts'
+import { addPet, expect, heading, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 
-/** As a browser with blocked site data: reading the very property throws. */
+/** Simulates blocked site data: even reading the property throws. */
 function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]) {
   return page.addInitScript((blocked) => {
     for (const name of blocked) {
@@ -14,23 +14,16 @@ function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]
   }, names)
 }
 
-const notice = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
-
-test('without any storage one can work all the same, and is told how long the key lasts', async ({
-  page,
-  petstore,
-}) => {
+test('without any storage the app works, and says how long the key lasts', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await block(page, ['localStorage', 'sessionStorage'])
-  await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'Your browser blocks storage')).toBeVisible()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await expect(statusMessage(page, 'Your browser blocks storage')).toBeVisible()
   await expect(namesOf(page)).toHaveText(['Rex'])
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Add pet' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Mochi')
-  await page.getByRole('textbox', { name: 'Category ID' }).fill('2')
-  await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(notice(page, 'Mochi added')).toBeVisible()
+  await navLink(page, 'Add pet').click()
+  await addPet(page, 'Mochi', '2')
+  await expect(statusMessage(page, 'Mochi added')).toBeVisible()
   await page.getByRole('button', { name: /^Theme/ }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
@@ -38,24 +31,24 @@ test('without any storage one can work all the same, and is told how long the ke
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('without localStorage a key that was to be kept lasts as long as the tab, and one is told', async ({
+test('without localStorage a key lasts as long as the tab, although the user asked to stay signed in, and the page says so', async ({
   page,
 }) => {
   await block(page, ['localStorage'])
-  await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'Your browser blocked saving the key')).toBeVisible()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await expect(statusMessage(page, 'Your browser blocked saving the key')).toBeVisible()
   await page.reload()
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('a full storage keeps nothing of a refused key, and one can work all the same', async ({ page }) => {
+test('with full storage the app works, and says so', async ({ page }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException('exceeded', 'QuotaExceededError')
     }
   })
-  await signIn(page, '/staging/pets', { kept: true })
-  await expect(notice(page, 'Your browser blocks storage')).toBeVisible()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await expect(statusMessage(page, 'Your browser blocks storage')).toBeVisible()
   await expect(heading(page)).toHaveText('Pets')
 })
 

@@ -1,36 +1,37 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen } from '#tests/support/listen.ts'
 
 type StoredPet = { readonly id: number; readonly name: string; readonly categoryId: number; status?: string }
 
-export type RawPetstore = {
+export type TcpPetstore = {
   readonly baseUrl: string
   readonly pets: readonly StoredPet[]
   readonly close: () => Promise<void>
 }
 
 /**
- * A petstore on bare TCP, with connections that live on. Every `dropEvery`th POST is taken, and its connection, if it
- * was used before, ends without an answer: the browser then sends the request again by itself, and no page hears
- * of it. Any key is accepted.
+ * A petstore on plain TCP with keep-alive connections. It saves every `dropEvery`th POST and then closes its connection
+ * without a response, if the connection was used before: the browser itself retransmits such a request without telling
+ * the page. It accepts any key.
  */
-export async function startRawPetstore({ dropEvery }: { dropEvery: number }): Promise<RawPetstore> {
+export async function startTcpPetstore({ dropEvery }: { dropEvery: number }): Promise<TcpPetstore> {
   const pets: StoredPet[] = []
   const sockets = new Set<Socket>()
   let posts = 0
 
-  const answerTo = (method: string, target: string, body: string): string | undefined => {
+  const handle = (method: string, target: string, body: string): string | undefined => {
     const url = new URL(target, 'http://petstore')
-    if (method === 'OPTIONS') return answer(204, '')
+    if (method === 'OPTIONS') return httpResponse(204, '')
     if (method === 'GET') {
       const status = url.searchParams.get('status')
       const limit = Number(url.searchParams.get('limit') ?? 20)
       const listed = pets.filter((pet) => status === null || pet.status === status).slice(0, limit)
-      return answer(200, JSON.stringify(listed))
+      return httpResponse(200, JSON.stringify(listed))
     }
     posts += 1
     const pet = { id: pets.length + 1, ...(JSON.parse(body) as Omit<StoredPet, 'id'>) }
     pets.push(pet)
-    return posts % dropEvery === 0 ? undefined : answer(201, JSON.stringify(pet))
+    return posts % dropEvery === 0 ? undefined : httpResponse(201, JSON.stringify(pet))
   }
 
   const server = createServer((socket) => {
@@ -38,23 +39,22 @@ export async function startRawPetstore({ dropEvery }: { dropEvery: number }): Pr
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
     let received = ''
-    let answered = 0
+    let responses = 0
     socket.on('data', (bytes) => {
       received += bytes.toString('latin1')
-      for (let request = firstOf(received); request !== undefined; request = firstOf(received)) {
+      for (let request = firstRequest(received); request !== undefined; request = firstRequest(received)) {
         received = received.slice(request.length)
-        const text = answerTo(request.method, request.target, request.body)
-        if (text === undefined && answered > 0) {
+        const text = handle(request.method, request.target, request.body)
+        if (text === undefined && responses > 0) {
           socket.destroy()
           return
         }
-        answered += 1
-        socket.write(text ?? answer(503, ''))
+        responses += 1
+        socket.write(text ?? httpResponse(503, ''))
       }
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     pets,
@@ -66,8 +66,8 @@ export async function startRawPetstore({ dropEvery }: { dropEvery: number }): Pr
   }
 }
 
-/** The first whole request of what came so far. Bodies are ASCII here. */
-function firstOf(received: string) {
+/** The first complete request in the buffer, if any. Bodies are ASCII here. */
+function firstRequest(received: string) {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   const head = received.slice(0, end)
@@ -78,7 +78,7 @@ function firstOf(received: string) {
   return { method, target, body: received.slice(end + 4, length), length }
 }
 
-function answer(status: number, body: string): string {
+function httpResponse(status: number, body: string): string {
   return [
     `HTTP/1.1 ${status} -`,
     'Access-Control-Allow-Origin: *',

@@ -1,2 +1,2 @@
-/** Brotli bytes (quality 11) that may come before the first pet row. The one place where the budget stands. */
+/** The maximum of brotli bytes (quality 11) to load before the first pet row; the only definition of the budget. */
 export const BUDGET = { js: 105_000, css: 8_000 }

@@ -5,9 +5,9 @@ const files = measureBuild('dist')
 const row = (label: string, bytes: number, note = '') =>
   console.log(`${label.padEnd(48)} ${bytes.toLocaleString('en').padStart(9)} ${note}`)
 
-console.log('Brotli bytes of the production build')
+console.log('Production build, bytes after brotli compression')
 for (const initial of [true, false]) {
-  console.log(initial ? '\nBefore the first pet row' : '\nLater, when it is needed')
+  console.log(initial ? '\nBefore the first pet row' : '\nLoaded later, on demand')
   for (const file of files.filter((candidate) => candidate.initial === initial)) row(file.path, file.brotli)
 }
 console.log()
@@ -17,7 +17,7 @@ for (const kind of ['js', 'css'] as const) {
 }
 if (totals.js > BUDGET.js || totals.css > BUDGET.css) {
   console.error(
-    '\nAbove the budget (tests/bundle-size/budget.ts). Load later what the first row does not need.',
+    '\nOver budget (tests/bundle-size/budget.ts). Load code on demand if the first row does not need it.',
   )
   process.exitCode = 1
 }

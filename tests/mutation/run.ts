@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutation [number or word …]`: puts the faults of `faults.ts` into a copy of the source, one at a time, and
- * says which of them the tests that should notice let pass. A test that never fails proves nothing. Takes some minutes.
+ * Mutation testing: `npm run test:mutation [-- number or word …]`. Applies the mutants of `mutants.ts` to a copy of the
+ * source, one at a time, runs the tests that should kill each one, and lists the survivors. Takes some minutes.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
@@ -22,15 +22,15 @@ import { ensureChromium } from '#tests/support/chromium.ts'
 import { type Mutant, MUTANTS, type KilledBy } from './mutants.ts'
 
 type Verdict = {
-  readonly word: 'noticed' | 'timed out' | 'SURVIVED' | 'DID NOT RUN'
+  readonly result: 'killed' | 'timed out' | 'SURVIVED' | 'DID NOT RUN'
   /** The title of the first test that failed. */
-  readonly by?: string
-  /** Of what did not run at all. */
+  readonly killedBy?: string
+  /** The output of the commands if the mutant could not be tested. */
   readonly output?: string
 }
 type Run = { readonly code: number | null; readonly timedOut: boolean; readonly output: string }
 
-/** Of the reports of Vitest and of Playwright, what is read here. */
+/** The parts of the JSON reports of Vitest and Playwright that are read here. */
 type Spec = { readonly title: string; readonly ok: boolean; readonly tests: readonly unknown[] }
 type Suite = { readonly specs?: readonly Spec[]; readonly suites?: readonly Suite[] }
 type Report = Suite & {
@@ -39,24 +39,24 @@ type Report = Suite & {
   }[]
 }
 
-/** Seconds after which a run with a fault counts as hanging. */
-const PATIENCE = 120
+/** A run that takes longer counts as hanging, and its mutant as killed. */
+const TIMEOUT_S = 120
 
-/** Milliseconds for one browser test: less than the patience, so that one that hangs is reported as failed. */
-const BROWSER_TIMEOUT = 60_000
+/** Timeout of one browser test; shorter than TIMEOUT_S, so that a hanging test is reported with its title. */
+const BROWSER_TIMEOUT_MS = 60_000
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const REPORT = 'test-results/teeth.json'
+const REPORT = 'test-results/mutation.json'
 
-const chosen = choose(process.argv.slice(2))
-const stale = chosen.flatMap(({ number, mutant }) => whyStale(number, mutant))
-if (chosen.length === 0 || stale.length > 0) {
-  for (const line of chosen.length === 0 ? ['There is no such fault.'] : stale) console.error(line)
+const selected = select(process.argv.slice(2))
+const stale = selected.flatMap(({ number, mutant }) => staleness(number, mutant))
+if (selected.length === 0 || stale.length > 0) {
+  for (const line of selected.length === 0 ? ['No mutant matches.'] : stale) console.error(line)
   process.exit(1)
 }
 
 let running: ChildProcess | undefined
-const copy = mkdtempSync(join(tmpdir(), 'petstore-admin-teeth-'))
+const copy = mkdtempSync(join(tmpdir(), 'petstore-admin-mutation-'))
 process.on('exit', () => {
   killRunning()
   rmSync(copy, { recursive: true, force: true })
@@ -64,24 +64,24 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 fillCopy()
 
-const needsBrowser = chosen.some(({ mutant }) => 'browser' in mutant.killedBy)
+const needsBrowser = selected.some(({ mutant }) => 'browser' in mutant.killedBy)
 const chromium = needsBrowser ? await ensureChromium() : ''
 await runBaseline()
 
-const left: string[] = []
-for (const { number, mutant } of chosen) {
+const survivors: string[] = []
+for (const { number, mutant } of selected) {
   const started = Date.now()
-  const { word, by, output } = await tryFault(mutant)
-  const line = `${String(number).padStart(3)}  ${word.padEnd(11)} ${seconds(started).padStart(7)}  ${mutant.what}`
-  console.log(by === undefined ? line : `${line} (${by})`)
+  const { result, killedBy, output } = await testMutant(mutant)
+  const line = `${String(number).padStart(3)}  ${result.padEnd(11)} ${seconds(started).padStart(7)}  ${mutant.what}`
+  console.log(killedBy === undefined ? line : `${line} (killed by: ${killedBy})`)
   if (output !== undefined) console.error(output)
-  if (word !== 'noticed' && word !== 'timed out') left.push(line)
+  if (result !== 'killed' && result !== 'timed out') survivors.push(line)
 }
-console.log(`\n${chosen.length - left.length} of ${chosen.length} noticed`)
-for (const line of left) console.log(line)
-process.exitCode = left.length === 0 ? 0 : 1
+console.log(`\n${selected.length - survivors.length} of ${selected.length} mutants killed`)
+for (const line of survivors) console.log(line)
+process.exitCode = survivors.length === 0 ? 0 : 1
 
-function choose(words: readonly string[]) {
+function select(words: readonly string[]) {
   return MUTANTS.map((mutant, index) => ({ number: index + 1, mutant })).filter(
     ({ number, mutant }) =>
       words.length === 0 ||
@@ -91,46 +91,46 @@ function choose(words: readonly string[]) {
   )
 }
 
-/** The source has changed: an entry that changes nothing, or more than it means to, would prove nothing. */
-function whyStale(number: number, { what, file, find }: Mutant): string[] {
+/** A mutant whose `find` is missing or ambiguous no longer fits the source. */
+function staleness(number: number, { what, file, find }: Mutant): string[] {
   const path = join(ROOT, file)
-  const times = existsSync(path) ? readFileSync(path, 'utf8').split(find).length - 1 : 0
-  if (times === 1) return []
-  return [`Mutant ${number} (${what}): its text stands ${times} times in ${file}, and not once:\n  ${find}`]
+  const count = existsSync(path) ? readFileSync(path, 'utf8').split(find).length - 1 : 0
+  if (count === 1) return []
+  return [`Mutant ${number} (${what}) does not fit ${file}: found ${count} times instead of once:\n  ${find}`]
 }
 
-/** All that belongs to the repository, and the packages by links: what a run writes stays in the copy. */
+/** Copies the repository's files and links its packages, so that runs write to the copy only. */
 function fillCopy(): void {
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
   })
   for (const file of listed.split('\0')) {
-    // What was deleted is still listed, and so are packages that are a link.
+    // git also lists deleted files, and node_modules if that is a symbolic link.
     if (file === '' || statSync(join(ROOT, file), { throwIfNoEntry: false })?.isFile() !== true) continue
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     copyFileSync(join(ROOT, file), join(copy, file))
   }
   mkdirSync(join(copy, 'node_modules'))
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    // Caches of tools begin with a dot, and the copy has its own.
+    // Tool caches start with a dot; the copy has its own.
     if (name.startsWith('.') && name !== '.bin') continue
     symlinkSync(join(ROOT, 'node_modules', name), join(copy, 'node_modules', name))
   }
 }
 
-/** A test that fails without a fault would count as one that notices. */
+/** Runs the same tests without a mutant: a test that fails anyway would seem to kill every mutant. */
 async function runBaseline(): Promise<void> {
-  const witnesses = chosen.map(({ mutant }) => mutant.killedBy)
-  const files = witnesses.flatMap((witness) => ('unit' in witness ? witness.unit : []))
-  const specs = witnesses.filter((witness) => 'browser' in witness)
+  const killers = selected.map(({ mutant }) => mutant.killedBy)
+  const files = killers.flatMap((killer) => ('unit' in killer ? killer.unit : []))
+  const specs = killers.filter((killer) => 'browser' in killer)
   const runs: [what: string, run: () => Promise<Run>][] = []
   if (files.length > 0) runs.push(['unit and page tests', () => runUnit(files)])
   if (specs.length > 0) runs.push(['build', build], ['browser tests', () => runBrowser(specs)])
   for (const [what, run] of runs) {
     const started = Date.now()
     const { code, output } = await run()
-    console.log(`Without a mutant, ${what}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
+    console.log(`Baseline, ${what}: ${code === 0 ? 'passed' : 'FAILED'} in ${seconds(started)}`)
     if (code !== 0) {
       console.error(output)
       process.exit(1)
@@ -139,37 +139,37 @@ async function runBaseline(): Promise<void> {
   console.log()
 }
 
-async function tryFault({ file, find, replace, killedBy }: Mutant): Promise<Verdict> {
+async function testMutant({ file, find, replace, killedBy }: Mutant): Promise<Verdict> {
   const path = join(copy, file)
-  const whole = readFileSync(path, 'utf8')
-  // A function, because `$` means something in a text to replace with.
+  const original = readFileSync(path, 'utf8')
+  // A function, because `$` is special in a replacement string.
   writeFileSync(
     path,
-    whole.replace(find, () => replace),
+    original.replace(find, () => replace),
   )
   try {
-    return await askWitness(killedBy)
+    return await runKiller(killedBy)
   } finally {
-    writeFileSync(path, whole)
+    writeFileSync(path, original)
   }
 }
 
-async function askWitness(witness: KilledBy): Promise<Verdict> {
+async function runKiller(killer: KilledBy): Promise<Verdict> {
   rmSync(join(copy, REPORT), { force: true })
-  if ('browser' in witness) {
-    const { code, output } = await build(PATIENCE)
-    if (code !== 0) return { word: 'DID NOT RUN', output }
+  if ('browser' in killer) {
+    const { code, output } = await build(TIMEOUT_S)
+    if (code !== 0) return { result: 'DID NOT RUN', output }
   }
   const { code, timedOut, output } =
-    'unit' in witness ? await runUnit(witness.unit, PATIENCE) : await runBrowser([witness], PATIENCE)
-  if (timedOut) return { word: 'timed out' }
-  if (code === 0) return { word: 'SURVIVED' }
-  const by = firstFailedTest()
-  // A fault that cannot even be loaded has not been tried.
-  return by === undefined ? { word: 'DID NOT RUN', output } : { word: 'noticed', by }
+    'unit' in killer ? await runUnit(killer.unit, TIMEOUT_S) : await runBrowser([killer], TIMEOUT_S)
+  if (timedOut) return { result: 'timed out' }
+  if (code === 0) return { result: 'SURVIVED' }
+  const failed = firstFailedTest()
+  // A non-zero exit without a failed test means that the mutant does not even load.
+  return failed === undefined ? { result: 'DID NOT RUN', output } : { result: 'killed', killedBy: failed }
 }
 
-/** The first test that failed, or `undefined` when none did: whoever reads this can judge whether it failed for the fault. */
+/** The title of the first test that failed, from which a reader can judge whether it failed because of the mutant. */
 function firstFailedTest(): string | undefined {
   let report: Report
   try {
@@ -177,9 +177,9 @@ function firstFailedTest(): string | undefined {
   } catch {
     return undefined
   }
-  const ofUnit = report.testResults?.flatMap(({ assertionResults }) => assertionResults)
+  const unitTests = report.testResults?.flatMap(({ assertionResults }) => assertionResults)
   return (
-    ofUnit?.find(({ status }) => status === 'failed')?.title ??
+    unitTests?.find(({ status }) => status === 'failed')?.title ??
     specsOf(report).find(({ ok, tests }) => !ok && tests.length > 0)?.title
   )
 }
@@ -188,27 +188,31 @@ function specsOf({ specs = [], suites = [] }: Suite): readonly Spec[] {
   return [...specs, ...suites.flatMap(specsOf)]
 }
 
-async function runUnit(files: readonly string[], patience?: number): Promise<Run> {
+async function runUnit(files: readonly string[], timeout?: number): Promise<Run> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
-  return runCommand('vitest', ['run', '--bail=1', ...new Set(files), ...reporters], patience)
+  return runCommand('vitest', ['run', '--bail=1', ...new Set(files), ...reporters], timeout)
 }
 
-async function build(patience?: number): Promise<Run> {
-  return runCommand('vite', ['build', '--logLevel', 'warn'], patience)
+async function build(timeout?: number): Promise<Run> {
+  return runCommand('vite', ['build', '--logLevel', 'warn'], timeout)
 }
 
 async function runBrowser(
   specs: readonly Extract<KilledBy, { browser: string }>[],
-  patience?: number,
+  timeout?: number,
 ): Promise<Run> {
   const titles = specs.map(({ title }) => title.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-  const where = ['-c', 'tests/browser/playwright.config.ts', ...new Set(specs.map((spec) => spec.browser))]
-  const how = ['--workers=1', '-x', `--timeout=${BROWSER_TIMEOUT}`, '--reporter=line,json']
-  return runCommand('playwright', ['test', ...where, ...how, '--grep', titles.join('|')], patience)
+  const selection = [
+    '-c',
+    'tests/browser/playwright.config.ts',
+    ...new Set(specs.map((spec) => spec.browser)),
+  ]
+  const options = ['--workers=1', '-x', `--timeout=${BROWSER_TIMEOUT_MS}`, '--reporter=line,json']
+  return runCommand('playwright', ['test', ...selection, ...options, '--grep', titles.join('|')], timeout)
 }
 
-/** With a process group of its own, so that a run that hangs goes with all that it started. */
-async function runCommand(command: string, args: readonly string[], patience?: number): Promise<Run> {
+/** Runs in its own process group, so that a timeout also kills its child processes. @param timeout in seconds. */
+async function runCommand(command: string, args: readonly string[], timeout?: number): Promise<Run> {
   const child = spawn(command, args, {
     cwd: copy,
     detached: true,
@@ -226,17 +230,17 @@ async function runCommand(command: string, args: readonly string[], patience?: n
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
-  const limit =
-    patience === undefined
+  const timer =
+    timeout === undefined
       ? undefined
       : setTimeout(() => {
           timedOut = true
           killRunning()
-        }, patience * 1000)
+        }, timeout * 1000)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
-      clearTimeout(limit)
+      clearTimeout(timer)
       running = undefined
       resolve({ code, timedOut, output })
     })
@@ -248,7 +252,7 @@ function killRunning(): void {
   try {
     process.kill(-running.pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 

@@ -17,12 +17,12 @@ async function fill(user: UserEvent, name: string, category: string) {
   await user.type(screen.getByRole('textbox', { name: 'Category ID' }), category)
 }
 
-/** A button of the question that is asked. */
+/** A button of the open dialog. */
 const inDialog = (name: string) => within(screen.getByRole('dialog')).getByRole('button', { name })
 
 const add = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Add pet' }))
 
-test('adds a pet with all digits of its category, and is ready for the next', async () => {
+test('adds a pet with all digits of its category ID and resets the form', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '9223372036854775807')
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
@@ -39,7 +39,7 @@ test('adds a pet with all digits of its category, and is ready for the next', as
   expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
 })
 
-test('takes a label of the configuration for a category, and leaves a status out that is not set', async () => {
+test('accepts a category label, and omits a status that is not set', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Tom', 'cats')
   await add(user)
@@ -60,8 +60,8 @@ test.each([
     'Category ID must be between -9223372036854775808 and 9223372036854775807',
   ],
 ])(
-  'name "%s" with category "%s" is answered at %s, and nothing is sent',
-  async (name, category, field, words) => {
+  'name "%s" with category "%s" is invalid at the field %s, and nothing is sent',
+  async (name, category, field, message) => {
     const { user } = renderApp('/staging/pets/new')
     await fill(user, name, category)
     expect(screen.getByRole('textbox', { name: field })).toBeValid()
@@ -71,12 +71,12 @@ test.each([
     await waitFor(() => expect(input).toHaveFocus())
     expect(input).toBeInvalid()
     expect(input).toBeRequired()
-    expect(input).toHaveAccessibleDescription(expect.stringContaining(words))
+    expect(input).toHaveAccessibleDescription(expect.stringContaining(message))
     expect(posts()).toEqual([])
   },
 )
 
-test('with two fields wrong the first one gets the focus', async () => {
+test('with two invalid fields the first one gets the focus', async () => {
   const { user } = renderApp('/staging/pets/new')
   await screen.findByRole('textbox', { name: 'Name' })
   await add(user)
@@ -85,7 +85,7 @@ test('with two fields wrong the first one gets the focus', async () => {
   expect(screen.getByText('Enter a category ID')).toBeVisible()
 })
 
-test("choosing a label clears the error of the category, the service's too, and no other", async () => {
+test('choosing a label clears the error of the category field, also one from the service, and no other error', async () => {
   petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
   const { user } = renderApp('/staging/pets/new')
   await fill(user, '', 'five')
@@ -104,7 +104,7 @@ test("choosing a label clears the error of the category, the service's too, and 
   expect(category).toBeValid()
 })
 
-test('typing narrows the labels whatever the language of the browser: Turkish has a dotless i', async () => {
+test('typing filters the labels independently of the locale (Turkish dotless i)', async () => {
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return this.replaceAll('I', '\u0131').toLowerCase()
   })
@@ -119,7 +119,7 @@ test('typing narrows the labels whatever the language of the browser: Turkish ha
   expect(screen.queryByRole('button', { name: 'Cats' })).not.toBeInTheDocument()
 })
 
-test('however often the button is pressed, one POST is sent', async () => {
+test('pressing the button several times sends one POST', async () => {
   petstore.onCreate(async () => {
     await delay(50)
     return HttpResponse.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 })
@@ -136,7 +136,7 @@ test('however often the button is pressed, one POST is sent', async () => {
   expect(posts()).toHaveLength(1)
 })
 
-test('shows a refusal at the field that it names, with what was typed', async () => {
+test('shows a rejection at the field that it names, and keeps the values', async () => {
   petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '5')
@@ -152,7 +152,7 @@ test('shows a refusal at the field that it names, with what was typed', async ()
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
 })
 
-test('shows a refusal that names no field above the form', async () => {
+test('shows a rejection that names no field above the form', async () => {
   petstore.onCreate(() => errorResponse(400, 'Not on a Sunday', 'closed'))
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '5')
@@ -166,9 +166,9 @@ test.each([
   ['HTTP 500', () => errorResponse(500)],
   ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 })],
 ])(
-  'after %s it says that it does not know, keeps the form and sends nothing by itself',
-  async (_case, answer) => {
-    petstore.onCreate(answer)
+  'after %s the outcome is unknown, the form keeps its values and nothing is retried',
+  async (_case, response) => {
+    petstore.onCreate(response)
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '1')
     await add(user)
@@ -183,7 +183,7 @@ test.each([
   },
 )
 
-test('a pet is sent at once or never, whatever the browser says of its connection', async () => {
+test('a pet is sent immediately or never, whatever navigator.onLine says', async () => {
   petstore.onCreate(() => HttpResponse.error())
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
@@ -201,7 +201,7 @@ test('a pet is sent at once or never, whatever the browser says of its connectio
   expect(posts()).toHaveLength(1)
 })
 
-test('finds a pet whose answer was lost, and takes it over on request', async () => {
+test('finds a pet whose response was lost, and confirms it on request', async () => {
   petstore.controls.set({ nextResponse: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
@@ -216,8 +216,8 @@ test('finds a pet whose answer was lost, and takes it over on request', async ()
   expect(posts()).toHaveLength(1)
 })
 
-test('sends a pet again when the whole list does not have it', async () => {
-  // A pet of the same name from before is not mistaken for it.
+test('sends a pet again when the complete list does not contain it', async () => {
+  // An older pet of the same name is not mistaken for it.
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   const { user } = renderApp('/staging/pets')
   await screen.findByText('1 pet')
@@ -235,7 +235,7 @@ test('sends a pet again when the whole list does not have it', async () => {
   expect(posts()).toHaveLength(2)
 })
 
-test('asks the service each time that a lost pet is looked for', async () => {
+test('each check for an unknown pet requests the lists again', async () => {
   petstore.controls.set({ nextResponse: 'lost-before' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
@@ -243,14 +243,14 @@ test('asks the service each time that a lost pet is looked for', async () => {
   await user.click(await screen.findByRole('button', { name: 'Check for it' }))
   await screen.findByText(/Not found in the full list/)
 
-  // It took its time to come through.
+  // The POST arrives late.
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   await user.click(screen.getByRole('button', { name: 'Check again' }))
 
   expect(await screen.findByRole('button', { name: 'Yes, this is it' })).toBeVisible()
 })
 
-test('says that it cannot tell when the list is cut', async () => {
+test('says that it cannot tell when the list is truncated', async () => {
   for (let index = 0; index < 100; index++) petstore.db.create({ name: `Pet ${index}` })
   petstore.controls.set({ nextResponse: 'lost-before' })
   const { user } = renderApp('/staging/pets/new')
@@ -266,8 +266,8 @@ test.each([
   ['an empty body', () => new HttpResponse(null, { status: 201 })],
   ['a page of HTML', () => new HttpResponse('<html></html>', { status: 200 })],
   ['another shape', () => HttpResponse.json({ ok: true }, { status: 201 })],
-])('calls a pet added when the answer is a success with %s', async (_case, answer) => {
-  petstore.onCreate(answer)
+])('a successful response with %s counts as added', async (_case, response) => {
+  petstore.onCreate(response)
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
@@ -276,7 +276,7 @@ test.each([
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('')
 })
 
-test('keeps what was typed on the way to another page and back, and forgets it after adding', async () => {
+test('keeps the draft while visiting another page, and deletes it after adding', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await user.click(screen.getByRole('link', { name: 'Pets' }))
@@ -289,7 +289,7 @@ test('keeps what was typed on the way to another page and back, and forgets it a
   expect(window.sessionStorage.getItem('petstore-admin.draft.staging')).toBeNull()
 })
 
-test('a POST that was under way when the page was reloaded is unknown', async () => {
+test('a POST that was pending during a reload has an unknown outcome', async () => {
   petstore.onCreate(() => delay('infinite') as Promise<never>)
   const first = renderApp('/staging/pets/new')
   onTestFinished(() => first.services.forEnvironment('staging')?.session.signOut())
@@ -306,7 +306,7 @@ test('a POST that was under way when the page was reloaded is unknown', async ()
   expect(posts()).toHaveLength(1)
 })
 
-test('lists of pets are asked for again after adding', async () => {
+test('reloads the lists after a pet was added', async () => {
   const { user } = renderApp('/staging/pets')
   await screen.findByText('No pets in Staging yet')
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
@@ -318,7 +318,7 @@ test('lists of pets are asked for again after adding', async () => {
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
 })
 
-test('a second pet does not make the first unknown one forgotten, and neither is lost in a reload', async () => {
+test('an unknown pet is not forgotten after adding a second one, nor after a reload', async () => {
   petstore.controls.set({ nextResponse: 'lost-after' })
   const first = renderApp('/staging/pets/new')
   await fill(first.user, 'Rex', '1')
@@ -347,7 +347,7 @@ test('a second pet does not make the first unknown one forgotten, and neither is
   expect(petstore.db.all()).toHaveLength(2)
 })
 
-test('sending a pet in doubt from the form asks first, and says that it was not checked', async () => {
+test('sending an unknown pet again asks first, and says that it was not checked', async () => {
   petstore.controls.set({ nextResponse: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
@@ -363,7 +363,7 @@ test('sending a pet in doubt from the form asks first, and says that it was not 
   expect(posts()).toHaveLength(1)
 })
 
-test('the question offers the check, says what it found, and takes the pet over', async () => {
+test('the dialog offers the check, shows its result and confirms the pet', async () => {
   petstore.controls.set({ nextResponse: 'lost-after' })
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
@@ -383,32 +383,28 @@ test('the question offers the check, says what it found, and takes the pet over'
 
 test.each([
   [
-    'a refusal',
+    'HTTP 400',
     () => errorResponse(400, 'Not on a Sunday', 'closed'),
     /Rex was not added this time.*Not on a Sunday/,
   ],
-  [
-    'too many requests',
-    () => errorResponse(429, 'Slow down', 'busy'),
-    /Rex was not added this time.*Slow down/,
-  ],
+  ['HTTP 429', () => errorResponse(429, 'Slow down', 'busy'), /Rex was not added this time.*Slow down/],
 ])(
-  'a pet in doubt that is sent again and answered with %s is still in doubt',
-  async (_what, answer, words) => {
+  'an unknown pet that is sent again and answered with %s stays unknown',
+  async (_what, response, message) => {
     petstore.controls.set({ nextResponse: 'lost-after' })
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '1')
     await add(user)
     await screen.findByRole('alert')
-    petstore.onCreate(answer)
+    petstore.onCreate(response)
     await add(user)
     await user.click(inDialog('Add it again'))
 
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
-    const [doubt, refusal] = screen.getAllByRole('alert')
-    expect(doubt).toHaveTextContent(/Rex may have been added/)
-    expect(refusal).toHaveTextContent(words)
-    petstore.asUsual()
+    const [unknown, rejection] = screen.getAllByRole('alert')
+    expect(unknown).toHaveTextContent(/Rex may have been added/)
+    expect(rejection).toHaveTextContent(message)
+    petstore.restore()
     await add(user)
     expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
     expect(posts()).toHaveLength(2)
@@ -416,7 +412,7 @@ test.each([
   },
 )
 
-test('a pet in doubt can be left: that is said and kept, and it is asked about when it is sent again', async () => {
+test('"Leave it" removes the alert and is remembered; sending the pet again still asks', async () => {
   petstore.controls.set({ nextResponse: 'lost-after' })
   const first = renderApp('/staging/pets/new')
   await fill(first.user, 'Rex', '1')
@@ -435,15 +431,15 @@ test('a pet in doubt can be left: that is said and kept, and it is asked about w
   expect(posts()).toHaveLength(1)
 })
 
-test('an outcome that comes on another page is not lost', async () => {
-  const answer = Promise.withResolvers<Response>()
-  petstore.onCreate(() => answer.promise)
+test('an outcome that arrives while another page is open is not lost', async () => {
+  const response = Promise.withResolvers<Response>()
+  petstore.onCreate(() => response.promise)
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await add(user)
   await user.click(screen.getByRole('link', { name: 'Pets' }))
   await screen.findByRole('heading', { name: 'Pets' })
-  answer.resolve(errorResponse(500))
+  response.resolve(errorResponse(500))
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/Rex may have been added/)
@@ -451,25 +447,25 @@ test('an outcome that comes on another page is not lost', async () => {
   expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
 })
 
-/** Whether the browser would ask the person before the page goes. */
-const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+/** Whether the browser would ask before unloading the page. */
+const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('leaving the app is asked about while the POST is on its way, on any page, and only then', async () => {
-  const answer = Promise.withResolvers<Response>()
-  petstore.onCreate(() => answer.promise)
+test('the browser asks before unloading only while the POST is pending, on any page', async () => {
+  const response = Promise.withResolvers<Response>()
+  petstore.onCreate(() => response.promise)
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
-  expect(isAsked()).toBe(false)
+  expect(asksBeforeUnload()).toBe(false)
   await add(user)
   await screen.findByRole('button', { name: 'Adding…' })
   await user.click(screen.getByRole('link', { name: 'Pets' }))
   await screen.findByRole('heading', { name: 'Pets' })
-  expect(isAsked()).toBe(true)
-  answer.resolve(errorResponse(400))
-  await waitFor(() => expect(isAsked()).toBe(false))
+  expect(asksBeforeUnload()).toBe(true)
+  response.resolve(errorResponse(400))
+  await waitFor(() => expect(asksBeforeUnload()).toBe(false))
 })
 
-test('signing out forgets what was added, and what is in doubt stays so', async () => {
+test('signing out clears the added pets but keeps unknown ones', async () => {
   const { user, services } = renderApp('/staging/pets/new')
   await fill(user, 'Mog', '2')
   await add(user)
@@ -486,7 +482,7 @@ test('signing out forgets what was added, and what is in doubt stays so', async 
   expect(screen.queryByRole('list', { name: 'Just added' })).not.toBeInTheDocument()
 })
 
-test('what is in doubt in one environment is not asked about in another', async () => {
+test('an unknown pet of one environment does not show up in another', async () => {
   petstore.controls.set({ nextResponse: 'lost-after' })
   const first = renderApp('/staging/pets/new')
   await fill(first.user, 'Rex', '1')

@@ -7,7 +7,7 @@ import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tes
 
 const petstore = usePetstoreServer()
 
-// jsdom shows no popover, neither as one nor in line: what folds into a menu on a phone is `hidden` here.
+// jsdom does not implement popovers, so the contents of menus count as `hidden` here.
 
 const stored = () => ({
   local: Object.entries(window.localStorage),
@@ -15,7 +15,7 @@ const stored = () => ({
 })
 
 test.each(['/staging/pets', '/staging/pets/new', '/staging/pets/5'])(
-  'without a key %s asks to sign in, at its own address',
+  'without a key %s shows the sign-in view at its own URL',
   async (at) => {
     const { address } = renderApp(at, { key: null })
 
@@ -24,24 +24,24 @@ test.each(['/staging/pets', '/staging/pets/new', '/staging/pets/5'])(
     expect(screen.getByLabelText('API key')).toHaveAttribute('type', 'password')
     expect(screen.getByRole('checkbox', { name: 'Keep me signed in on this device' })).not.toBeChecked()
     expect(address()).toBe(at)
-    expect(petstore.asked()).toEqual([])
+    expect(petstore.requestLines()).toEqual([])
   },
 )
 
-test('signs in with a pasted key, checked by one request, and shows the page', async () => {
+test('signs in with a pasted key, verified by one request, and shows the page', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), `  Bearer ${KEY} `)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
-  expect(petstore.asked()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
   expect(petstore.received[0]?.key).toBe(`Bearer ${KEY}`)
   expect(JSON.stringify(stored().session)).toContain(KEY)
   expect(JSON.stringify(stored().local)).not.toContain(KEY)
 })
 
-test('keeps the key on this device when asked to', async () => {
+test('saves the key on this device on request', async () => {
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), KEY)
   await user.click(screen.getByRole('checkbox'))
@@ -52,7 +52,7 @@ test('keeps the key on this device when asked to', async () => {
   expect(JSON.stringify(stored().session)).not.toContain(KEY)
 })
 
-test('says beside the field that a key was refused, and stores nothing', async () => {
+test('reports a rejected key at the field and stores nothing', async () => {
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), 'wrong')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -64,7 +64,7 @@ test('says beside the field that a key was refused, and stores nothing', async (
   )
   expect(screen.getByLabelText('API key')).toHaveFocus()
   expect(JSON.stringify(stored())).not.toContain('wrong')
-  expect(petstore.asked()).toEqual(['GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
 })
 
 test.each([
@@ -72,18 +72,18 @@ test.each([
   ['Bearer ', /Enter the API key for Staging/],
   ['“smart”', /must not contain spaces/],
   ['two words', /must not contain spaces/],
-])('the key "%s" is not sent', async (typed, words) => {
+])('the key "%s" is not sent', async (typed, message) => {
   const { user } = renderApp('/staging/pets', { key: null })
   const field = await screen.findByLabelText('API key')
   if (typed !== '') await user.type(field, typed)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
-  expect(field).toHaveAccessibleDescription(words)
+  expect(field).toHaveAccessibleDescription(message)
   expect(field).toBeInvalid()
-  expect(petstore.asked()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
-test('a service that does not answer is no reason to doubt the key', async () => {
+test('a service that is down does not invalidate the key', async () => {
   petstore.onList(() => errorResponse(503, 'Down for the night', 'down'))
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), KEY)
@@ -91,53 +91,53 @@ test('a service that does not answer is no reason to doubt the key', async () =>
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/Down for the night.*down · HTTP 503/)
   expect(screen.getByLabelText('API key')).toBeValid()
-  expect(petstore.asked()).toEqual(['GET /pets?limit=1'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
 })
 
-/** Keeps the answer to the check of a key back until the returned function is called. */
+/** Holds the response to the key check back until the returned function is called. */
 function holdCheck() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   petstore.onList(() => promise)
   return () => resolve(HttpResponse.json([]))
 }
 
-/** All that an answer leads to is done: the service was asked once more after it, and answered. */
+/** Resolves when earlier responses have been handled: sends one more request and waits for its response. */
 async function settled() {
   await fetch(`${BASE_URL}/pets`)
 }
 
-const round = 'petstore-admin.round.staging'
+const epochKey = 'petstore-admin.round.staging'
 
-/** What signing out in another tab does to the storage. */
-const signOutElsewhere = () => window.localStorage.setItem(round, 'another')
+/** What signing out in another tab changes in the storage. */
+const signOutElsewhere = () => window.localStorage.setItem(epochKey, 'another')
 
-test('signing out in another tab ends the check of a key: nothing is stored, and the form can be used again', async () => {
+test('signing out in another tab cancels a key check: nothing is stored, and the form works again', async () => {
   const release = holdCheck()
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), KEY)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=1']))
 
   act(() => {
     signOutElsewhere()
-    window.dispatchEvent(new StorageEvent('storage', { key: round }))
+    window.dispatchEvent(new StorageEvent('storage', { key: epochKey }))
   })
 
   expect(await screen.findByRole('button', { name: 'Sign in' })).toBeEnabled()
   release()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(JSON.stringify(stored())).not.toContain(KEY)
-  petstore.asUsual()
+  petstore.restore()
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
 })
 
-test('signing out in another tab voids the check of a key, also where no event tells of it', async () => {
+test('signing out in another tab cancels a key check, even without a storage event', async () => {
   const release = holdCheck()
   const { user } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), KEY)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=1']))
 
   signOutElsewhere()
   release()
@@ -148,13 +148,13 @@ test('signing out in another tab voids the check of a key, also where no event t
   expect(JSON.stringify(stored())).not.toContain(KEY)
 })
 
-test('a key that turns out to be right after signing in again was put off signs nobody in', async () => {
+test('a key that is verified after the dialog was closed does not sign in', async () => {
   const { user, services } = renderApp('/staging/pets', { key: 'ended' })
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
   const release = holdCheck()
   await user.type(within(dialog).getByLabelText('API key'), KEY)
   await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(petstore.asked()).toContain('GET /pets?limit=1'))
+  await waitFor(() => expect(petstore.requestLines()).toContain('GET /pets?limit=1'))
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
   release()
   await settled()
@@ -166,12 +166,12 @@ test('a key that turns out to be right after signing in again was put off signs 
   expect(JSON.stringify(stored())).not.toContain(KEY)
 })
 
-test('a key that turns out to be right after going to another environment signs nobody in', async () => {
+test('a key that is verified after switching to another environment does not sign in', async () => {
   const release = holdCheck()
   const { user, services } = renderApp('/staging/pets', { key: null })
   await user.type(await screen.findByLabelText('API key'), KEY)
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=1']))
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=1']))
   const [other] = screen.getAllByRole('link', { name: /Production/, hidden: true })
   await user.click(other as HTMLElement)
   release()
@@ -181,7 +181,7 @@ test('a key that turns out to be right after going to another environment signs 
   expect(JSON.stringify(stored())).not.toContain(KEY)
 })
 
-test('a key that ends is asked for over the page, and the request goes on by itself', async () => {
+test('when the key is rejected, a dialog asks for a new one and the request is repeated automatically', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user, address } = renderApp('/staging/pets?status=available', { key: 'ended' })
 
@@ -192,7 +192,7 @@ test('a key that ends is asked for over the page, and the request goes on by its
 
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  expect(petstore.asked()).toEqual([
+  expect(petstore.requestLines()).toEqual([
     'GET /pets?limit=20&status=available',
     'GET /pets?limit=1',
     'GET /pets?limit=20&status=available',
@@ -200,7 +200,7 @@ test('a key that ends is asked for over the page, and the request goes on by its
   expect(address()).toBe('/staging/pets?status=available')
 })
 
-test('pets that are on the screen leave it when the key ends, and stay away while nobody gives a new one', async () => {
+test('pets are hidden when the key is rejected, and stay hidden while no new key is given', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
@@ -216,21 +216,21 @@ test('pets that are on the screen leave it when the key ends, and stay away whil
 const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
 const filter = (user: UserEvent) => user.click(screen.getByRole('radio', { name: 'Available' }))
 
-/** Leads to the question for a key, with Rex on the screen before, and gives one; the list is held back then. */
-async function signInAgain(key: string, lead: (user: UserEvent) => Promise<void>) {
+/** Opens the dialog with Rex in the list behind it, and signs in with `key`; the list response is held back. */
+async function signInAgain(key: string, provoke: (user: UserEvent) => Promise<void>) {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
   petstore.onList(() => errorResponse(401))
-  await lead(user)
+  await provoke(user)
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
   petstore.received.length = 0
   petstore.onList(() => HttpResponse.json([]))
   await user.type(within(dialog).getByLabelText('API key'), key)
   const { promise, resolve } = Promise.withResolvers<Response>()
   const seen: string[] = []
-  const watch = new MutationObserver(() => seen.push(document.body.textContent))
-  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  const observer = new MutationObserver(() => seen.push(document.body.textContent))
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
   let checked = false
   petstore.onList(() => {
     if (checked) return promise
@@ -238,9 +238,9 @@ async function signInAgain(key: string, lead: (user: UserEvent) => Promise<void>
     return HttpResponse.json([])
   })
   await user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
-  await waitFor(() => expect(petstore.asked()).toHaveLength(2))
+  await waitFor(() => expect(petstore.requestLines()).toHaveLength(2))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  watch.disconnect()
+  observer.disconnect()
   return { seen: seen.join(' '), release: () => resolve(HttpResponse.json([])) }
 }
 
@@ -248,26 +248,26 @@ describe('after signing in again', () => {
   test.each([
     ['a refresh', refresh, 'GET /pets?limit=20'],
     ['another filter', filter, 'GET /pets?limit=20&status=available'],
-  ])('with another key, what was loaded is gone and asked for once: %s', async (_what, lead, asked) => {
-    const { seen, release } = await signInAgain('another-key', lead)
+  ])('with another key, loaded data is dropped and requested once: %s', async (_what, provoke, request) => {
+    const { seen, release } = await signInAgain('another-key', provoke)
     expect(seen).not.toContain('Rex')
     expect(document.body).not.toHaveTextContent('Rex')
     release()
     expect(await screen.findByText(/^No pets in Staging yet|^No available pets in Staging/)).toBeVisible()
-    expect(petstore.asked()).toEqual(['GET /pets?limit=1', asked])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', request])
     expect(petstore.received[1]?.key).toBe('Bearer another-key')
   })
 
-  test('with the same key, what was loaded stays while it is asked for anew', async () => {
+  test('with the same key, loaded data stays visible while it is reloaded', async () => {
     const { release } = await signInAgain(KEY, refresh)
     expect(screen.getByRole('link', { name: 'Rex' })).toBeVisible()
     release()
     await waitFor(() => expect(document.body).not.toHaveTextContent('Rex'))
-    expect(petstore.asked()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
   })
 })
 
-test('a key that ends in the middle of adding keeps the form, and the POST waits for a press', async () => {
+test('a key rejected while adding keeps the form, and the POST waits for the user', async () => {
   const { user } = renderApp('/staging/pets/new', { key: 'ended' })
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
   await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
@@ -283,10 +283,10 @@ test('a key that ends in the middle of adding keeps the form, and the POST waits
   expect(screen.getByText(/This pet has not been added yet. Select Add pet to try again/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Add pet' }))
   await screen.findByText(/^added\b/)
-  expect(petstore.asked()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
+  expect(petstore.requestLines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
-test('signing in again can be put off, and asked for later', async () => {
+test('signing in again can be postponed', async () => {
   const { user } = renderApp('/staging/pets', { key: 'ended' })
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
@@ -301,7 +301,7 @@ test('signing in again can be put off, and asked for later', async () => {
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
 })
 
-test('signing out forgets the key and the pets, also while an answer is on its way', async () => {
+test('signing out forgets the key and the pets, also while a request is pending', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user, services } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
@@ -321,7 +321,7 @@ test('signing out in another tab empties this one', async () => {
   renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
 
-  // What the other tab does to the storage, and the event that this tab gets of it.
+  // What the other tab writes to the storage, and the event that this tab receives.
   act(() => {
     window.localStorage.setItem('petstore-admin.round.staging', 'another')
     window.dispatchEvent(new StorageEvent('storage', { key: 'petstore-admin.round.staging' }))
@@ -331,7 +331,7 @@ test('signing out in another tab empties this one', async () => {
   expect(document.body).not.toHaveTextContent('Rex')
 })
 
-test('each environment has a key of its own', async () => {
+test('each environment has its own key', async () => {
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('heading', { name: 'Pets' })
   await user.click(screen.getByRole('link', { name: /Production/, hidden: true }))

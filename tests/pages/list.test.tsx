@@ -21,7 +21,7 @@ const cells = (row: HTMLElement | undefined) =>
         .getAllByRole('cell')
         .map((cell) => cell.textContent)
 
-test('shows each pet with its id, name, category and status', async () => {
+test('shows each pet with its ID, name, category and status', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'available' })
   petstore.db.create({ name: 'Mog', categoryId: int64('77'), status: undefined })
   renderApp('/staging/pets')
@@ -39,7 +39,7 @@ test('shows each pet with its id, name, category and status', async () => {
   expect(document.title).toBe('Pets · Staging · Petstore Admin')
 })
 
-test('shows the pets of the chosen status, and keeps the choice in the address', async () => {
+test('shows the pets of the chosen status, and puts the choice into the URL', async () => {
   petstore.db.create({ name: 'Rex', status: 'available' })
   petstore.db.create({ name: 'Tom', status: 'sold' })
   const { user, address } = renderApp('/staging/pets')
@@ -49,10 +49,10 @@ test('shows the pets of the chosen status, and keeps the choice in the address',
   await screen.findByText('1 sold pet')
   expect(await names()).toEqual(['Tom'])
   expect(address()).toBe('/staging/pets?status=sold')
-  expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20&status=sold'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20&status=sold'])
 })
 
-test('asks for a page size on Enter and not for each digit', async () => {
+test('requests a page size on Enter, not for each digit', async () => {
   const { user, address } = renderApp('/staging/pets')
   const field = await screen.findByRole('spinbutton', { name: 'Page size' })
 
@@ -61,23 +61,23 @@ test('asks for a page size on Enter and not for each digit', async () => {
   expect(address()).toBe('/staging/pets')
   await user.keyboard('{Enter}')
 
-  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']))
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']))
   expect(address()).toBe('/staging/pets?limit=45')
 })
 
-test('takes a page size after a short rest', async () => {
+test('requests a page size after a short pause in typing', async () => {
   const { user } = renderApp('/staging/pets')
   const field = await screen.findByRole('spinbutton', { name: 'Page size' })
 
   await user.clear(field)
   await user.type(field, '7')
 
-  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=7']), {
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=7']), {
     timeout: 3000,
   })
 })
 
-test('going back voids a page size that was typed for the list before', async () => {
+test('going back discards a page size that was typed for the previous list', async () => {
   const { user, address, back } = renderApp('/staging/pets')
   await user.click(await screen.findByRole('radio', { name: 'Sold' }))
   const field = screen.getByRole('spinbutton', { name: 'Page size' })
@@ -88,12 +88,12 @@ test('going back voids a page size that was typed for the list before', async ()
 
   expect(field).toHaveValue('20')
   await user.tab()
-  // The rest that it would be taken after is over once as long a rest has been.
+  // Typing again and waiting outlasts the delay after which the discarded value would be applied.
   await user.clear(field)
   await waitFor(() => expect(field).toHaveValue(''))
   await user.type(field, '7')
   await waitFor(() => expect(address()).toBe('/staging/pets?limit=7'), { timeout: 3000 })
-  expect(petstore.asked()).toEqual([
+  expect(petstore.requestLines()).toEqual([
     'GET /pets?limit=20',
     'GET /pets?limit=20&status=sold',
     'GET /pets?limit=7',
@@ -101,9 +101,9 @@ test('going back voids a page size that was typed for the list before', async ()
 })
 
 test.each([
-  ['a click, which leaves the field', (user: UserEvent, radio: HTMLElement) => user.click(radio)],
-  ['what does not leave the field', (_user: UserEvent, radio: HTMLElement) => fireEvent.click(radio)],
-])('another status and a page size that rests are both taken: %s', async (_what, choose) => {
+  ['by a click that blurs the field', (user: UserEvent, radio: HTMLElement) => user.click(radio)],
+  ['while the field keeps the focus', (_user: UserEvent, radio: HTMLElement) => fireEvent.click(radio)],
+])('a new status and a pending page size are both applied: %s', async (_what, choose) => {
   const { user, address } = renderApp('/staging/pets')
   const field = await screen.findByRole('spinbutton', { name: 'Page size' })
   await user.clear(field)
@@ -115,7 +115,7 @@ test.each([
 })
 
 test.each([{ isComposing: true }, { keyCode: 229 }])(
-  'Enter and Escape of an input method neither take a page size nor empty the search: %j',
+  'Enter and Escape during IME composition neither apply a page size nor clear the search: %j',
   async (composing) => {
     const { user, address } = renderApp('/staging/pets?q=rex')
     const field = await screen.findByRole('spinbutton', { name: 'Page size' })
@@ -131,7 +131,7 @@ test.each([{ isComposing: true }, { keyCode: 229 }])(
 )
 
 test.each(['0', '101', '2.5', 'many', ''])(
-  'says for the page size "%s" what is possible, and asks nothing',
+  'the invalid page size "%s" is reported, and nothing is requested',
   async (typed) => {
     const { user, address } = renderApp('/staging/pets')
     const field = await screen.findByRole('spinbutton', { name: 'Page size' })
@@ -145,11 +145,11 @@ test.each(['0', '101', '2.5', 'many', ''])(
     expect(field).toHaveAccessibleDescription(/from 1 to 100/)
     expect(field).toHaveValue(typed)
     expect(address()).toBe('/staging/pets')
-    expect(petstore.asked()).toEqual(['GET /pets?limit=20'])
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
   },
 )
 
-test('searches in what is loaded, without asking the service', async () => {
+test('searches the loaded pets without a request', async () => {
   for (const name of ['Rex', 'Zoë', 'Mog']) petstore.db.create({ name })
   const { user, address } = renderApp('/staging/pets')
   await screen.findByText('All 3 pets')
@@ -159,10 +159,10 @@ test('searches in what is loaded, without asking the service', async () => {
   expect(await names()).toEqual(['Zoë'])
   expect(screen.getByText('1 match in 3 loaded pets')).toBeVisible()
   expect(address()).toBe('/staging/pets?q=zoe')
-  expect(petstore.asked()).toEqual(['GET /pets?limit=20'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('offers to clear a search that finds nothing', async () => {
+test('offers to clear a search without matches', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets?q=unicorn')
 
@@ -172,7 +172,7 @@ test('offers to clear a search that finds nothing', async () => {
   expect(await names()).toEqual(['Rex'])
 })
 
-test('sorts 64-bit ids by their size, one way and the other, and back', async () => {
+test('sorts 64-bit IDs numerically: ascending, descending, unsorted', async () => {
   for (const id of ['9007199254740993', '9007199254740992', '12', '-3', '9223372036854775807']) {
     petstore.db.create({ id: int64(id), name: id })
   }
@@ -191,7 +191,7 @@ test('sorts 64-bit ids by their size, one way and the other, and back', async ()
   expect(screen.getByRole('columnheader', { name: 'ID' })).not.toHaveAttribute('aria-sort')
 })
 
-test('says when the list may be cut, and offers the most that the service returns', async () => {
+test('says when the list may be truncated, and offers the largest page size', async () => {
   for (let index = 0; index < 30; index++) petstore.db.create({ name: `Pet ${index}` })
   const { user } = renderApp('/staging/pets')
 
@@ -203,7 +203,7 @@ test('says when the list may be cut, and offers the most that the service return
   expect(await screen.findByText('All 30 pets')).toBeVisible()
 })
 
-test('tells an empty petstore from a status without pets', async () => {
+test('distinguishes an empty petstore from a status without pets', async () => {
   const { user } = renderApp('/staging/pets')
   expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Add the first pet' })).toBeVisible()
@@ -213,7 +213,7 @@ test('tells an empty petstore from a status without pets', async () => {
   expect(await screen.findByText('No pending pets in Staging')).toBeVisible()
 })
 
-test('shows the pets that can be read, and says how many cannot', async () => {
+test('shows the valid pets, and says how many are invalid', async () => {
   petstore.onList(() =>
     HttpResponse.json([
       { id: 1, name: 'Rex', categoryId: 1 },
@@ -227,7 +227,7 @@ test('shows the pets that can be read, and says how many cannot', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent(/2 of 3 pets are not shown.*items 2, 3/)
 })
 
-test('shows what went wrong in the words of the service, and tries again on request', async () => {
+test("shows the service's error message, and retries on request", async () => {
   petstore.onList(() => errorResponse(400, 'limit is odd', 'odd_limit'))
   const { user } = renderApp('/staging/pets')
 
@@ -237,13 +237,13 @@ test('shows what went wrong in the words of the service, and tries again on requ
   expect(alert).toHaveTextContent('HTTP 400')
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 
-  petstore.asUsual()
+  petstore.restore()
   petstore.db.create({ name: 'Rex' })
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await names()).toEqual(['Rex'])
 })
 
-test('keeps the pets on the screen when a refresh fails, and says so', async () => {
+test('keeps the pets when a refresh fails, and says so', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await names()
@@ -256,9 +256,9 @@ test('keeps the pets on the screen when a refresh fails, and says so', async () 
   expect(await names()).toEqual(['Rex'])
 })
 
-test('corrects an address that asks for what is not possible', async () => {
+test('corrects invalid query parameters', async () => {
   const { address } = renderApp('/staging/pets?limit=500&status=lost&sort=age&q=re')
 
-  await waitFor(() => expect(petstore.asked()).toEqual(['GET /pets?limit=100']))
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=100']))
   expect(address()).toBe('/staging/pets?limit=100&q=re')
 })

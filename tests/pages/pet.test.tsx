@@ -7,7 +7,7 @@ import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/suppo
 
 const petstore = usePetstoreServer()
 
-test('shows a pet with all digits of its ids, and the note about the operation', async () => {
+test('shows a pet with exact IDs and the deprecation note', async () => {
   petstore.db.create({
     id: int64('9007199254740993'),
     name: 'Rex',
@@ -27,10 +27,10 @@ test('shows a pet with all digits of its ids, and the note about the operation',
   expect(note).toHaveTextContent('5 December 2030')
   expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=pending')
   expect(document.title).toBe('Rex · Staging · Petstore Admin')
-  expect(petstore.asked()).toEqual(['GET /pets/9007199254740993'])
+  expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
 })
 
-test('shows at once what the list knew, and leads back to the list as it was', async () => {
+test('shows data from the list immediately, and links back to the list as it was', async () => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   const { user, address } = renderApp('/staging/pets?status=sold&limit=5')
   const link = await screen.findByRole('link', { name: 'Rex' })
@@ -42,7 +42,7 @@ test('shows at once what the list knew, and leads back to the list as it was', a
   expect(address()).toBe('/staging/pets?status=sold&limit=5')
 })
 
-test('a pet that is opened by its address has a heading and a way back while it loads', async () => {
+test('a pet opened by URL has a heading and a way back while it loads', async () => {
   petstore.onGet(() => delay('infinite') as Promise<never>)
   renderApp('/staging/pets/981')
 
@@ -52,25 +52,25 @@ test('a pet that is opened by its address has a heading and a way back while it 
   expect(screen.getByRole('article')).toHaveAttribute('aria-busy', 'true')
 })
 
-test('a pet that does not exist is said to, after one request', async () => {
+test('a pet that does not exist is reported after one request', async () => {
   renderApp('/staging/pets/981')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no pet with ID 981 in Staging.')
   expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
-  expect(petstore.asked()).toEqual(['GET /pets/981'])
+  expect(petstore.requestLines()).toEqual(['GET /pets/981'])
 })
 
-test.each([405, 410, 501])('after HTTP %i it finds the pet in the list operation', async (status) => {
+test.each([405, 410, 501])('after HTTP %i it finds the pet through the list operation', async (status) => {
   const pet = petstore.db.create({ name: 'Rex', status: 'sold' })
   petstore.onGet(() => errorResponse(status))
   renderApp(`/staging/pets/${pet.id}`)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
   expect(screen.getByRole('note')).toHaveTextContent(/no longer provides single pets/)
-  expect(petstore.asked()).toEqual([`GET /pets/${pet.id}`, 'GET /pets?limit=100'])
+  expect(petstore.requestLines()).toEqual([`GET /pets/${pet.id}`, 'GET /pets?limit=100'])
 })
 
-test('says where it looked when the list operation does not have the pet either', async () => {
+test('says which lists were searched if none contains the pet', async () => {
   for (let index = 0; index < 100; index++) petstore.db.create({ status: 'sold' })
   petstore.onGet(() => errorResponse(410))
   renderApp('/staging/pets/5')
@@ -81,7 +81,7 @@ test('says where it looked when the list operation does not have the pet either'
   )
   expect(alert).toHaveTextContent('ID 5 was not found in')
   expect(document.body).not.toHaveTextContent(/no pet with ID|does not exist/)
-  expect(petstore.asked().slice(1)).toEqual([
+  expect(petstore.requestLines().slice(1)).toEqual([
     'GET /pets?limit=100',
     'GET /pets?limit=100&status=available',
     'GET /pets?limit=100&status=pending',
@@ -89,18 +89,18 @@ test('says where it looked when the list operation does not have the pet either'
   ])
 })
 
-test('a pet that the list has is not lost to a 404 of the operation', async () => {
+test('a 404 does not hide a pet that the list contains', async () => {
   petstore.db.create({ name: 'Rex' })
   petstore.onGet(() => errorResponse(404))
   const { user } = renderApp('/staging/pets')
   await user.click(await screen.findByRole('link', { name: 'Rex' }))
 
-  await waitFor(() => expect(petstore.asked()).toContain('GET /pets?limit=100'))
+  await waitFor(() => expect(petstore.requestLines()).toContain('GET /pets?limit=100'))
   expect(await screen.findByText(/no longer provides single pets/)).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
 
-test('keeps what the list knew when the lookup fails, and says so', async () => {
+test('keeps data from the list when the lookup fails, and says so', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   const link = await screen.findByRole('link', { name: 'Rex' })
@@ -111,13 +111,13 @@ test('keeps what the list knew when the lookup fails, and says so', async () => 
   expect(screen.getByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
 
-test('an answer that cannot be read is an error that can be tried again', async () => {
+test('an unreadable response is an error that can be retried', async () => {
   const pet = petstore.db.create({ name: 'Rex' })
   petstore.onGet(() => HttpResponse.json({ id: 'x' }))
   const { user } = renderApp(`/staging/pets/${pet.id}`)
   expect(await screen.findByRole('alert')).toHaveTextContent('Staging sent a response this app cannot read.')
 
-  petstore.asUsual()
+  petstore.restore()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
@@ -129,13 +129,13 @@ test.each([
   '/staging/nowhere',
   '/nowhere/pets',
   '/staging',
-])('%s is no page of the app, and nothing is asked', async (address) => {
+])('%s shows "Page not found", and nothing is requested', async (address) => {
   renderApp(address)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   expect(screen.getByRole('main')).toHaveTextContent(address)
   expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
-  expect(petstore.asked()).toEqual([])
+  expect(petstore.requestLines()).toEqual([])
 })
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   ['/pets?status=sold', '/staging/pets?status=sold'],
   ['/pets/new', '/staging/pets/new'],
   ['/pets/5', '/staging/pets/5'],
-])('%s goes to %s', async (from, to) => {
+])('%s redirects to %s', async (from, to) => {
   petstore.db.create({ id: int64('5') })
   const { address } = renderApp(from)
   await screen.findByRole('heading', { level: 1 })

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findOnPath, installQuietly, mayUseApt, run } from './system.ts'
 
-/** Chromium without the windows around its pages: the same engine, and the suite takes half the time. */
+/** The same engine without a browser UI: the suite takes half the time. */
 const SHELL = 'chromium-headless-shell'
 const SYSTEM_NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** What the browser tests run in: `CHROMIUM_PATH`, else the system's, else Playwright's own. */
+/** Lookup order: `CHROMIUM_PATH`, the system's Chromium or Chrome, Playwright's Chromium. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') return CHROMIUM_PATH
@@ -14,49 +14,50 @@ export function findChromium(): string | undefined {
     const path = findOnPath(name)
     if (path !== undefined) return path
   }
-  const own = chromium.executablePath()
-  return existsSync(own) ? own : undefined
+  const bundled = chromium.executablePath()
+  return existsSync(bundled) ? bundled : undefined
 }
 
-/** For what the headless shell does not have: the back/forward cache. @throws {Error} when there is none. */
-export function findWholeChromium(): string {
+/** A full Chromium, because the headless shell has no back/forward cache. @throws {Error} if none is installed. */
+export function findFullChromium(): string {
   const { CHROMIUM_PATH = '' } = process.env
-  const chosen = CHROMIUM_PATH === '' || CHROMIUM_PATH.endsWith(SHELL) ? undefined : CHROMIUM_PATH
+  const configured = CHROMIUM_PATH === '' || CHROMIUM_PATH.endsWith(SHELL) ? undefined : CHROMIUM_PATH
   const named = SYSTEM_NAMES.filter((name) => name !== SHELL).map((name) => findOnPath(name))
-  const found = [chosen, ...named, chromium.executablePath()].find(
+  const found = [configured, ...named, chromium.executablePath()].find(
     (path) => path !== undefined && existsSync(path),
   )
-  if (found === undefined) throw new Error('This needs a whole Chromium, not its headless shell alone.')
+  if (found === undefined)
+    throw new Error('No full Chromium is installed; the headless shell has no back/forward cache.')
   return found
 }
 
-/** @throws {Error} that says what to do, when there is none and none can be installed. */
+/** @throws {Error} with instructions if the installation fails. */
 export function installChromium(): string {
-  console.log('There is no Chromium for the browser tests yet; installing one (once).')
+  console.log('No Chromium found. Installing one for the browser tests (once).')
   const hasInstalled =
     run('npx', ['playwright', 'install', 'chromium']) ||
     (mayUseApt() && run('apt-get', ['update']) && run('apt-get', ['install', '-y', 'chromium']))
   const path = hasInstalled ? findChromium() : undefined
   if (path === undefined) {
     throw new Error(
-      'The browser tests need Chromium, and it could not be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH to where it is.',
+      'The browser tests need Chromium, and it could not be installed. Install Chromium or Google Chrome, or set CHROMIUM_PATH to the path of its executable.',
     )
   }
   return path
 }
 
 /**
- * Finds Chromium, and installs it where there is none. In a Debian container the fast one is added to a slow one; where
- * that cannot be had, the slow one does. @throws what `installChromium` throws.
+ * Finds Chromium, or installs it. In a Debian container it also installs the faster headless shell, if possible.
+ * @throws {Error} with instructions if no Chromium can be installed.
  */
 export async function ensureChromium(): Promise<string> {
-  const isChosen = (process.env['CHROMIUM_PATH'] ?? '') !== ''
-  if (!isChosen && mayUseApt() && findOnPath(SHELL) === undefined) {
+  const isConfigured = (process.env['CHROMIUM_PATH'] ?? '') !== ''
+  if (!isConfigured && mayUseApt() && findOnPath(SHELL) === undefined) {
     console.log(`Installing ${SHELL} for the browser tests (once).`)
     installQuietly([SHELL])
   }
   try {
-    findWholeChromium()
+    findFullChromium()
   } catch {
     return installChromium()
   }

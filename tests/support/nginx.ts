@@ -4,13 +4,13 @@ import { findOnPath, installQuietly, mayUseApt } from './system.ts'
 const PACKAGES = ['nginx', 'libnginx-mod-http-brotli-static', 'ca-certificates']
 
 export type Nginx = {
-  /** Where it is. */
+  /** The executable. */
   readonly path: string
-  /** Whether it has the module for brotli. */
+  /** Whether the module for precompressed brotli files is enabled. */
   readonly hasBrotli: boolean
 }
 
-/** The nginx of this machine, if there is one. */
+/** The installed nginx, if any. */
 export function findNginx(): Nginx | undefined {
   const path = findOnPath('nginx')
   if (path === undefined) return undefined
@@ -20,19 +20,19 @@ export function findNginx(): Nginx | undefined {
 }
 
 /**
- * Installs nginx where there is none and that does no harm: Debian's package starts it on port 80 where a system runs, but
- * not in a container. Says in one line what is left out without it. @throws {Error} when there is none and NGINX_REQUIRED is 1.
+ * Installs nginx if it is missing, but only in a Debian container: on a machine with systemd the package would start it on
+ * port 80. Without nginx, prints which tests are skipped. @throws {Error} without nginx if NGINX_REQUIRED is 1.
  */
 export function ensureNginx(): void {
   if (findNginx()?.hasBrotli !== true && mayUseApt() && !existsSync('/run/systemd/system')) {
-    console.log('Installing nginx for the tests of the deployment (once).')
+    console.log('Installing nginx for the deployment tests (once).')
     installQuietly(PACKAGES)
   }
   if (findNginx() !== undefined) return
   if (process.env['NGINX_REQUIRED'] === '1') {
-    throw new Error(`There is no nginx, and NGINX_REQUIRED is 1. Install ${PACKAGES.join(', ')}.`)
+    throw new Error(`NGINX_REQUIRED is 1, but nginx is not installed. Install ${PACKAGES.join(', ')}.`)
   }
   console.log(
-    'There is no nginx: the browser tests run on a server of their own, and those of the nginx recipe are left out.',
+    'nginx is not installed: the core browser tests run on a test server, and those of the nginx configuration are skipped.',
   )
 }

@@ -8,10 +8,11 @@ import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
 import type { Config } from '#src/config/config.ts'
 import { createControls } from '#src/mocks/controls.ts'
-import { int64FromText } from '#src/lib/int64.ts'
 import { createPetstoreDb } from '#src/mocks/db.ts'
 import { createHandlers } from '#src/mocks/handlers.ts'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+
+export { int64 } from './int64.ts'
 
 export const KEY = 'good-key'
 export const BASE_URL = 'https://staging.petstore.test/v1'
@@ -28,17 +29,10 @@ const CONFIG: Config = {
   ]),
 }
 
-/** An id as a test writes it. */
-export function int64(text: string) {
-  const id = int64FromText(text)
-  if (id === undefined) throw new Error(`${text} is no 64-bit integer`)
-  return id
-}
-
-/** What the petstore was asked, as it came over the wire. */
+/** A request as it arrived over the wire. */
 export type Received = { method: string; path: string; key: string | null; body: string }
 
-/** A petstore of its own for each test file, empty before each test; call it at the top of the file. */
+/** A mock petstore for a test file, emptied after each test. Call it at the top level of the file. */
 export function usePetstoreServer() {
   const db = createPetstoreDb({ pets: [] })
   const controls = createControls()
@@ -70,15 +64,17 @@ export function usePetstoreServer() {
     db,
     controls,
     received,
-    /** What was asked so far, one line a request: `GET /pets?limit=20`. */
-    asked: () => received.map(({ method, path }) => `${method} ${path}`),
-    /** From now on the operation answers like this, for example `onList(() => new HttpResponse(null, { status: 502 }))`. */
-    onList: (answer: () => Response | Promise<Response>) => server.use(http.get(`${BASE_URL}/pets`, answer)),
-    onCreate: (answer: () => Response | Promise<Response>) =>
-      server.use(http.post(`${BASE_URL}/pets`, answer)),
-    onGet: (answer: () => Response | Promise<Response>) =>
-      server.use(http.get(`${BASE_URL}/pets/:petId`, answer)),
-    asUsual: () => server.resetHandlers(),
+    /** The requests so far, for example `GET /pets?limit=20`. */
+    requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
+    /** Replaces the response of an operation from now on, for example `onList(() => new HttpResponse(null, { status: 502 }))`. */
+    onList: (respond: () => Response | Promise<Response>) =>
+      server.use(http.get(`${BASE_URL}/pets`, respond)),
+    onCreate: (respond: () => Response | Promise<Response>) =>
+      server.use(http.post(`${BASE_URL}/pets`, respond)),
+    onGet: (respond: () => Response | Promise<Response>) =>
+      server.use(http.get(`${BASE_URL}/pets/:petId`, respond)),
+    /** Restores the mock's own responses. */
+    restore: () => server.resetHandlers(),
   }
 }
 
@@ -86,21 +82,21 @@ export function errorResponse(status: number, message = 'The message', code = 's
   return HttpResponse.json({ code, message, status }, { status })
 }
 
-/** The real app at an address, signed in to Staging unless `key` says otherwise. */
+/** Renders the complete app at a URL, signed in to Staging with `key`; `null` leaves it signed out. */
 export function renderApp(
   initial: string,
   { key = KEY, categories = CONFIG.categories }: { key?: string | null } & Partial<Config> = {},
 ) {
   const services = createServices({ ...CONFIG, categories })
   if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
-  const place = { current: '' }
+  const location = { current: '' }
   let go: NavigateFunction | undefined
   const view = render(
     <MemoryRouter initialEntries={[initial]} useTransitions={false}>
       <App services={services} />
       <Address
         onChange={(address, navigate) => {
-          place.current = address
+          location.current = address
           go = navigate
         }}
       />
@@ -109,7 +105,7 @@ export function renderApp(
   return {
     user: userEvent.setup(),
     services,
-    address: () => place.current,
+    address: () => location.current,
     back: () => act(() => void go?.(-1)),
     unmount: view.unmount,
   }

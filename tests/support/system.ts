@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Servers lie in folders that the PATH of many users does not have. */
+/** Servers are installed in folders that are not on the PATH of many users. */
 const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin']
 
 export function findOnPath(name: string): string | undefined {
@@ -19,18 +19,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** In a Debian container, as the user who may. */
+/** As root on Debian. */
 export function mayUseApt(): boolean {
   return process.getuid?.() === 0 && existsSync('/etc/debian_version')
 }
 
-/** Installs Debian's packages, where the lists of packages need be, with new ones. Whether it went well shows afterwards. */
+/** Installs Debian packages, after `apt-get update` if necessary. Ignores failures: callers look for the program again. */
 export function installQuietly(packages: readonly string[]): void {
   const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'ignore')
   if (!install() && run('apt-get', ['update'], 'ignore')) install()
 }
 
-/** @returns whether it went well; what the command says goes to the terminal. */
+/** @returns whether the command succeeded. */
 export function run(command: string, args: string[], stdio: 'inherit' | 'ignore' = 'inherit'): boolean {
   try {
     execFileSync(command, args, { stdio })

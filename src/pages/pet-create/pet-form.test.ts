@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { checkPetForm, EMPTY_VALUES, fieldOfRejection, type PetFormValues } from './pet-form.ts'
 
 const LABELS = new Map([
@@ -60,12 +60,12 @@ describe('a valid form', () => {
 })
 
 test('every hostile name is either sent exactly or gets an error message', () => {
-  const results = HOSTILE.map((name) => {
+  const results = UNTRUSTED_STRINGS.map((name) => {
     const { newPet, errors } = checkPetForm({ ...REX, name }, LABELS)
     return newPet?.name ?? errors?.name
   })
   expect(results).toEqual(
-    HOSTILE.map((name) => {
+    UNTRUSTED_STRINGS.map((name) => {
       if (name.trim() === '') return 'Enter a name'
       return name.isWellFormed() ? name : 'Name contains a character that cannot be read.'
     }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { createPetFilter } from './filter-and-sort-pets.ts'
 import type { Sort, SortField } from './list-address.ts'
 
@@ -211,7 +211,7 @@ describe('searching', () => {
 })
 
 test('every untrusted text finds the pet of that name, and no pet without it', () => {
-  const texts = HOSTILE.filter(({ length }) => length <= 500)
+  const texts = UNTRUSTED_STRINGS.filter(({ length }) => length <= 500)
   const found = texts.map((text) => {
     // As it is read from the address.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''

@@ -1,25 +1,37 @@
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, rowsOf, signIn, test } from '../fixtures.ts'
-import { form, REX } from './fixtures.ts'
+import {
+  addPet,
+  alerts,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  petForm,
+  rowsOf,
+  signIn,
+  statusMessage,
+  test,
+} from '../fixtures.ts'
+import { REX } from './fixtures.ts'
 
-// Faults of faults.md that are not on the wire, or that are no failure: what the client itself is in.
+// Faults that are not on the wire, and input that is unusual but valid.
 
 const main = (page: Page) => page.getByRole('main')
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
-const status = (page: Page, words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
 
 test.describe('F-09 the headers of a deprecated operation', () => {
   for (const [what, headers] of [
-    ['are absent', {}],
+    ['are missing', {}],
     ['are as documented', { deprecation: '@1700000000', sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }],
-    ['are the wrong way round', { deprecation: '@1999999999', sunset: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
-    ['are garbage', { deprecation: 'maybe', sunset: 'soon' }],
-    ['name another day', { sunset: 'Fri, 05 Dec 2036 00:00:00 GMT' }],
+    ['have their dates swapped', { deprecation: '@1999999999', sunset: 'Sat, 01 Jan 2000 00:00:00 GMT' }],
+    ['are invalid', { deprecation: 'maybe', sunset: 'soon' }],
+    ['name another date', { sunset: 'Fri, 05 Dec 2036 00:00:00 GMT' }],
     ['link to a script', { link: '<javascript:alert(1)>; rel="sunset"' }],
   ] as const) {
-    test(`${what}: the pet is shown, with the date that is documented`, async ({ page, petstore }) => {
+    test(`${what}: the pet is shown, with the documented date of removal`, async ({ page, petstore }) => {
       await signIn(page, '/staging/pets/new')
-      petstore.answer({ path: '/pets/7' }, { status: 200, body: REX, headers })
+      petstore.respond({ path: '/pets/7' }, { status: 200, body: REX, headers })
       await page.goto('/staging/pets/7')
       await expect(heading(page)).toHaveText('Rex')
       await expect(page.getByRole('note', { name: 'Deprecated operation' })).toContainText('5 December 2030')
@@ -28,12 +40,12 @@ test.describe('F-09 the headers of a deprecated operation', () => {
   }
 })
 
-test('F-19 values that nobody documented are shown as they came, and what is missing as "Not set"', async ({
+test('F-19 undocumented values are shown as received, and missing ones as "Not set"', async ({
   page,
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
-  const odd = [
+  const pets = [
     { id: 1, name: 'Unknown', categoryId: 1, status: 'on holiday' },
     { id: 2, name: 'Extra', categoryId: 1, status: 'sold', tags: [{ __proto__: 1 }], photo: null },
     { id: 3, name: 'Missing', categoryId: 1 },
@@ -41,7 +53,7 @@ test('F-19 values that nobody documented are shown as they came, and what is mis
     { id: 5, name: '', categoryId: 1, status: '' },
     { id: 6, name: 'Negative', categoryId: -9, status: 'SOLD' },
   ]
-  petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: odd })
+  petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: pets })
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveCount(6)
   expect((await rowsOf(page)).map((cells) => cells.slice(1))).toEqual([
@@ -52,20 +64,20 @@ test('F-19 values that nobody documented are shown as they came, and what is mis
     ['(no name)', 'Dogs', '(empty)'],
     ['Negative', '-9', 'SOLD'],
   ])
-  for (const pet of odd) {
-    petstore.answer({ path: `/pets/${pet.id}` }, { status: 200, body: pet })
+  for (const pet of pets) {
+    petstore.respond({ path: `/pets/${pet.id}` }, { status: 200, body: pet })
     await page.goto(`/staging/pets/${pet.id}`)
     await expect(heading(page)).toHaveText(pet.name === '' ? '(no name)' : pet.name)
     await expect(main(page)).not.toContainText(/undefined|null/)
   }
 })
 
-test('F-20 a pet without an id or a name is counted with its position, and nothing links to it', async ({
+test('F-20 pets without an ID or a name are counted with their positions, and nothing links to them', async ({
   page,
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
-  petstore.answer(
+  petstore.respond(
     { path: '/pets?limit=20' },
     { status: 200, body: [REX, { name: 'No id', categoryId: 1 }, { id: 9, categoryId: 1 }] },
   )
@@ -89,16 +101,16 @@ const IDS = [
   '-9007199254740993',
 ]
 
-for (const isOld of [false, true]) {
-  test(`F-25 F-71 ids of 64 bits stay exact and apart${isOld ? ' in a browser that rounds them' : ''}`, async ({
+for (const roundsNumbers of [false, true]) {
+  test(`F-25 F-71 64-bit IDs stay exact and distinct${roundsNumbers ? ' in a browser whose JSON.parse rounds them' : ''}`, async ({
     page,
     petstore,
   }) => {
-    if (isOld) await page.addInitScript(roundNumbers)
+    if (roundsNumbers) await page.addInitScript(roundNumbers)
     await signIn(page, '/staging/pets/new')
     const notAnId = ['9223372036854775808', '1.5', '"12"', '1e400']
     const body = [...IDS, ...notAnId].map((id) => `{"id":${id},"name":"Pet","categoryId":${id}}`)
-    petstore.answer({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
+    petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
     await page.goto('/staging/pets')
     await expect(alerts(page)).toContainText('4 of 14 pets are not shown')
     expect((await rowsOf(page)).map(([id]) => id?.trim())).toEqual(IDS)
@@ -106,18 +118,16 @@ for (const isOld of [false, true]) {
       await namesOf(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
     ).toEqual(IDS.map((id) => `/staging/pets/${id}`))
     await page.goto('/staging/pets/9223372036854775807')
-    await expect.poll(petstore.lines).toContain('GET /pets/9223372036854775807')
+    await expect.poll(petstore.requestLines).toContain('GET /pets/9223372036854775807')
 
     await page.goto('/staging/pets/new')
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('9223372036854775807')
-    await form(page).add.click()
-    await expect(status(page, 'Rex added')).toBeVisible()
+    await addPet(page, 'Rex', '9223372036854775807')
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()[0]?.body).toBe('{"name":"Rex","categoryId":9223372036854775807}')
   })
 }
 
-/** Runs in the page: a browser before Chrome 114, Firefox 135 and Safari 18.4. */
+/** Runs in the page. Simulates a browser before Chrome 114, Firefox 135 or Safari 18.4. */
 function roundNumbers() {
   const { parse } = JSON
   delete JSON.rawJSON
@@ -133,21 +143,21 @@ function roundNumbers() {
 
 const cancel = async (page: Page) => {
   await page.clock.fastForward(3100)
-  await expect(status(page, 'Staging is taking longer than usual to respond')).toBeVisible()
+  await expect(statusMessage(page, 'Staging is taking longer than usual to respond')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
 }
 
-test.describe('waiting that is given up', () => {
+test.describe('cancelled requests', () => {
   test.beforeEach(async ({ page }) => {
     await page.clock.install()
     await signIn(page, '/staging/pets/new')
   })
 
-  test('a list that was not waited for can be asked for again', async ({ page, petstore }) => {
+  test('a cancelled list can be requested again', async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
     petstore.hold({ path: '/pets?limit=20' })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
-    await expect.poll(petstore.lines).toContain('GET /pets?limit=20')
+    await navLink(page, 'Pets').click()
+    await expect.poll(petstore.requestLines).toContain('GET /pets?limit=20')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled before Staging responded')
     await expect(main(page).locator('[aria-busy="true"]')).toHaveCount(0)
@@ -156,13 +166,13 @@ test.describe('waiting that is given up', () => {
     await expect(alerts(page)).toHaveCount(0)
   })
 
-  test('a filter that was not waited for shows no rows of the one before', async ({ page, petstore }) => {
+  test('a cancelled filter shows no rows of the previous filter', async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await navLink(page, 'Pets').click()
     await expect(namesOf(page)).toHaveText(['Rex'])
     petstore.hold({ path: '/pets?limit=20&status=sold' })
     await page.getByRole('radio', { name: 'Sold' }).check()
-    await expect.poll(petstore.lines).toContain('GET /pets?limit=20&status=sold')
+    await expect.poll(petstore.requestLines).toContain('GET /pets?limit=20&status=sold')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled')
     await expect(namesOf(page)).toHaveCount(0)
@@ -170,9 +180,9 @@ test.describe('waiting that is given up', () => {
     await expect(namesOf(page)).toHaveText(['Rex'])
   })
 
-  test('a refresh that was not waited for keeps the rows', async ({ page, petstore }) => {
+  test('a cancelled refresh keeps the rows', async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pets' }).click()
+    await navLink(page, 'Pets').click()
     await expect(namesOf(page)).toHaveText(['Rex'])
     petstore.hold({ path: '/pets?limit=20' })
     await refresh(page)
@@ -181,18 +191,21 @@ test.describe('waiting that is given up', () => {
     await expect(page.locator('time')).toBeVisible()
   })
 
-  test('a pet that was not waited for can be looked up again', async ({ page, petstore }) => {
+  test('a cancelled lookup of a pet can be retried', async ({ page, petstore }) => {
     petstore.hold({ path: '/pets/7' })
     await page.goto('/staging/pets/7')
-    await expect.poll(petstore.lines).toContain('GET /pets/7')
+    await expect.poll(petstore.requestLines).toContain('GET /pets/7')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled')
-    petstore.answer({ path: '/pets/7' }, { status: 200, body: REX })
+    petstore.respond({ path: '/pets/7' }, { status: 200, body: REX })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
   })
 
-  test('a key that was not waited for is not stored, and stays in the field', async ({ page, petstore }) => {
+  test('cancelling the check of a key does not store it, and leaves it in the field', async ({
+    page,
+    petstore,
+  }) => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     petstore.hold({ path: '/pets?limit=1' })
     await page.getByLabel('API key').fill(KEY)
@@ -204,17 +217,15 @@ test.describe('waiting that is given up', () => {
     await expect(heading(page)).toHaveText('Add a pet')
   })
 
-  test('a POST that was not waited for is unknown, and its late answer changes nothing', async ({
+  test('a cancelled POST has an unknown outcome, and its late response changes nothing', async ({
     page,
     petstore,
   }) => {
     const release = petstore.hold({ method: 'POST' })
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
-    await form(page).add.click()
+    await addPet(page, 'Rex', '1')
     await petstore.arrived(1)
     await page.clock.fastForward(3100)
-    await expect(status(page, 'If you cancel, the pet may still be added')).toBeVisible()
+    await expect(statusMessage(page, 'If you cancel, the pet may still be added')).toBeVisible()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
     release()
@@ -223,82 +234,75 @@ test.describe('waiting that is given up', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('looking for a pet that was not waited for can be done again', async ({ page, petstore }) => {
-    petstore.lose({ method: 'POST' }, 'after')
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
-    await form(page).add.click()
+  test('a cancelled check for an unknown pet can be repeated', async ({ page, petstore }) => {
+    petstore.dropConnection({ method: 'POST' }, 'after')
+    await addPet(page, 'Rex', '1')
     petstore.hold({ path: '/pets?limit=100' })
     await page.getByRole('button', { name: 'Check for it' }).click()
-    await expect.poll(petstore.lines).toContain('GET /pets?limit=100')
+    await expect.poll(petstore.requestLines).toContain('GET /pets?limit=100')
     await cancel(page)
-    await expect(status(page, 'Check cancelled')).toBeVisible()
+    await expect(statusMessage(page, 'Check cancelled')).toBeVisible()
     await page.getByRole('button', { name: 'Check again' }).click()
     await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
   })
 })
 
-test('F-36 signing out works at once while every connection hangs', async ({ page, petstore }) => {
+test('F-36 signing out works immediately while all connections hang', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
-  petstore.raw({ times: 20 }, () => undefined)
-  const nav = page.getByRole('navigation', { name: 'Main' })
-  // As many as a browser opens to one host: what was left is no longer waited for.
-  for (const [place, path] of [
+  petstore.writeRaw({ times: 20 }, () => undefined)
+  // More requests than the browser opens connections to one host; leaving a page must abort its request.
+  for (const [filter, path] of [
     ['Available', '/pets?limit=20&status=available'],
     ['Pending', '/pets?limit=20&status=pending'],
     ['Sold', '/pets?limit=20&status=sold'],
     ['All', '/pets?limit=20'],
   ] as const) {
-    if (place === 'Available') await nav.getByRole('link', { name: 'Pets' }).click()
-    await page.getByRole('radio', { name: place }).check()
-    await expect.poll(petstore.lines).toContain(`GET ${path}`)
+    if (filter === 'Available') await navLink(page, 'Pets').click()
+    await page.getByRole('radio', { name: filter }).check()
+    await expect.poll(petstore.requestLines).toContain(`GET ${path}`)
   }
   for (const id of [1, 2, 3, 4]) {
     await page.goto(`/staging/pets/${id}`)
-    await expect.poll(petstore.lines).toContain(`GET /pets/${id}`)
+    await expect.poll(petstore.requestLines).toContain(`GET /pets/${id}`)
   }
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(heading(page)).toHaveText('Sign in')
-  petstore.mend()
+  petstore.clearFaults()
   await page.getByLabel('API key').fill(KEY)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 })
 
 test.describe('offline', () => {
-  test('F-37 nothing that was pressed offline is sent later by itself', async ({
-    page,
-    petstore,
-    context,
-  }) => {
+  test('F-37 an action taken offline is not sent later on its own', async ({ page, petstore, context }) => {
     await signIn(page, '/staging/pets/new')
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
+    await petForm(page).name.fill('Rex')
+    await petForm(page).category.fill('1')
     await context.setOffline(true)
-    await form(page).add.click()
+    await petForm(page).add.click()
     await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Check for it' }).click()
-    await expect(status(page, 'Not found in the full list')).toBeVisible()
+    await expect(statusMessage(page, 'Not found in the full list')).toBeVisible()
     expect(petstore.posts()).toHaveLength(0)
     await page.getByRole('button', { name: 'Add it again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add it again' }).click()
-    await expect(status(page, 'Rex added')).toBeVisible()
+    await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('F-38 a connection that goes while a POST is on its way leaves it unknown', async ({
+  test('F-38 a connection that drops during a POST leaves its outcome unknown', async ({
     page,
     petstore,
     context,
   }) => {
     await signIn(page, '/staging/pets/new')
-    petstore.lose({ method: 'POST' }, 'after')
+    petstore.dropConnection({ method: 'POST' }, 'after')
     const release = petstore.hold({ method: 'POST' })
-    await form(page).name.fill('Rex')
-    await form(page).category.fill('1')
+    await petForm(page).name.fill('Rex')
+    await petForm(page).category.fill('1')
     await context.setOffline(true)
-    await form(page).add.click()
+    await petForm(page).add.click()
     release()
     await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
     await context.setOffline(false)
@@ -306,22 +310,17 @@ test.describe('offline', () => {
     expect(petstore.posts().length).toBeLessThanOrEqual(1)
   })
 
-  test('F-39 the word of the browser that it is offline keeps nothing from being sent', async ({
-    page,
-    petstore,
-  }) => {
+  test('F-39 navigator.onLine does not keep the app from sending requests', async ({ page, petstore }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
     petstore.db.create({ name: 'Rex' })
     await signIn(page)
     await expect(namesOf(page)).toHaveText(['Rex'])
     await page.goto('/staging/pets/new')
-    await form(page).name.fill('Mochi')
-    await form(page).category.fill('1')
-    await form(page).add.click()
-    await expect(status(page, 'Mochi added')).toBeVisible()
+    await addPet(page, 'Mochi', '1')
+    await expect(statusMessage(page, 'Mochi added')).toBeVisible()
   })
 
-  test('F-40 a connection that comes and goes asks once at a time, and moves neither focus nor rows', async ({
+  test('F-40 a flapping connection causes one request at a time, and moves neither focus nor rows', async ({
     page,
     petstore,
   }) => {
@@ -330,9 +329,9 @@ test.describe('offline', () => {
     await signIn(page)
     await expect(namesOf(page)).toHaveText(['Rex'])
     await page.getByRole('searchbox').focus()
-    // What was loaded a moment ago is not asked for again.
+    // Recently loaded data is not requested again.
     await page.clock.fastForward(5000)
-    petstore.forgetReceived()
+    petstore.clearReceived()
     const release = petstore.hold({ path: '/pets?limit=20' })
     await page.evaluate(() => {
       for (let turn = 0; turn < 20; turn += 1) {
@@ -340,21 +339,21 @@ test.describe('offline', () => {
         window.dispatchEvent(new Event('online'))
       }
     })
-    await expect.poll(petstore.lines).toEqual(['GET /pets?limit=20'])
+    await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=20'])
     await expect(namesOf(page)).toHaveText(['Rex'])
     await expect(page.getByRole('searchbox')).toBeFocused()
     release()
     await expect(page.getByRole('region', { name: 'List' })).not.toHaveAttribute('aria-busy')
-    expect(petstore.lines()).toHaveLength(1)
+    expect(petstore.requestLines()).toHaveLength(1)
   })
 })
 
-test('F-42 a policy of this site that forbids the service is named as the cause', async ({
+test('F-42 a content security policy that blocks the service is named as the cause', async ({
   browser,
   petstore,
   site,
 }) => {
-  // Its own context: the browser itself complains in the console of what its policy blocks.
+  // A separate context, because the browser logs to the console what the policy blocks.
   const context = await browser.newContext({ baseURL: site.origin })
   const page = await context.newPage()
   await page.goto('/staging/pets')
@@ -367,19 +366,19 @@ test('F-42 a policy of this site that forbids the service is named as the cause'
   await context.close()
 })
 
-test.describe('F-53 a stored key that is rubbish', () => {
+test.describe('F-53 an invalid stored key', () => {
   for (const [what, entry] of [
     ['empty', ''],
-    ['no JSON', 'canary'],
+    ['not JSON', 'canary'],
     ['null', 'null'],
-    ['of another shape', '{"token":"x"}'],
+    ['with another shape', '{"token":"x"}'],
     ['with a line break', JSON.stringify({ key: 'a\nb' })],
-    ['with letters that no header holds', JSON.stringify({ key: 'schlüssel' })],
-    ['of a megabyte', JSON.stringify({ key: 'k'.repeat(2 ** 20) })],
+    ['with characters that no header can contain', JSON.stringify({ key: 'schlüssel' })],
+    ['of 1 MB', JSON.stringify({ key: 'k'.repeat(2 ** 20) })],
     ['for another address', JSON.stringify({ key: 'k', baseUrl: 'https://elsewhere.example.com/v1' })],
   ] as const) {
-    test(`${what}: the person signs in, and it is not sent`, async ({ page, petstore }) => {
-      await signIn(page, '/staging/pets', { kept: true })
+    test(`${what}: the user has to sign in, and the key is not sent`, async ({ page, petstore }) => {
+      await signIn(page, '/staging/pets', { keepSignedIn: true })
       const replaced = await page.evaluate((rubbish) => {
         const name = Object.keys(localStorage).find((candidate) => candidate.includes('.key.')) ?? ''
         const stored: object = JSON.parse(localStorage.getItem(name) ?? '{}')
@@ -389,7 +388,7 @@ test.describe('F-53 a stored key that is rubbish', () => {
       }, entry)
       expect(replaced).not.toBe('')
       await expect(page.getByRole('region', { name: 'List' })).not.toHaveAttribute('aria-busy')
-      petstore.forgetReceived()
+      petstore.clearReceived()
       await page.reload()
       await expect(heading(page)).toHaveText('Sign in')
       expect(petstore.received).toEqual([])
@@ -400,23 +399,23 @@ test.describe('F-53 a stored key that is rubbish', () => {
   }
 })
 
-test('F-58 a configuration that does not come is said after five seconds, and before that the page is not blank', async ({
+test('F-58 a configuration that does not load is reported after five seconds; until then the page is not blank', async ({
   page,
   site,
   petstore,
 }) => {
-  const letGo = site.holdConfig()
+  const release = site.holdConfig()
   await page.goto('/staging/pets', { waitUntil: 'commit' })
   await expect(page.getByText('Starting Petstore Admin')).toBeVisible()
   await expect(heading(page)).toHaveText('There is a problem with this site’s configuration')
   await expect(page.getByRole('alert')).toContainText('The file could not be loaded')
   expect(petstore.received).toEqual([])
-  letGo()
+  release()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test.describe('F-69 clocks and languages', () => {
+test.describe('F-69 clocks and locales', () => {
   for (const [locale, timezoneId, now] of [
     ['tr-TR', 'Europe/Istanbul', '2026-11-21T10:00:00Z'],
     ['ar-EG', 'Africa/Cairo', '2099-12-31T23:59:59Z'],
@@ -427,10 +426,7 @@ test.describe('F-69 clocks and languages', () => {
     test.describe(`${locale} in ${timezoneId} at ${now}`, () => {
       test.use({ locale, timezoneId })
 
-      test('the service decides what there is, and nothing is written otherwise', async ({
-        page,
-        petstore,
-      }) => {
+      test('pets are listed, found and added as usual', async ({ page, petstore }) => {
         await page.clock.setFixedTime(now)
         petstore.db.create({ name: 'IRMAK', status: 'available' })
         await signIn(page)
@@ -443,11 +439,11 @@ test.describe('F-69 clocks and languages', () => {
           '5 December 2030',
         )
         await page.goto('/staging/pets/new')
-        await form(page).name.fill('İ')
-        await form(page).category.fill('12')
+        await petForm(page).name.fill('İ')
+        await petForm(page).category.fill('12')
         await page.getByRole('radio', { name: 'Available' }).check()
-        await form(page).add.click()
-        await expect(status(page, 'İ added')).toBeVisible()
+        await petForm(page).add.click()
+        await expect(statusMessage(page, 'İ added')).toBeVisible()
         expect(petstore.posts()[0]?.body).toBe('{"name":"İ","categoryId":12,"status":"available"}')
       })
     })

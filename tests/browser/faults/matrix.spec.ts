@@ -1,97 +1,119 @@
 import { configFor, expect, signIn, test } from '../fixtures.ts'
 import type { PetstoreService } from '../petstore-service.ts'
-import { type Cell, type Row, ROWS } from './scenarios.ts'
-import { expectKept, expectSteady, type Place, REQUEST, strike, type World } from './fixtures.ts'
+import {
+  type Action,
+  expectIntactPage,
+  expectStatePreserved,
+  REQUEST,
+  runScenario,
+  type Setup,
+} from './fixtures.ts'
+import { type Expectation, type Scenario, SCENARIOS } from './scenarios.ts'
 
-/** Signing in comes last: it begins with signing out. */
-const PLACES: readonly Place[] = ['list', 'refresh', 'pet', 'add', 'start', 'sign in']
+/** "sign in" is last, because it starts by signing out. */
+const ACTIONS: readonly Action[] = ['list', 'refresh', 'pet', 'add', 'sign in']
 
-/** Tries of a GET, and what the clock of the page is moved at most so that they need not be waited for. */
-const MOST_TRIES = 4
+/** More requests than a GET is ever attempted. */
+const FAULTY_REQUESTS = 4
 
-/** Each row from one of the two origins in turn; from both in the long form (`npm run test:fault-injection`). */
-const isLong = process.env['FAULTS'] === 'all'
+/** By default the scenarios alternate between the two origins; `npm run test:fault-injection` runs all on both. */
+const runsAll = process.env['FAULTS'] === 'all'
 
 for (const origin of ['another origin', 'the same origin'] as const) {
-  const isOtherOrigin = origin === 'another origin'
-  for (const [index, row] of ROWS.entries()) {
-    if (row.only !== undefined && row.only.otherOrigin !== isOtherOrigin) continue
-    const isTurn = row.only !== undefined || row.differs === true || (index % 2 === 0) === isOtherOrigin
-    if (!isLong && !isTurn) continue
-    test(`${row.id} ${row.what}, from ${origin}`, async ({ page, petstore, production, site }, testInfo) => {
-      if (!isOtherOrigin) {
+  const isCrossOrigin = origin === 'another origin'
+  for (const [index, scenario] of SCENARIOS.entries()) {
+    if (scenario.only !== undefined && scenario.only.isCrossOrigin !== isCrossOrigin) continue
+    const isSelected =
+      scenario.only !== undefined || scenario.dependsOnOrigin === true || (index % 2 === 0) === isCrossOrigin
+    if (!runsAll && !isSelected) continue
+    test(`${scenario.id} ${scenario.what}, service on ${origin}`, async ({
+      page,
+      petstore,
+      production,
+      site,
+    }, testInfo) => {
+      if (!isCrossOrigin) {
         site.mount('/v1', petstore)
         site.configure(configFor({ baseUrl: '/v1' }, production))
       }
-      const world: World = { page, petstore, elsewhere: production, site, isOtherOrigin }
+      const setup: Setup = { page, petstore, otherService: production, isCrossOrigin }
       await page.clock.install()
-      // A page that asks for nothing: a request that is still on its way would be counted with those of the first place.
+      // This page sends no requests of its own, which would be counted with those of the first action.
       await signIn(page, '/staging/pets/new')
-      for (const place of PLACES) {
-        const cell = row.cells[place]
-        if (cell === undefined) continue
-        const problem = await test.step(place, () => proof(world, row, place, cell))
+      for (const action of ACTIONS) {
+        const expected = scenario.expectations[action]
+        if (expected === undefined) continue
+        const failure = await test.step(action, () => verify(setup, scenario, action, expected))
         testInfo.annotations.push({
           type: 'cell',
-          description: [row.id, row.what, place, origin, problem === undefined ? 'passed' : 'failed'].join(
-            '\t',
-          ),
+          description: [
+            scenario.id,
+            scenario.what,
+            action,
+            origin,
+            failure === undefined ? 'passed' : 'failed',
+          ].join('\t'),
         })
-        expect.soft(problem, place).toBeUndefined()
-        petstore.mend()
+        expect.soft(failure, action).toBeUndefined()
+        petstore.clearFaults()
         petstore.cors = 'as usual'
       }
     })
   }
 }
 
-/** @returns what was otherwise than the table says; all cells of a row are tried. */
-async function proof(world: World, row: Row, place: Place, cell: Cell): Promise<string | undefined> {
-  const { page, petstore } = world
-  const of = <T>(value: T | ((world: World) => T)) =>
-    typeof value === 'function' ? (value as (world: World) => T)(world) : value
+/** @returns the failure, so that the remaining actions of the scenario still run. */
+async function verify(
+  setup: Setup,
+  scenario: Scenario,
+  action: Action,
+  expected: Expectation,
+): Promise<string | undefined> {
+  const { page, petstore } = setup
+  const resolve = <T>(value: T | ((setup: Setup) => T)) =>
+    typeof value === 'function' ? (value as (setup: Setup) => T)(setup) : value
   try {
-    await strike(place, world, () =>
-      row.plan(world, { ...(place === 'start' ? REQUEST.list : REQUEST[place]), times: MOST_TRIES }),
+    await runScenario(action, setup, () =>
+      scenario.inject(setup, { ...REQUEST[action], times: FAULTY_REQUESTS }),
     )
-    for (const { seconds, sees } of cell.waits ?? []) {
-      await expect.poll(() => countOf(petstore, place)).toBeGreaterThan(0)
+    for (const { seconds, message } of expected.waits ?? []) {
+      await expect.poll(() => requestCount(petstore, action)).toBeGreaterThan(0)
       await page.clock.fastForward(seconds * 1000)
-      await expect(said(world, sees)).toBeVisible()
-      if (/taking longer than usual/.test(sees.source)) {
+      await expect(messageOn(setup, message)).toBeVisible()
+      if (/taking longer than usual/.test(message.source)) {
         await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
       }
     }
-    const requests = cell.requests === undefined ? undefined : of(cell.requests)
-    if (requests !== undefined && requests > 1) await skipPauses(world, place, requests)
-    await expect(said(world, of(cell.sees))).toBeVisible()
-    if (requests !== undefined) expect(countOf(petstore, place)).toBe(requests)
-    await expectSteady(world, place)
-    if (cell.kept !== false) await expectKept(world, place)
-    await cell.also?.(world)
+    const requests = expected.requests === undefined ? undefined : resolve(expected.requests)
+    if (requests !== undefined && requests > 1) await skipRetryDelays(setup, action, requests)
+    await expect(messageOn(setup, resolve(expected.message))).toBeVisible()
+    if (requests !== undefined) expect(requestCount(petstore, action)).toBe(requests)
+    await expectIntactPage(setup)
+    if (expected.isStatePreserved !== false) await expectStatePreserved(setup, action)
+    await expected.also?.(setup)
     return undefined
   } catch (error) {
     return String(error instanceof Error ? error.message : error)
   }
 }
 
-function said({ page }: World, words: RegExp) {
-  return page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: words }).first()
+function messageOn({ page }: Setup, text: RegExp) {
+  return page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).first()
 }
 
-/** How often the request of this place has arrived. */
-function countOf(petstore: PetstoreService, place: Place): number {
-  const { method, path } = place === 'start' ? REQUEST.list : REQUEST[place]
+/** How often the request of this action has arrived. */
+function requestCount(petstore: PetstoreService, action: Action): number {
+  const { method, path } = REQUEST[action]
   return petstore.received.filter((request) => request.method === method && request.path === path).length
 }
 
-/** The pauses between tries are known (500 and 1,000 ms); the clock of the page is moved over them, and no further. */
-async function skipPauses({ page, petstore }: World, place: Place, tries: number): Promise<void> {
-  for (let left = 6; left > 0 && countOf(petstore, place) < tries; left -= 1) {
-    const before = countOf(petstore, place)
+/** Advances the page's clock over the retry delays (500 and 1,000 ms), but no further. */
+async function skipRetryDelays({ page, petstore }: Setup, action: Action, requests: number): Promise<void> {
+  for (let left = 6; left > 0 && requestCount(petstore, action) < requests; left -= 1) {
+    const before = requestCount(petstore, action)
     await page.clock.fastForward(500)
     await expect
-      .poll(() => countOf(petstore, place), { timeout: 150 })
+      .poll(() => requestCount(petstore, action), { timeout: 150 })
       .toBeGreaterThan(before)
       .catch(() => undefined)
   }

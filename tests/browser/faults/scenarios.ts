@@ -1,66 +1,69 @@
 import type { Socket } from 'node:net'
-import { expect } from '#tests/browser/fixtures.ts'
+import { expect, petForm } from '#tests/browser/fixtures.ts'
 import type { Cors } from '#tests/browser/petstore-service.ts'
-import { form, type Place, REX, type World } from './fixtures.ts'
+import { type Action, REX, type Setup } from './fixtures.ts'
 
-export type Cell = {
-  /** What the person must see, in an alert or a status. */
-  readonly sees: RegExp | ((world: World) => RegExp)
-  /** How often the service may be asked; any number when left out. */
-  readonly requests?: number | ((world: World) => number)
-  /** Whether what was typed or loaded must still be there; true when left out. */
-  readonly kept?: boolean
-  /** How many seconds pass, and what must be said by then; the clock of the page is moved. */
-  readonly waits?: readonly { readonly seconds: number; readonly sees: RegExp }[]
-  readonly also?: (world: World) => Promise<void>
+export type Expectation = {
+  /** What the user sees in an alert or a status message. */
+  readonly message: RegExp | ((setup: Setup) => RegExp)
+  /** How many requests arrive at the service; not checked when omitted. */
+  readonly requests?: number | ((setup: Setup) => number)
+  /** Whether what the user typed or loaded stays on the page; true when omitted. */
+  readonly isStatePreserved?: boolean
+  /** Advances the page's clock by `seconds`, after which `message` is visible. */
+  readonly waits?: readonly { readonly seconds: number; readonly message: RegExp }[]
+  readonly also?: (setup: Setup) => Promise<void>
 }
 
 type Request = { method: 'GET' | 'POST'; path: string; times: number }
 
-export type Row = {
-  /** As in faults.md. */
+export type Scenario = {
+  /** The fault's id in tests/README.md. */
   readonly id: string
   readonly what: string
-  readonly plan: (world: World, request: Request) => void | Promise<void>
-  readonly cells: Partial<Record<Place, Cell>>
-  /** What is seen depends on the origin. */
-  readonly differs?: boolean
-  /** Where the fault does not exist on one of the two origins. */
-  readonly only?: { readonly otherOrigin: boolean; readonly why: string }
+  readonly inject: (setup: Setup, request: Request) => void | Promise<void>
+  readonly expectations: Partial<Record<Action, Expectation>>
+  /** The expectations differ between the two origins, so both always run. */
+  readonly dependsOnOrigin?: boolean
+  /** For faults that exist on one of the two origins only. */
+  readonly only?: { readonly isCrossOrigin: boolean; readonly why: string }
 }
 
-const NO_ANSWER = /Staging is not responding\. It may be down, or may not allow requests from this site/
-const PROBLEM = /Staging has a problem/
+const NO_RESPONSE = /Staging is not responding\. It may be down, or may not allow requests from this site/
+const SERVICE_PROBLEM = /Staging has a problem/
 const NOT_JSON = /The response did not come from Staging/
 const WRONG_SHAPE = /Staging sent a response this app cannot read/
-const CUT_OFF = /The response from Staging was cut off/
+const TRUNCATED = /The response from Staging was cut off/
 const TOO_LARGE = /too large to read \(over 20 MB\)/
-const ELSEWHERE = /Staging redirected the request/
+const REDIRECTED = /Staging redirected the request/
 const UNKNOWN = /may have been added, but Staging did not confirm it/
-const WITHOUT_ID = /Rex added\. Staging did not return an ID/
+const ADDED_WITHOUT_ID = /Rex added\. Staging did not return an ID/
 
-/** A GET that ends like this at each place; a sign-in tries once, the pages as often as `requests` says. */
-function gets(sees: Cell['sees'], requests: Cell['requests'] = 1): Row['cells'] {
+/** The same expectation for every GET. Signing in never retries, so it sends one request. */
+function gets(
+  message: Expectation['message'],
+  requests: Expectation['requests'] = 1,
+): Scenario['expectations'] {
   return {
-    list: { sees, requests },
-    refresh: { sees, requests },
-    pet: { sees, requests },
-    'sign in': { sees, requests: 1 },
+    list: { message, requests },
+    refresh: { message, requests },
+    pet: { message, requests },
+    'sign in': { message, requests: 1 },
   }
 }
 
-const unknown: Cell = {
-  sees: UNKNOWN,
+const unknown: Expectation = {
+  message: UNKNOWN,
   requests: 1,
   also: async ({ page }) => expect(page.getByRole('button', { name: 'Check for it' })).toBeVisible(),
 }
-const withoutId: Cell = {
-  sees: WITHOUT_ID,
+const addedWithoutId: Expectation = {
+  message: ADDED_WITHOUT_ID,
   requests: 1,
-  kept: false,
-  also: async ({ page }) => expect(form(page).name).toHaveValue(''),
+  isStatePreserved: false,
+  also: async ({ page }) => expect(petForm(page).name).toHaveValue(''),
 }
-const refused = (sees: RegExp): Cell => ({ sees, requests: 1 })
+const rejected = (message: RegExp): Expectation => ({ message, requests: 1 })
 
 const CORS_HEADER = 'access-control-allow-origin: *\r\n'
 const statusOf = ({ method }: Request) => (method === 'POST' ? 201 : 200)
@@ -70,11 +73,11 @@ const error = (status: number, message: unknown, code: unknown = 'odd') => ({
   body: { code, message, status },
 })
 
-/** Answers instead of doing what was asked; a POST that is answered with a 2xx is done first. */
-const answers =
-  (status: number | 'ok', body: unknown = '', headers: Record<string, string> = {}): Row['plan'] =>
+/** Sends this response instead of the usual one. The service performs a POST first if the status is 2xx. */
+const responds =
+  (status: number | 'ok', body: unknown = '', headers: Record<string, string> = {}): Scenario['inject'] =>
   ({ petstore }, request) => {
-    petstore.answer(request, {
+    petstore.respond(request, {
       status: status === 'ok' ? statusOf(request) : status,
       body,
       headers,
@@ -82,11 +85,11 @@ const answers =
     })
   }
 
-/** Writes these bytes, then breaks the connection. */
-const writes =
-  (bytes: (status: number) => string): Row['plan'] =>
+/** Writes these bytes, then closes the connection. */
+const writesBytes =
+  (bytes: (status: number) => string): Scenario['inject'] =>
   ({ petstore }, request) => {
-    petstore.raw(
+    petstore.writeRaw(
       request,
       (socket) => {
         socket.write(bytes(statusOf(request)), () => socket.destroy())
@@ -95,142 +98,141 @@ const writes =
     )
   }
 
-/** Begins an answer that never ends, with a piece every so many milliseconds. */
+/** Starts a response that never ends, with one more piece per interval. */
 const drips =
-  (head: (status: number) => string, piece: string | Buffer, milliseconds: number): Row['plan'] =>
+  (head: (status: number) => string, piece: string | Buffer, milliseconds: number): Scenario['inject'] =>
   ({ petstore }, request) => {
-    petstore.raw(
+    petstore.writeRaw(
       request,
       (socket: Socket) => {
         socket.on('error', () => undefined)
         socket.write(head(statusOf(request)))
-        const goOn = (failure?: Error | null) => {
-          // Writing to what was ended fails at once, and would be tried again at once.
+        const writeNext = (failure?: Error | null) => {
+          // A write to a closed socket fails immediately, so continuing would loop.
           if (failure || socket.destroyed || socket.writableEnded) {
             socket.destroy()
             return
           }
-          if (milliseconds === 0) socket.write(piece, goOn)
-          else setTimeout(() => socket.write(piece, goOn), milliseconds)
+          if (milliseconds === 0) socket.write(piece, writeNext)
+          else setTimeout(() => socket.write(piece, writeNext), milliseconds)
         }
-        goOn()
+        writeNext()
       },
       request.method === 'POST',
     )
   }
 
-const lost =
-  (when: 'before' | 'after'): Row['plan'] =>
+const dropsConnection =
+  (when: 'before' | 'after'): Scenario['inject'] =>
   ({ petstore }, request) =>
-    petstore.lose(request, when)
+    petstore.dropConnection(request, when)
 
 const cors =
-  (how: Cors, status?: number): Row['plan'] =>
+  (how: Cors, status?: number): Scenario['inject'] =>
   ({ petstore }, request) => {
     petstore.cors = how
-    if (status !== undefined) petstore.answer(request, error(status, 'It is not so.'))
+    if (status !== undefined) petstore.respond(request, error(status, 'No.'))
   }
 
-const otherOriginOnly = { otherOrigin: true, why: 'an app asks its own origin without CORS' }
+const crossOriginOnly = { isCrossOrigin: true, why: 'same-origin requests do not use CORS' }
 
-/** "Taking longer than usual" after 3 s, and the deadline. */
-const late = (deadline: number, sees: RegExp): NonNullable<Cell['waits']> => [
-  { seconds: 3.1, sees: /Staging is taking longer than usual to respond/ },
-  { seconds: deadline - 3, sees },
+/** The notice "taking longer than usual" after 3 s, then the message at the deadline (in seconds). */
+const slow = (deadline: number, message: RegExp): NonNullable<Expectation['waits']> => [
+  { seconds: 3.1, message: /Staging is taking longer than usual to respond/ },
+  { seconds: deadline - 3, message },
 ]
 
-const lateEverywhere = (get: RegExp, post: RegExp): Row['cells'] => ({
-  list: { sees: get, requests: 1, waits: late(10, get) },
-  refresh: { sees: get, requests: 1, waits: late(10, get) },
-  pet: { sees: get, requests: 1, waits: late(10, get) },
-  add: { ...(post === UNKNOWN ? unknown : withoutId), waits: late(30, post) },
-  'sign in': { sees: get, requests: 1, waits: late(10, get) },
+const hangsEverywhere = (get: RegExp, post: RegExp): Scenario['expectations'] => ({
+  list: { message: get, requests: 1, waits: slow(10, get) },
+  refresh: { message: get, requests: 1, waits: slow(10, get) },
+  pet: { message: get, requests: 1, waits: slow(10, get) },
+  add: { ...(post === UNKNOWN ? unknown : addedWithoutId), waits: slow(30, post) },
+  'sign in': { message: get, requests: 1, waits: slow(10, get) },
 })
 
 const TIMED_OUT = /Staging did not respond within 10 seconds/
 
-/** F-17: bodies that are nearly JSON. Node sends a string as UTF-8; the last one is written byte by byte. */
-const NEARLY_JSON: readonly [string, string][] = [
-  ['no JSON at all', 'pets: none'],
-  ['JSON that ends in the middle', '[{"id":7,"name":"Re'],
+const MALFORMED_JSON: readonly [string, string][] = [
+  ['plain text instead of JSON', 'pets: none'],
+  ['truncated JSON', '[{"id":7,"name":"Re'],
   ['NaN', '[{"id":NaN,"name":"Rex","categoryId":1}]'],
-  ['a comma after the last element', '[{"id":7,"name":"Rex","categoryId":1},]'],
-  ['two bodies', '[][]'],
+  ['a trailing comma', '[{"id":7,"name":"Rex","categoryId":1},]'],
+  ['two JSON documents', '[][]'],
 ]
 
 const WRONG_SHAPES: readonly [string, unknown][] = [
-  ['an object around the list', { pets: [REX] }],
-  ['a text', 'Rex'],
+  ['an object instead of a list', { pets: [REX] }],
+  ['a string', 'Rex'],
   ['null', null],
   ['a number', 7],
 ]
 
-const REDIRECTS = [301, 302, 303, 307, 308].flatMap((status): Row[] => [
+const REDIRECTS = [301, 302, 303, 307, 308].flatMap((status): Scenario[] => [
   {
     id: 'F-27',
     what: `${status} to the same origin`,
-    plan: answers(status, '', { location: '/v1/elsewhere' }),
-    cells: { ...gets(ELSEWHERE), add: unknown },
+    inject: responds(status, '', { location: '/v1/elsewhere' }),
+    expectations: { ...gets(REDIRECTED), add: unknown },
   },
   {
     id: 'F-27',
     what: `${status} to another origin`,
-    plan: (world, request) =>
-      answers(status, '', { location: `${world.elsewhere.baseUrl}/pets?limit=20` })(world, request),
-    cells: { ...gets(ELSEWHERE), add: unknown },
+    inject: (setup, request) =>
+      responds(status, '', { location: `${setup.otherService.baseUrl}/pets?limit=20` })(setup, request),
+    expectations: { ...gets(REDIRECTED), add: unknown },
   },
 ])
 
-export const ROWS: readonly Row[] = [
+export const SCENARIOS: readonly Scenario[] = [
   {
     id: 'F-04',
     what: '403',
-    plan: answers(403, error(403, 'This key may only read.', 'read_only').body),
-    cells: {
+    inject: responds(403, error(403, 'This key may only read.', 'read_only').body),
+    expectations: {
       ...gets(/This key may only read\.[\s\S]*read_only · HTTP 403/),
-      add: refused(/This key may only read\.[\s\S]*HTTP 403/),
+      add: rejected(/This key may only read\.[\s\S]*HTTP 403/),
     },
   },
   {
     id: 'F-04',
     what: '403 without a body',
-    plan: answers(403),
-    cells: {
+    inject: responds(403),
+    expectations: {
       ...gets(/Your key for Staging does not have permission to do this[\s\S]*HTTP 403/),
-      add: refused(/Your key for Staging does not have permission to do this/),
+      add: rejected(/Your key for Staging does not have permission to do this/),
     },
   },
   {
     id: 'F-05',
     what: '400 with HTML in its message',
-    plan: answers(400, error(400, 'Too <b>odd</b> <img src=x onerror=alert(1)>').body),
-    cells: { add: refused(/Too <b>odd<\/b> <img src=x onerror=alert\(1\)>/) },
+    inject: responds(400, error(400, 'Too <b>odd</b> <img src=x onerror=alert(1)>').body),
+    expectations: { add: rejected(/Too <b>odd<\/b> <img src=x onerror=alert\(1\)>/) },
   },
   {
     id: 'F-05',
     what: '400 without a body',
-    plan: answers(400),
-    cells: { add: refused(/Staging rejected this request[\s\S]*HTTP 400/) },
+    inject: responds(400),
+    expectations: { add: rejected(/Staging rejected this request[\s\S]*HTTP 400/) },
   },
   {
     id: 'F-07',
-    what: '404 of a pet',
-    plan: answers(404, error(404, 'It is not here.').body),
-    cells: {
+    what: '404 for a pet',
+    inject: responds(404, error(404, 'It is not here.').body),
+    expectations: {
       pet: {
-        sees: /There is no pet with ID 7 in Staging/,
+        message: /There is no pet with ID 7 in Staging/,
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('link', { name: 'Go to pets' })).toBeVisible(),
       },
     },
   },
-  ...[405, 410, 501].map((status): Row => ({
+  ...[405, 410, 501].map((status): Scenario => ({
     id: 'F-08',
-    what: `${status} of the lookup of a pet`,
-    plan: answers(status),
-    cells: {
+    what: `${status} for the lookup of a pet`,
+    inject: responds(status),
+    expectations: {
       pet: {
-        sees: /ID 7 was not found in/,
+        message: /ID 7 was not found in/,
         also: async ({ page }) =>
           expect(page.getByRole('main')).not.toContainText(/no such pet|does not exist/i),
       },
@@ -238,77 +240,84 @@ export const ROWS: readonly Row[] = [
   })),
   {
     id: 'F-10',
-    what: '429 that says when',
-    plan: answers(429, error(429, '').body, {
+    what: '429 with Retry-After',
+    inject: responds(429, error(429, '').body, {
       'retry-after': '2',
       'access-control-expose-headers': 'retry-after',
     }),
-    cells: { ...gets(/Staging is busy. Try again in 2 seconds/), add: refused(/Try again in 2 seconds/) },
+    expectations: {
+      ...gets(/Staging is busy. Try again in 2 seconds/),
+      add: rejected(/Try again in 2 seconds/),
+    },
   },
   ...(
     [
-      ['that does not say when', {}, /Try again in a moment/],
-      ['with a time that nobody waits for', { 'retry-after': '1000000000' }, /Try again in 300 seconds/],
-      ['with a negative time', { 'retry-after': '-1' }, /Try again in a moment/],
-      ['with a time that is none', { 'retry-after': 'soon' }, /Try again in a moment/],
-      ['with a date', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }, /Try again in 300 seconds/],
+      ['without Retry-After', {}, /Try again in a moment/],
+      ['with a Retry-After of 31 years', { 'retry-after': '1000000000' }, /Try again in 300 seconds/],
+      ['with a negative Retry-After', { 'retry-after': '-1' }, /Try again in a moment/],
+      ['with an invalid Retry-After', { 'retry-after': 'soon' }, /Try again in a moment/],
+      [
+        'with a date in Retry-After',
+        { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+        /Try again in 300 seconds/,
+      ],
     ] as const
-  ).map(([what, headers, sees]): Row => ({
+  ).map(([what, headers, message]): Scenario => ({
     id: 'F-11',
     what: `429 ${what}`,
-    plan: answers(429, '', { ...headers, 'access-control-expose-headers': 'retry-after' }),
-    cells: { add: refused(sees) },
+    inject: responds(429, '', { ...headers, 'access-control-expose-headers': 'retry-after' }),
+    expectations: { add: rejected(message) },
   })),
   {
     id: 'F-11',
-    what: '429 whose time the browser keeps from the app',
-    plan: answers(429, '', { 'retry-after': '7' }),
-    cells: { add: refused(/Try again in a moment/) },
-    only: otherOriginOnly,
+    what: '429 whose Retry-After is not exposed by CORS',
+    inject: responds(429, '', { 'retry-after': '7' }),
+    expectations: { add: rejected(/Try again in a moment/) },
+    only: crossOriginOnly,
   },
   {
     id: 'F-13/14',
     what: '500 with an Error body',
-    plan: answers(500, error(500, 'The disk is full.', 'disk').body),
-    cells: { ...gets(/The disk is full\.[\s\S]*disk · HTTP 500/, 3), add: unknown },
+    inject: responds(500, error(500, 'The disk is full.', 'disk').body),
+    expectations: { ...gets(/The disk is full\.[\s\S]*disk · HTTP 500/, 3), add: unknown },
   },
-  ...[500, 503, 504].map((status): Row => ({
+  ...[500, 503, 504].map((status): Scenario => ({
     id: 'F-13/14',
     what: `${status} without a body`,
-    plan: answers(status),
-    cells: { ...gets(PROBLEM, 3), add: unknown },
+    inject: responds(status),
+    expectations: { ...gets(SERVICE_PROBLEM, 3), add: unknown },
   })),
   {
     id: 'F-15',
     what: '502 with HTML',
-    plan: answers(502, '<html><h1>Bad gateway</h1></html>', html),
-    cells: { ...gets(/Staging has a problem[\s\S]*HTTP 502/, 3), add: unknown },
+    inject: responds(502, '<html><h1>Bad gateway</h1></html>', html),
+    expectations: { ...gets(/Staging has a problem[\s\S]*HTTP 502/, 3), add: unknown },
   },
   {
     id: 'F-16',
     what: '200 with HTML',
-    plan: answers('ok', '<!doctype html><title>Sign in to the network</title>', html),
-    cells: { ...gets(NOT_JSON), add: withoutId },
+    inject: responds('ok', '<!doctype html><title>Sign in to the network</title>', html),
+    expectations: { ...gets(NOT_JSON), add: addedWithoutId },
   },
-  ...NEARLY_JSON.map(([what, body]): Row => ({
+  ...MALFORMED_JSON.map(([what, body]): Scenario => ({
     id: 'F-17',
     what,
-    plan: answers('ok', body),
-    cells: { ...gets(NOT_JSON), add: withoutId },
+    inject: responds('ok', body),
+    expectations: { ...gets(NOT_JSON), add: addedWithoutId },
   })),
-  ...WRONG_SHAPES.map(([what, body]): Row => ({
+  ...WRONG_SHAPES.map(([what, body]): Scenario => ({
     id: 'F-18',
-    what: `${what} in the place of a list or a pet`,
-    plan: answers('ok', JSON.stringify(body)),
-    cells: { ...gets(WRONG_SHAPE), add: withoutId },
+    what: `${what} where a list or a pet is expected`,
+    inject: responds('ok', JSON.stringify(body)),
+    expectations: { ...gets(WRONG_SHAPE), add: addedWithoutId },
   })),
   {
     id: 'F-18',
-    what: '1 element of 3 that is none',
-    plan: answers('ok', [REX, { id: 'x' }, { ...REX, id: 8 }]),
-    cells: {
+    what: '1 invalid element among 3',
+    inject: responds('ok', [REX, { id: 'x' }, { ...REX, id: 8 }]),
+    expectations: {
       list: {
-        sees: /1 of 3 pets is not shown[\s\S]*item 2/,
+        message: /1 of 3 pets is not shown[\s\S]*item 2/,
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('link', { name: 'Rex' })).toHaveCount(2),
       },
@@ -317,46 +326,46 @@ export const ROWS: readonly Row[] = [
   {
     id: 'F-21',
     what: 'an empty body',
-    plan: answers('ok'),
-    cells: { ...gets(NOT_JSON), add: withoutId },
+    inject: responds('ok'),
+    expectations: { ...gets(NOT_JSON), add: addedWithoutId },
   },
   {
     id: 'F-21/22',
     what: '204',
-    plan: answers(204),
-    cells: { ...gets(NOT_JSON), add: withoutId },
+    inject: responds(204),
+    expectations: { ...gets(NOT_JSON), add: addedWithoutId },
   },
   {
     id: 'F-22',
     what: '202 without a pet',
-    plan: answers(202, { accepted: true }),
-    cells: { add: withoutId },
+    inject: responds(202, { accepted: true }),
+    expectations: { add: addedWithoutId },
   },
   {
     id: 'F-23',
-    what: 'as many pets as were asked for',
-    plan: answers(
+    what: 'as many pets as requested',
+    inject: responds(
       'ok',
       Array.from({ length: 20 }, (_, index) => ({ ...REX, id: index + 1 })),
     ),
-    cells: {
+    expectations: {
       list: {
-        sees: /Showing 20 pets \(at most 20 at this page size\)\. There may be more/,
+        message: /Showing 20 pets \(at most 20 at this page size\)\. There may be more/,
         requests: 1,
-        kept: false,
+        isStatePreserved: false,
       },
     },
   },
   {
     id: 'F-24',
-    what: '5,000 pets where 20 were asked for',
-    plan: answers(
+    what: '5,000 pets where 20 were requested',
+    inject: responds(
       'ok',
       Array.from({ length: 5000 }, (_, index) => ({ ...REX, id: index + 1 })),
     ),
-    cells: {
+    expectations: {
       list: {
-        sees: /The service returned 5,000 pets; its documented maximum is 100/,
+        message: /The service returned 5,000 pets; its documented maximum is 100/,
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('row')).toHaveCount(101),
       },
@@ -364,41 +373,41 @@ export const ROWS: readonly Row[] = [
   },
   {
     id: 'F-24',
-    what: 'a body without an end',
-    plan: drips(
+    what: 'an endless body',
+    inject: drips(
       (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-type: application/json\r\n\r\n[`,
       Buffer.alloc(2 ** 20, ' '),
       0,
     ),
-    cells: { ...gets(TOO_LARGE), add: withoutId },
+    expectations: { ...gets(TOO_LARGE), add: addedWithoutId },
   },
   {
     id: 'F-26',
-    what: 'two pets with one id',
-    plan: answers('ok', [REX, { ...REX, name: 'Rex again' }]),
-    cells: {
+    what: 'two pets with the same id',
+    inject: responds('ok', [REX, { ...REX, name: 'Rex again' }]),
+    expectations: {
       list: {
-        sees: /All 2 pets/,
+        message: /All 2 pets/,
         requests: 1,
-        kept: false,
+        isStatePreserved: false,
         also: async ({ page }) => expect(page.getByRole('link', { name: /^Rex/ })).toHaveCount(2),
       },
     },
   },
   ...REDIRECTS,
-  { id: 'F-28', what: '408', plan: answers(408), cells: { add: unknown } },
+  { id: 'F-28', what: '408', inject: responds(408), expectations: { add: unknown } },
   {
     id: 'F-29/30',
-    what: 'a connection that breaks before the service acts',
-    plan: lost('before'),
-    cells: { ...gets(NO_ANSWER, 3), add: unknown },
+    what: 'a connection that breaks before the service performs the request',
+    inject: dropsConnection('before'),
+    expectations: { ...gets(NO_RESPONSE, 3), add: unknown },
   },
   {
     id: 'F-31',
-    what: 'a connection that breaks after the service acted',
-    plan: lost('after'),
-    cells: {
-      ...gets(NO_ANSWER, 3),
+    what: 'a connection that breaks after the service performed the request',
+    inject: dropsConnection('after'),
+    expectations: {
+      ...gets(NO_RESPONSE, 3),
       add: {
         ...unknown,
         also: async ({ page, petstore }) => {
@@ -411,73 +420,75 @@ export const ROWS: readonly Row[] = [
   },
   {
     id: 'F-33',
-    what: 'a status line that breaks off',
-    differs: true,
-    plan: writes((status) => `HTTP/1.1 ${status}`),
-    cells: {
-      // Without headers there is no leave for another origin to read it.
+    what: 'a truncated status line',
+    dependsOnOrigin: true,
+    inject: writesBytes((status) => `HTTP/1.1 ${status}`),
+    expectations: {
+      // Without headers there is no CORS permission, so a cross-origin app cannot read this response.
       ...gets(
-        ({ isOtherOrigin }) => (isOtherOrigin ? NO_ANSWER : NOT_JSON),
-        ({ isOtherOrigin }) => (isOtherOrigin ? 3 : 1),
+        ({ isCrossOrigin }) => (isCrossOrigin ? NO_RESPONSE : NOT_JSON),
+        ({ isCrossOrigin }) => (isCrossOrigin ? 3 : 1),
       ),
       add: {
-        sees: ({ isOtherOrigin }) => (isOtherOrigin ? UNKNOWN : WITHOUT_ID),
+        message: ({ isCrossOrigin }) => (isCrossOrigin ? UNKNOWN : ADDED_WITHOUT_ID),
         requests: 1,
-        kept: false,
+        isStatePreserved: false,
       },
     },
   },
   {
     id: 'F-33',
-    what: 'headers that break off',
-    plan: writes((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-ty`),
-    cells: { ...gets(NOT_JSON), add: withoutId },
+    what: 'truncated headers',
+    inject: writesBytes((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-ty`),
+    expectations: { ...gets(NOT_JSON), add: addedWithoutId },
   },
   {
     id: 'F-33',
-    what: 'a body that breaks off before its length',
-    plan: writes((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-length: 1000\r\n\r\n[{"id":7`),
-    cells: { ...gets(CUT_OFF, 3), add: withoutId },
+    what: 'a body shorter than its Content-Length',
+    inject: writesBytes(
+      (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-length: 1000\r\n\r\n[{"id":7`,
+    ),
+    expectations: { ...gets(TRUNCATED, 3), add: addedWithoutId },
   },
   {
     id: 'F-33',
-    what: 'a body in chunks that breaks off',
-    plan: writes(
+    what: 'a truncated chunked body',
+    inject: writesBytes(
       (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}transfer-encoding: chunked\r\n\r\n8\r\n[{"id":7`,
     ),
-    cells: { ...gets(CUT_OFF, 3), add: withoutId },
+    expectations: { ...gets(TRUNCATED, 3), add: addedWithoutId },
   },
   {
     id: 'F-34',
-    what: 'no byte',
-    plan: ({ petstore }, request) => petstore.raw(request, () => undefined),
-    cells: lateEverywhere(TIMED_OUT, UNKNOWN),
+    what: 'a response that never starts',
+    inject: ({ petstore }, request) => petstore.writeRaw(request, () => undefined),
+    expectations: hangsEverywhere(TIMED_OUT, UNKNOWN),
   },
   {
     id: 'F-35',
-    what: 'a byte now and then',
-    plan: drips((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}\r\n[`, ' ', 100),
-    cells: lateEverywhere(TIMED_OUT, WITHOUT_ID),
+    what: 'a response that never ends',
+    inject: drips((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}\r\n[`, ' ', 100),
+    expectations: hangsEverywhere(TIMED_OUT, ADDED_WITHOUT_ID),
   },
   ...(
     [
-      ['no answer for other origins', cors('none'), 3],
-      ['errors without a word for other origins', cors('not on errors', 500), 3],
-      ['a preflight that allows nothing', cors('preflight refused'), 0],
-      ['a preflight that asks for the key', cors('preflight 401'), 0],
+      ['no CORS headers', cors('none'), 3],
+      ['no CORS headers on errors', cors('not on errors', 500), 3],
+      ['a preflight response that allows nothing', cors('preflight refused'), 0],
+      ['a preflight response of 401', cors('preflight 401'), 0],
     ] as const
-  ).map(([what, plan, requests]): Row => ({
+  ).map(([what, inject, requests]): Scenario => ({
     id: 'F-41',
     what,
-    plan,
-    cells: {
-      list: { sees: NO_ANSWER, requests },
-      refresh: { sees: NO_ANSWER, requests },
-      pet: { sees: NO_ANSWER, requests },
-      'sign in': { sees: NO_ANSWER, requests: Math.min(requests, 1) },
-      add: { sees: UNKNOWN, requests: Math.min(requests, 1) },
+    inject,
+    expectations: {
+      list: { message: NO_RESPONSE, requests },
+      refresh: { message: NO_RESPONSE, requests },
+      pet: { message: NO_RESPONSE, requests },
+      'sign in': { message: NO_RESPONSE, requests: Math.min(requests, 1) },
+      add: { message: UNKNOWN, requests: Math.min(requests, 1) },
     },
-    only: otherOriginOnly,
+    only: crossOriginOnly,
   })),
   ...(
     [
@@ -486,33 +497,33 @@ export const ROWS: readonly Row[] = [
       ['that is a number', 7, /Staging rejected this request[\s\S]*HTTP 422/],
       ['that is missing', undefined, /Staging rejected this request[\s\S]*HTTP 422/],
     ] as const
-  ).map(([what, message, sees]): Row => ({
+  ).map(([what, text, message]): Scenario => ({
     id: 'F-48',
     what: `an error message ${what}`,
-    plan: answers(422, error(422, message).body),
-    cells: { ...gets(sees), add: refused(sees) },
+    inject: responds(422, error(422, text).body),
+    expectations: { ...gets(message), add: rejected(message) },
   })),
   {
     id: 'F-48',
     what: 'an error message that quotes the key',
-    plan: (world, request) =>
-      answers(
+    inject: (setup, request) =>
+      responds(
         422,
         error(
           422,
-          `No such key: ${world.petstore.key} (${encodeURIComponent(world.petstore.key)})`,
-          world.petstore.key,
+          `No such key: ${setup.petstore.key} (${encodeURIComponent(setup.petstore.key)})`,
+          setup.petstore.key,
         ).body,
-      )(world, request),
-    cells: {
+      )(setup, request),
+    expectations: {
       ...gets(/No such key: \[key\] \(\[key\]\)[\s\S]*\[key\] · HTTP 422/),
-      add: refused(/No such key: \[key\]/),
+      add: rejected(/No such key: \[key\]/),
     },
   },
 ]
 
-/** Rows of faults.md that have their proof elsewhere, or that cannot be produced here. */
-export const ELSEWHERE_ROWS: readonly { readonly id: string; readonly where: string }[] = [
+/** Faults that other tests cover, or that these tests cannot produce. */
+export const COVERED_ELSEWHERE: readonly { readonly id: string; readonly where: string }[] = [
   { id: 'F-01, F-02', where: 'key-ended.spec.ts' },
   {
     id: 'F-03, F-06, F-12, F-43, F-44, F-51, F-52, F-60, F-72 to F-82',
@@ -524,9 +535,9 @@ export const ELSEWHERE_ROWS: readonly { readonly id: string; readonly where: str
   },
   {
     id: 'F-32',
-    where: 'import-resend.spec.ts: a kept-alive connection that breaks makes the browser send again',
+    where: 'browser-retransmission.spec.ts',
   },
-  { id: 'F-45 to F-47', where: 'hostile/*.spec.ts' },
+  { id: 'F-45 to F-47', where: 'untrusted-input/*.spec.ts' },
   { id: 'F-49, F-50', where: 'storage-blocked.spec.ts' },
   { id: 'F-54', where: 'sign-in.spec.ts' },
   { id: 'F-55 to F-57, F-59, F-61', where: 'configuration.spec.ts' },
@@ -536,6 +547,6 @@ export const ELSEWHERE_ROWS: readonly { readonly id: string; readonly where: str
   {
     id: 'F-28 (421)',
     where:
-      'not produced: Chromium sends again after a 421 over HTTP/2 alone, and needs a certificate that it trusts for that',
+      'not tested: Chromium retransmits after a 421 only over HTTP/2, which needs a certificate that it trusts',
   },
 ]

@@ -11,28 +11,41 @@ import {
   readReport,
 } from '#tests/browser/import-helpers.ts'
 import type { Received } from '#tests/browser/petstore-service.ts'
-import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
-import { cut, expectInPlace, expectUnharmed, inPage, paste, test } from './xss-detector.ts'
+import {
+  UNTRUSTED_STRINGS,
+  MARKUP,
+  LAYOUT_BREAKERS,
+  UNTRUSTED_SAMPLE,
+} from '#tests/support/untrusted-strings.ts'
+import {
+  expectInPlace,
+  expectUnharmed,
+  inPage,
+  paste,
+  test,
+  truncate,
+  withoutIsolates,
+} from './xss-detector.ts'
 
 const nameOnWire = ({ body }: Received) => (JSON.parse(body) as { name: unknown }).name
 
-/** A field of one line makes blanks of line breaks, for all to see. */
+/** A single-line input replaces line breaks by spaces, visibly. */
 const inOneLine = (text: string) => text.replaceAll(/\r\n|[\r\n]/g, ' ')
 
 const fieldValue = (page: Page) =>
   inPage(page, () => document.querySelector<HTMLInputElement>('main input[name="name"]')?.value)
 
-/** As the two kinds of refusal of the form say it; `undefined` for what is sent. */
-function reasonAgainst(name: string): RegExp | undefined {
+/** The error that the form shows for a name; `undefined` if the name is sent. */
+function expectedError(name: string): RegExp | undefined {
   if (name.trim() === '') return /Enter a name/
   return name.isWellFormed() ? undefined : /cannot be read/
 }
 
 for (const [part, texts] of [
-  ['first', WORST.slice(0, WORST.length / 2)],
-  ['second', WORST.slice(WORST.length / 2)],
+  ['first', UNTRUSTED_SAMPLE.slice(0, UNTRUSTED_SAMPLE.length / 2)],
+  ['second', UNTRUSTED_SAMPLE.slice(UNTRUSTED_SAMPLE.length / 2)],
 ] as const) {
-  test(`what stands in Name is sent exactly, or refused with a reason beside it: the ${part} half of the worst`, async ({
+  test(`names are sent exactly as entered or refused with a reason at the field: ${part} half of the sample`, async ({
     page,
     petstore,
   }) => {
@@ -40,12 +53,12 @@ for (const [part, texts] of [
     const added: string[] = []
     for (const text of texts) {
       const name = inOneLine(text)
-      const what = JSON.stringify(cut(name, 40))
+      const what = JSON.stringify(truncate(name, 40))
       await paste(page, 'Name', text)
       expect(await fieldValue(page), what).toBe(name)
       await page.getByLabel('Category ID').fill('1')
       await button(page, 'Add pet').click()
-      const reason = reasonAgainst(name)
+      const reason = expectedError(name)
       if (reason !== undefined) {
         await expect(page.getByLabel('Name', { exact: true }), what).toHaveAccessibleDescription(reason)
         expect(await fieldValue(page), what).toBe(name)
@@ -53,11 +66,11 @@ for (const [part, texts] of [
         added.push(name)
         await expect(page.locator('main section li'), what).toHaveCount(added.length)
         expect(nameOnWire(petstore.posts()[added.length - 1] as Received), what).toBe(name)
-        const said = await inPage(
+        const message = await inPage(
           page,
           () => document.querySelector('main form [role=status] bdi')?.textContent,
         )
-        expect(said, what).toBe(cut(name))
+        expect(message, what).toBe(truncate(name))
       }
       await expectUnharmed(page, what)
     }
@@ -66,50 +79,49 @@ for (const [part, texts] of [
     const listed = await inPage(page, () =>
       [...document.querySelectorAll('main section li')].map((item) => item.querySelector('bdi')?.textContent),
     )
-    expect(listed).toEqual(added.toReversed().map((name) => cut(name)))
+    expect(listed).toEqual(added.toReversed().map((name) => truncate(name)))
     await expectInPlace(page, 'the form after all that was added')
   })
 }
 
-test('what a service says of a refusal is shown exactly, and cut at 500 characters', async ({
+test('the message of a rejected request is shown exactly, truncated to 500 characters', async ({
   page,
   petstore,
 }) => {
   await signIn(page)
-  for (const text of WORST) {
-    const what = JSON.stringify(cut(text, 40))
+  for (const text of UNTRUSTED_SAMPLE) {
+    const what = JSON.stringify(truncate(text, 40))
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    petstore.answer({ method: 'GET' }, { status: 422, body: { code: text, message: text, status: 422 } })
-    petstore.forgetReceived()
+    petstore.respond({ method: 'GET' }, { status: 422, body: { code: text, message: text, status: 422 } })
+    petstore.clearReceived()
     await button(page, 'Refresh').click()
-    await expect.poll(petstore.lines).toHaveLength(1)
+    await expect.poll(petstore.requestLines).toHaveLength(1)
     await expect(alerts(page), what).toContainText('HTTP 422')
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     const readShown = () =>
       inPage(page, () =>
         [...document.querySelectorAll('main [role=alert] bdi')].map(({ textContent }) => textContent),
       )
-    const said = cut(text.trim(), 500)
-    // The alert of the text before stays until the page hears of the refresh.
+    const message = truncate(text.trim(), 500)
+    // The previous alert stays until the refresh is finished.
     await expect
       .poll(
-        async () => (await readShown())[0]?.endsWith(said === '' ? 'Staging rejected this request.' : said),
+        async () =>
+          (await readShown())[0]?.endsWith(message === '' ? 'Staging rejected this request.' : message),
         what,
       )
       .toBe(true)
     const shown = await readShown()
-    // What may turn the words around it stands between isolates, which cannot be seen.
-    const facts = said === '' ? 'HTTP 422' : `${said} · HTTP 422`
-    expect(withoutIsolates(shown[1] ?? ''), what).toBe(withoutIsolates(facts))
-    expect(shown[1]?.includes(said), what).toBe(true)
+    // Text that could reorder its surroundings is wrapped in invisible bidi isolates.
+    const details = message === '' ? 'HTTP 422' : `${message} · HTTP 422`
+    expect(withoutIsolates(shown[1] ?? ''), what).toBe(withoutIsolates(details))
+    expect(shown[1]?.includes(message), what).toBe(true)
     await expectUnharmed(page, what)
-    if (UNWIELDY.includes(text)) await expectInPlace(page, what)
+    if (LAYOUT_BREAKERS.includes(text)) await expectInPlace(page, what)
   }
 })
 
-const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
-
-test('a refusal of a new pet is shown exactly, above the form or at the field it names', async ({
+test('the message of a rejected POST is shown exactly, above the form or at the field it names', async ({
   page,
   petstore,
 }) => {
@@ -117,16 +129,16 @@ test('a refusal of a new pet is shown exactly, above the form or at the field it
   await page.getByLabel('Name', { exact: true }).fill('Rex')
   await page.getByLabel('Category ID').fill('1')
   for (const text of [
-    ...UNWIELDY,
+    ...LAYOUT_BREAKERS,
     ...MARKUP.slice(0, 8),
     '\u2069\u2069\u202ERex\u2066',
     'שלום 1, Rex 2',
     '\uD83D',
   ]) {
     for (const about of ['name: ', '']) {
-      const message = `${about}${text}`
-      const what = JSON.stringify(cut(message, 40))
-      petstore.answer({ method: 'POST' }, { status: 400, body: { code: text, message, status: 400 } })
+      const sent = `${about}${text}`
+      const what = JSON.stringify(truncate(sent, 40))
+      petstore.respond({ method: 'POST' }, { status: 400, body: { code: text, message: sent, status: 400 } })
       await button(page, 'Add pet').click()
       await expect(
         page.locator(about === '' ? 'main form > [role=alert]' : 'main form p [role=alert]'),
@@ -134,26 +146,28 @@ test('a refusal of a new pet is shown exactly, above the form or at the field it
       const shown = await inPage(page, () =>
         [...document.querySelectorAll('main [role=alert] bdi')].map(({ textContent }) => textContent),
       )
-      // Above the form, the name of the pet stands before what the service said.
-      const [said, facts] = about === '' ? shown.slice(1) : shown
-      expect(said, what).toBe(cut(message.trim(), 500))
-      expect(facts?.includes(cut(text.trim(), 500)), what).toBe(true)
+      // Above the form, the name of the pet comes before the service's message.
+      const [message, details] = about === '' ? shown.slice(1) : shown
+      expect(message, what).toBe(truncate(sent.trim(), 500))
+      expect(details?.includes(truncate(text.trim(), 500)), what).toBe(true)
       await expectUnharmed(page, what)
-      if (text === UNWIELDY[2] || text === UNWIELDY[7]) await expectInPlace(page, what)
+      if (text === LAYOUT_BREAKERS[2] || text === LAYOUT_BREAKERS[7]) await expectInPlace(page, what)
     }
   }
 })
 
-test('labels of the configuration stand in the form exactly, and lead to their category', async ({
+test('category labels of the configuration are shown exactly and select their category', async ({
   page,
   petstore,
   production,
   site,
 }) => {
   const labels = [
-    // Of two labels that are the same when trimmed, the first counts.
+    // Of labels that are equal when trimmed, the first one counts.
     ...new Set(
-      WORST.filter((text) => text.isWellFormed() && !/[\r\n]/.test(text)).map((text) => text.trim()),
+      UNTRUSTED_SAMPLE.filter((text) => text.isWellFormed() && !/[\r\n]/.test(text)).map((text) =>
+        text.trim(),
+      ),
     ),
   ].filter(Boolean)
   for (let from = 0; from < labels.length; from += 8) {
@@ -171,7 +185,7 @@ test('labels of the configuration stand in the form exactly, and lead to their c
       await inPage(page, () =>
         [...document.querySelectorAll('main form ul button')].map((b) => b.textContent),
       ),
-    ).toEqual(some.map((label) => cut(label.trim(), 60)))
+    ).toEqual(some.map((label) => truncate(label.trim(), 60)))
     await expectInPlace(page, `labels from ${from}`)
     for (const [index, label] of some.entries()) {
       await buttons.nth(index).click()
@@ -180,23 +194,23 @@ test('labels of the configuration stand in the form exactly, and lead to their c
         new RegExp(`\\(ID ${from + index}\\)`),
       )
       expect(await page.getByLabel('Category ID').inputValue()).toBe(label.trim())
-      await expectUnharmed(page, `the label ${JSON.stringify(cut(label, 40))}`)
+      await expectUnharmed(page, `the label ${JSON.stringify(truncate(label, 40))}`)
       await page.getByLabel('Category ID').fill('')
     }
   }
 })
 
-test('the search takes each text as plain text, keeps it in the address and asks for nothing', async ({
+test('the search treats input as plain text, keeps it in the URL and sends no request', async ({
   page,
   petstore,
   baseURL,
 }) => {
-  const texts = WORST.filter((text) => text.trim() !== '' && text.length <= 500)
+  const texts = UNTRUSTED_SAMPLE.filter((text) => text.trim() !== '' && text.length <= 500)
   for (const [index, name] of texts.entries()) petstore.db.create({ id: int64(String(index + 1)), name })
   petstore.db.create({ id: int64('1000'), name: '§', categoryId: int64('77'), status: undefined })
   await signIn(page, '/staging/pets?limit=100')
   await expect(namesOf(page)).toHaveCount(texts.length + 1)
-  petstore.forgetReceived()
+  petstore.clearReceived()
   const idsShown = () =>
     inPage(page, () =>
       [...document.querySelectorAll('main tbody td:first-child')].map(({ textContent }) =>
@@ -204,9 +218,9 @@ test('the search takes each text as plain text, keeps it in the address and asks
       ),
     )
   for (const [index, text] of texts.entries()) {
-    const what = JSON.stringify(cut(text, 40))
+    const what = JSON.stringify(truncate(text, 40))
     await paste(page, 'Search these pets', text)
-    // Half of a character has no place in an address, nor in what comes back from it.
+    // A URL cannot contain unpaired surrogates.
     const typed = inOneLine(text).toWellFormed()
     expect(await page.getByLabel('Search these pets').inputValue(), what).toBe(typed)
     await expect.poll(() => new URL(page.url()).searchParams.get('q'), what).toBe(typed)
@@ -231,7 +245,7 @@ test('the search takes each text as plain text, keeps it in the address and asks
     await expect(page.locator('.prerendered')).toHaveCount(0)
     await expect(page.getByLabel('Search these pets')).toHaveValue(text.toWellFormed())
   }
-  for (const text of UNWIELDY) {
+  for (const text of LAYOUT_BREAKERS) {
     const typed = inOneLine(text)
     const before = page.url()
     await paste(page, 'Search these pets', text)
@@ -248,25 +262,22 @@ test('the search takes each text as plain text, keeps it in the address and asks
     await paste(page, 'Search these pets', without)
     await expect(page.locator('main section p bdi')).toBeAttached()
     const shown = await inPage(page, () => document.querySelector('main section p bdi')?.textContent)
-    expect(shown).toBe(cut(without.trim()))
-    await expectUnharmed(page, JSON.stringify(cut(text, 40)))
-    await expectInPlace(page, JSON.stringify(cut(text, 40)))
+    expect(shown).toBe(truncate(without.trim()))
+    await expectUnharmed(page, JSON.stringify(truncate(text, 40)))
+    await expectInPlace(page, JSON.stringify(truncate(text, 40)))
   }
   await paste(page, 'Search these pets', '.*')
   await expect(page.getByText(/No matches for “\.\*” in the \d+ loaded pets/)).toBeVisible()
 })
 
-/** As a spreadsheet writes them, with the guard against formulas that reading takes off. */
+/** A CSV file with guarded formulas, as the report writes it. */
 const sheetOf = (names: readonly string[]) =>
   csvOf(names.map((name) => `"${guardCell(name).replaceAll('"', '""')}"`))
 
-test('every text is imported from a file exactly, or a problem of its row is named', async ({
-  page,
-  petstore,
-}) => {
-  // A file has neither NUL nor halves of a character; each of these refuses the whole of it.
-  const names = HOSTILE.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
-    (name, index) => index % 4 === 0 || WORST.includes(name),
+test('every name is imported from a file exactly, or its row shows a problem', async ({ page, petstore }) => {
+  // A file with a NUL or an unpaired surrogate is refused completely.
+  const names = UNTRUSTED_STRINGS.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
+    (name, index) => index % 4 === 0 || UNTRUSTED_SAMPLE.includes(name),
   )
   const sent = names.filter((name) => name.trim() !== '')
   await signIn(page, IMPORT)
@@ -285,7 +296,7 @@ test('every text is imported from a file exactly, or a problem of its row is nam
   expect(report.map(({ cells }) => cells[0])).toEqual(names)
 })
 
-/** Name and outcome of each row by its `aria-rowindex`; those in view alone are drawn. */
+/** Name and outcome of each row by its `aria-rowindex`; scrolls, because only rows in the viewport are rendered. */
 async function allRows(page: Page): Promise<Map<number, { name: string; outcome: string }>> {
   const json = await page.evaluate(async () => {
     const region = document.querySelector('main [role=region]')
@@ -306,10 +317,10 @@ async function allRows(page: Page): Promise<Map<number, { name: string; outcome:
   return new Map(JSON.parse(json) as [number, { name: string; outcome: string }][])
 }
 
-test('pasted rows are shown exactly or with their problem, and sent exactly', async ({ page, petstore }) => {
-  // A text area knows one kind of line break; a row of blanks is no row.
-  const names = WORST.filter((name) => !name.includes('\r') && !name.includes('\0'))
-  const sent = names.filter((name) => reasonAgainst(name) === undefined)
+test('pasted rows are shown and sent exactly, or show their problem', async ({ page, petstore }) => {
+  // A text area normalizes line breaks, and rows with only whitespace are skipped.
+  const names = UNTRUSTED_SAMPLE.filter((name) => !name.includes('\r') && !name.includes('\0'))
+  const sent = names.filter((name) => expectedError(name) === undefined)
   await signIn(page, IMPORT)
   await page.getByLabel('Or paste rows').evaluate(
     (area, json) => {
@@ -322,10 +333,10 @@ test('pasted rows are shown exactly or with their problem, and sent exactly', as
   await expect(add).toBeVisible()
   const shown = await allRows(page)
   for (const [index, name] of names.entries()) {
-    const what = JSON.stringify(cut(name, 40))
+    const what = JSON.stringify(truncate(name, 40))
     const cells = shown.get(index + 2)
-    expect(cells?.name, what).toBe(cut(name))
-    expect(cells?.outcome, what).toMatch(reasonAgainst(name) ?? /^Ready( \(duplicate of row \d+\))?$/)
+    expect(cells?.name, what).toBe(truncate(name))
+    expect(cells?.outcome, what).toMatch(expectedError(name) ?? /^Ready( \(duplicate of row \d+\))?$/)
   }
   await expectUnharmed(page, 'the pasted rows')
   await expectInPlace(page, 'the pasted rows')
@@ -334,7 +345,7 @@ test('pasted rows are shown exactly or with their problem, and sent exactly', as
   expect(petstore.posts().map(nameOnWire)).toEqual(sent)
 })
 
-test('headers that no column has are shown as text when asked which is which', async ({ page }) => {
+test('unknown column headers are shown as text when the user matches columns', async ({ page }) => {
   await signIn(page, IMPORT)
   const header = [
     '\u2069\u2069\u202ERex\u2066',

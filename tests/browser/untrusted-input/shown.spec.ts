@@ -1,11 +1,25 @@
 import type { Locator, Page } from '@playwright/test'
 import { configFor, expect, heading, int64, namesOf, signIn } from '#tests/browser/fixtures.ts'
 import type { PetstoreService } from '#tests/browser/petstore-service.ts'
-import { HOSTILE, MARKUP, UNWIELDY, WORST } from './strings.ts'
-import { chunks, cut, expectInPlace, expectUnharmed, inPage, isVisuallyBlank, test } from './xss-detector.ts'
+import {
+  UNTRUSTED_STRINGS,
+  MARKUP,
+  LAYOUT_BREAKERS,
+  UNTRUSTED_SAMPLE,
+} from '#tests/support/untrusted-strings.ts'
+import {
+  chunks,
+  expectInPlace,
+  expectUnharmed,
+  inPage,
+  isVisuallyBlank,
+  test,
+  truncate,
+  withoutIsolates,
+} from './xss-detector.ts'
 
-/** Whatever a text is, the pet has it as its name, as its status, and as the label of its category. */
-const PETS = HOSTILE.map((text, index) => ({
+/** Each pet has the string as its name, as its status and as the label of its category. */
+const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
   id: index + 1,
   name: text,
   categoryId: index + 1,
@@ -13,7 +27,7 @@ const PETS = HOSTILE.map((text, index) => ({
   text,
 }))
 
-/** A label is trimmed, and one that is blank is refused. */
+/** Labels are trimmed, and blank ones are refused. */
 const LABELS = Object.fromEntries(
   PETS.filter(({ text }) => text.trim() !== '').map(({ id, text }) => [String(id), text]),
 )
@@ -22,11 +36,11 @@ const labelOf = ({ id, text }: (typeof PETS)[number]) => text.trim() || String(i
 
 async function showList(page: Page, petstore: PetstoreService, pets: typeof PETS): Promise<void> {
   await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-  petstore.answer({ path: '/pets?limit=100' }, { status: 200, body: pets })
+  petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.locator('main tbody td:first-child').first()).toHaveText(String(pets[0]?.id))
   await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
-  // Those out of sight come some frames later.
+  // Rows outside the viewport are rendered some frames later.
   await expect(page.locator('main tr[data-deferred]')).toHaveCount(0)
 }
 
@@ -36,7 +50,7 @@ const shownRows = (page: Page) =>
       const [id, ...others] = cells
       return {
         id: Number(id?.textContent),
-        // All of what a cell says stands in its own isolate, but for words of ours.
+        // Everything in a cell is inside a bidi isolate, except the app's own text.
         texts: others.map((cell) => {
           const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
           const isolates = boxes.map(({ textContent }) => textContent)
@@ -47,7 +61,7 @@ const shownRows = (page: Page) =>
     }),
   )
 
-test('every text is shown exactly as name, status and label in the list, and disturbs no row', async ({
+test('every string is shown exactly as name, status and label in the list, and breaks no row', async ({
   page,
   petstore,
   production,
@@ -61,9 +75,9 @@ test('every text is shown exactly as name, status and label in the list, and dis
       pets.map((pet) => ({
         id: pet.id,
         texts: [
-          [isVisuallyBlank(pet.name) ? '(no name)' : cut(pet.name)],
-          [cut(labelOf(pet))],
-          isVisuallyBlank(pet.status) ? '(empty)' : [cut(pet.status)],
+          [isVisuallyBlank(pet.name) ? '(no name)' : truncate(pet.name)],
+          [truncate(labelOf(pet))],
+          isVisuallyBlank(pet.status) ? '(empty)' : [truncate(pet.status)],
         ],
         canBeSeen: true,
       })),
@@ -73,19 +87,19 @@ test('every text is shown exactly as name, status and label in the list, and dis
   }
 })
 
-/** A picture of a row without its edge, which it may share with a part of a pixel of its neighbour. */
+/** A screenshot of a row without its edges, where subpixels blend with the neighbouring rows. */
 async function inside(row: Locator): Promise<Buffer> {
   const { x, y, width, height } = (await row.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   return row.page().screenshot({ clip: { x: x + 4, y: y + 4, width: width - 8, height: height - 8 } })
 }
 
-test('letters that grow beyond their line leave the rows beside theirs as they were', async ({
+test('letters with tall combining marks do not render over neighbouring rows', async ({
   page,
   petstore,
   production,
   site,
 }) => {
-  const zalgo = UNWIELDY[2] ?? ''
+  const zalgo = LAYOUT_BREAKERS[2] ?? ''
   const rex = { name: 'Rex', categoryId: 1, status: 'on loan' }
   const pets = [rex, { name: zalgo, categoryId: 2, status: zalgo }, rex]
   site.configure({ ...configFor(petstore, production), categories: { '1': 'Dogs', '2': zalgo } })
@@ -101,7 +115,7 @@ test('letters that grow beyond their line leave the rows beside theirs as they w
     await page.mouse.move(0, 0)
     const texts = rows.nth(1).locator('bdi, [dir=auto]')
     const pictures = async () => [await inside(rows.nth(0)), await inside(rows.nth(2))]
-    // The pointer and the focus may still be leaving a row; ink that spills stays.
+    // Hover and focus styles may still be fading, so retry; rendering over the row would persist.
     await expect(async () => {
       const beside = await pictures()
       await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = 'hidden')))
@@ -114,7 +128,7 @@ test('letters that grow beyond their line leave the rows beside theirs as they w
   }
 })
 
-test('with a name of a megabyte among the rows the list answers as ever', async ({ page, petstore }) => {
+test('the list stays responsive with a name of 1 MB', async ({ page, petstore }) => {
   petstore.db.create({ name: 'x'.repeat(2 ** 20), status: 'available' })
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
@@ -125,7 +139,7 @@ test('with a name of a megabyte among the rows the list answers as ever', async 
   await page.getByRole('radio', { name: 'Sold' }).check()
   await page.getByLabel('Search these pets').fill('')
   await expect(namesOf(page)).toHaveText(['Rex'])
-  // Some tenths of a second by itself; more than this is no delay of a slow machine.
+  // Takes some tenths of a second; more than 10 s cannot be explained by a slow machine.
   expect(Date.now() - started).toBeLessThan(10_000)
 })
 
@@ -139,24 +153,26 @@ const shownPet = (page: Page) =>
     return { heading: title, name, label, status }
   })
 
-/** What stands in isolates: "Not set" and "(empty)" are words of ours. */
+/** The text in isolates; "Not set" and "(empty)" are the app's own text. */
 function statusShown(status: string | undefined): string[] {
   return status === undefined || isVisuallyBlank(status) ? [] : [status]
 }
 
 for (const [part, remainder] of [
-  ['one half', 0],
-  ['the other half', 1],
+  ['first', 0],
+  ['second', 1],
 ] as const) {
-  test(`the page of a pet shows all of a text, exactly: ${part} of the worst`, async ({
+  test(`the page of a pet shows its complete fields exactly: ${part} half of the sample`, async ({
     page,
     petstore,
     production,
     site,
   }) => {
-    const pets = PETS.filter(({ text }) => WORST.includes(text)).filter(({ id }) => id % 2 === remainder)
+    const pets = PETS.filter(({ text }) => UNTRUSTED_SAMPLE.includes(text)).filter(
+      ({ id }) => id % 2 === remainder,
+    )
     expect(pets.length).toBeGreaterThan(20)
-    // One text of many characters is slow enough to draw.
+    // Rendering one very long string per pet is slow enough.
     const statusOf = ({ text }: (typeof PETS)[number]) => (text.length > 1000 ? undefined : text)
     const categoryOf = ({ id, text }: (typeof PETS)[number]) => (text.length > 1000 ? 0 : id)
     for (const pet of pets) {
@@ -171,7 +187,7 @@ for (const [part, remainder] of [
     await signIn(page, '/staging/pets?limit=100')
     for (const pet of pets) {
       await page.locator(`main a[href$="/pets/${pet.id}"]`).click()
-      const what = `the pet ${JSON.stringify(cut(pet.name, 40))}`
+      const what = `the pet ${JSON.stringify(truncate(pet.name, 40))}`
       await expect(page.locator('main dd').first()).toHaveText(String(pet.id))
       await expect(page.locator('main [aria-busy]')).toHaveCount(0)
       const label = LABELS[String(categoryOf(pet))]?.trim()
@@ -183,14 +199,14 @@ for (const [part, remainder] of [
       })
       if (isVisuallyBlank(pet.name)) await expect(heading(page)).toHaveText('(no name)')
       await expectUnharmed(page, what)
-      if (UNWIELDY.includes(pet.text)) await expectInPlace(page, what)
+      if (LAYOUT_BREAKERS.includes(pet.text)) await expectInPlace(page, what)
       await expectTitle(page, what)
       await page.getByRole('link', { name: 'Back to pets' }).click()
     }
   })
 }
 
-/** Short, and the name in it leaves the words after it as they are. */
+/** The title is short, and a name in it does not reorder the text after it. */
 async function expectTitle(page: Page, what: string): Promise<void> {
   const title = await page.title()
   expect(title, what).toMatch(/\S.* · Staging · Petstore Admin$/su)
@@ -218,15 +234,15 @@ async function expectTitle(page: Page, what: string): Promise<void> {
   expect(isInOrder, `the title of ${what}`).toBe(true)
 }
 
-test('names of environments and labels are shown exactly wherever they stand, or refused with words', async ({
+test('environment names are shown exactly everywhere, or refused with a message', async ({
   page,
   petstore,
   production,
   site,
 }) => {
   const LONGEST = 100
-  const usable = HOSTILE.filter((text) => text.trim() !== '' && text.trim().length <= LONGEST)
-  const refused = HOSTILE.filter((text) => !usable.includes(text))
+  const usable = UNTRUSTED_STRINGS.filter((text) => text.trim() !== '' && text.trim().length <= LONGEST)
+  const refused = UNTRUSTED_STRINGS.filter((text) => !usable.includes(text))
   const [staging] = configFor(petstore, production).environments
   const environments = (names: readonly string[]) =>
     names.map((name, index) => ({ ...staging, id: index === 0 ? 'staging' : `e${index}`, name }))
@@ -249,7 +265,7 @@ test('names of environments and labels are shown exactly wherever they stand, or
   const shown = await inPage(page, () =>
     [...document.querySelectorAll('main li a')].map((link) => link.querySelector('span > span')?.textContent),
   )
-  // What may turn the words around it stands between isolates, which cannot be seen.
+  // Text that could reorder its surroundings is wrapped in invisible bidi isolates.
   expect(shown.map((text, index) => text?.includes(usable[index]?.trim() ?? '-') === true)).toEqual(
     usable.map(() => true),
   )
@@ -260,10 +276,8 @@ test('names of environments and labels are shown exactly wherever they stand, or
   await expectInPlace(page, 'the names of environments')
 })
 
-const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
-
 for (const name of ['\u2069\u2069\u202ERex', 'שלום']) {
-  test(`every page of an environment called ${JSON.stringify(name)} says so and reads as ever`, async ({
+  test(`all pages of an environment called ${JSON.stringify(name)} show its name and read from left to right`, async ({
     page,
     petstore,
     production,
@@ -289,10 +303,10 @@ for (const name of ['\u2069\u2069\u202ERex', 'שלום']) {
   })
 }
 
-test.describe('where the site has no policy of its own', () => {
+test.describe('without a content security policy', () => {
   test.use({ hasPolicy: false })
 
-  test('markup in names, labels, codes and messages is text all the same', async ({
+  test('markup in names, labels, codes and messages is still shown as text', async ({
     page,
     petstore,
     production,
@@ -304,7 +318,7 @@ test.describe('where the site has no policy of its own', () => {
     await showList(page, petstore, pets)
     await expectUnharmed(page, 'the list')
     for (const { name } of pets) {
-      petstore.answer({}, { status: 400, body: { code: name, message: name, status: 400 } })
+      petstore.respond({}, { status: 400, body: { code: name, message: name, status: 400 } })
       await page.getByRole('button', { name: 'Refresh' }).click()
       await expect(page.getByRole('alert')).toContainText(name.trim())
       await expectUnharmed(page, `the refusal ${name}`)

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test'
 import { expect, test as base } from '#tests/browser/fixtures.ts'
 
-/** No dialog, no window, no request to anybody else, no break of the policy, from the first page to the last. */
-export const test = base.extend<{ hasPolicy: boolean; watch: void }>({
+/** Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the policy. */
+export const test = base.extend<{ hasPolicy: boolean; noXss: void }>({
   hasPolicy: [true, { option: true }],
-  watch: [
+  noXss: [
     async ({ context, site, petstore, production, hasPolicy }, provide) => {
-      const harm: string[] = []
-      const known = new Set([
+      const findings: string[] = []
+      const knownOrigins = new Set([
         site.origin,
         ...[petstore, production].map(({ baseUrl }) => new URL(baseUrl).origin),
       ])
-      site.isStrict = hasPolicy
+      site.sendsSecurityHeaders = hasPolicy
       context.on('dialog', (dialog) => {
-        harm.push(`dialog: ${dialog.message()}`)
+        findings.push(`dialog: ${dialog.message()}`)
         void dialog.dismiss()
       })
       let pages = 0
       context.on('page', (page) => {
         pages += 1
-        if (pages > 1) harm.push(`window: ${page.url()}`)
+        if (pages > 1) findings.push(`window: ${page.url()}`)
       })
       context.on('request', (request) => {
         const { origin, protocol } = new URL(request.url())
-        if (protocol !== 'blob:' && !known.has(origin)) harm.push(`request: ${request.url()}`)
+        if (protocol !== 'blob:' && !knownOrigins.has(origin)) findings.push(`request: ${request.url()}`)
       })
-      await context.exposeFunction('reportViolation', (what: string) => harm.push(`policy: ${what}`))
+      await context.exposeFunction('reportViolation', (what: string) => findings.push(`policy: ${what}`))
       await context.addInitScript(() => {
         const { reportViolation } = window as unknown as { reportViolation: (what: string) => void }
         document.addEventListener('securitypolicyviolation', (event) =>
@@ -33,26 +33,27 @@ export const test = base.extend<{ hasPolicy: boolean; watch: void }>({
         )
       })
       await provide()
-      expect(harm).toEqual([])
+      expect(findings).toEqual([])
     },
     { auto: true },
   ],
 })
 
-/** Half characters get lost on the way between test and page; in JSON they are escaped. */
+/** Evaluates `read` in the page. The result travels as JSON, because Playwright loses unpaired surrogates. */
 export async function inPage<T>(page: Page, read: () => T): Promise<T> {
   return JSON.parse(await page.evaluate(`JSON.stringify((${read.toString()})())`)) as T
 }
 
-/** Nothing in the page was made of data, and all words around the data read from left to right. */
+/** No data became markup or script, and the text around data still reads from left to right. */
 export async function expectUnharmed(page: Page, what: string): Promise<void> {
   const found = await inPage(page, () => {
-    const made = 'script, style, link, meta, base, iframe, object, embed, img, video, template, slot, math, b'
+    const injectable =
+      'script, style, link, meta, base, iframe, object, embed, img, video, template, slot, math, b'
     const foreign = [...document.querySelectorAll('main a, header a')]
       .map((link) => link.getAttribute('href') ?? '')
       .filter((href) => !/^\/(?![/\\])/.test(href) && href !== '#main')
-    // Whatever stands between isolates, or in an element that isolates, may run as it likes.
-    const turned: string[] = []
+    // Text inside bidi isolates may run in either direction.
+    const reversed: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       if (node.parentElement?.closest('bdi, [dir=auto], option, script, textarea') !== null) continue
@@ -73,7 +74,7 @@ export async function expectUnharmed(page: Page, what: string): Promise<void> {
             Math.abs(box.top - last.top) < 3 &&
             box.left < last.left
           ) {
-            turned.push(text.slice(0, 80))
+            reversed.push(text.slice(0, 80))
             break
           }
           if (box.width > 0) last = box
@@ -83,23 +84,23 @@ export async function expectUnharmed(page: Page, what: string): Promise<void> {
     }
     return {
       pwned: '__pwned' in window,
-      made: [...document.querySelectorAll(`main :is(${made})`)].map(({ outerHTML }) =>
+      injected: [...document.querySelectorAll(`main :is(${injectable})`)].map(({ outerHTML }) =>
         outerHTML.slice(0, 80),
       ),
       handlers: document.querySelectorAll('[onerror], [onload], [onfocus], [onpointerover], [autofocus]')
         .length,
       foreign,
-      turned,
+      reversed,
       prototype: Object.keys(Object.prototype),
       isAdmin: 'isAdmin' in {},
     }
   })
   expect(found, what).toEqual({
     pwned: false,
-    made: [],
+    injected: [],
     handlers: 0,
     foreign: [],
-    turned: [],
+    reversed: [],
     prototype: [],
     isAdmin: false,
   })
@@ -110,14 +111,14 @@ const areLaidOut = () =>
     cell.checkVisibility({ contentVisibilityAuto: true }),
   )
 
-/** No sideways scrolling on a desk or a phone; each row below the one before; what data draws ends at its row. */
+/** On desktop and phone: no horizontal scrolling, no overlapping rows, no text that renders outside its row. */
 export async function expectInPlace(page: Page, what: string): Promise<void> {
   for (const width of [390, 1280]) {
-    // High enough for all rows: what is out of sight is not laid out.
+    // Tall enough for all rows: rows outside the viewport are not laid out (`content-visibility`).
     await page.setViewportSize({ width, height: 12_000 })
     await inPage(
       page,
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+      () => new Promise((rendered) => requestAnimationFrame(() => requestAnimationFrame(rendered))),
     )
     await expect.poll(() => inPage(page, areLaidOut)).toBe(true)
     const found = await inPage(page, () => {
@@ -133,7 +134,7 @@ export async function expectInPlace(page: Page, what: string): Promise<void> {
             ? [row.textContent.slice(0, 40)]
             : [],
         ),
-        // Marks may be drawn far outside of the box of their letter: only clipping keeps them in.
+        // Combining marks can render far outside the box of their letter; only clipping contains them.
         spilling: ofData
           .filter((text) => /\p{M}{3}/u.test(text.textContent ?? ''))
           .filter((text) => {
@@ -170,25 +171,30 @@ export function chunks<T>(all: readonly T[], size: number): T[][] {
   )
 }
 
-/** As a person who pastes it; `fill()` cannot carry half characters. */
+/** Pastes the text; `fill()` cannot transport unpaired surrogates. */
 export async function paste(page: Page, field: 'Name' | 'Search these pets', text: string): Promise<void> {
   const box = page.getByLabel(field, { exact: true })
   if (text.isWellFormed()) return box.fill(text)
   await box.evaluate((input, json) => {
-    // React looks for a change against what was last set on the element itself.
+    // The prototype's setter bypasses the value that React tracks, so React sees a change.
     Reflect.set(HTMLInputElement.prototype, 'value', JSON.parse(json), input)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }, JSON.stringify(text))
 }
 
-/** What is there to see of a text: nothing, where it has only blanks and characters without a shape. */
+/** Whether the text has only whitespace and invisible characters. */
 export function isVisuallyBlank(text: string): boolean {
   return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
 }
 
-/** As cells and tags show it. */
-export function cut(text: string, longest = 200): string {
-  if (text.length <= longest) return text
-  const kept = text.slice(0, longest)
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`
+/** Truncated as the app does it in cells and tags. */
+export function truncate(text: string, maxLength = 200): string {
+  if (text.length <= maxLength) return text
+  const start = text.slice(0, maxLength)
+  return `${/[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start}…`
+}
+
+/** Bidi isolates are invisible, so comparisons ignore them. */
+export function withoutIsolates(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, '')
 }

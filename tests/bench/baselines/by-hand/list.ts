@@ -1,6 +1,6 @@
 /**
- * The list of pets as a careful person writes it without any framework: the limit of what is possible, which the app is
- * held against. It runs in the head of the page, so that the first request leaves before the style sheet is there.
+ * The list of pets without a framework: a lower bound for the measurements. It runs in the head of the page, so that the
+ * first request is sent before the style sheet has loaded.
  */
 
 type Config = {
@@ -8,7 +8,7 @@ type Config = {
   readonly categories?: Readonly<Record<string, string>>
 }
 
-/** Ids as decimal text: they have 64 bits. */
+/** IDs are decimal strings, because they have 64 bits. */
 type Pet = {
   readonly id: string
   readonly name: string
@@ -25,10 +25,10 @@ const parsed = new Promise((resolve) => {
   document.addEventListener('DOMContentLoaded', resolve)
 })
 
-/** What the service answered, by status; '' is all of them. */
-const answers = new Map<string, string>()
-let asked = ''
-let drawn: string | undefined
+/** Responses of the service by status; '' is all pets. */
+const responses = new Map<string, string>()
+let requested = ''
+let rendered: string | undefined
 
 void show(statusOfAddress())
 addEventListener('change', ({ target }) => {
@@ -39,22 +39,22 @@ addEventListener('change', ({ target }) => {
 })
 addEventListener('popstate', () => void show(statusOfAddress()))
 
-/** Rows that were seen before at once, then what the service says now. */
+/** Renders cached rows immediately, then the current response. */
 async function show(status: string): Promise<void> {
-  asked = status
+  requested = status
   try {
-    const seen = answers.get(status)
-    if (seen !== undefined) await draw(seen, status)
-    const answer = await ask(status)
-    answers.set(status, answer)
-    if (asked === status) await draw(answer, status)
+    const cached = responses.get(status)
+    if (cached !== undefined) await render(cached, status)
+    const text = await fetchList(status)
+    responses.set(status, text)
+    if (requested === status) await render(text, status)
   } catch (error) {
     await parsed
     find('[role=alert]').textContent = `The list could not be loaded: ${String(error)}. Reload the page.`
   }
 }
 
-async function ask(status: string): Promise<string> {
+async function fetchList(status: string): Promise<string> {
   const { baseUrl } = await environment()
   const search = new URLSearchParams({ limit, ...(status !== '' && { status }) })
   const response = await fetch(`${baseUrl}/pets?${search}`, {
@@ -68,13 +68,13 @@ async function ask(status: string): Promise<string> {
   return response.text()
 }
 
-async function draw(answer: string, status: string): Promise<void> {
+async function render(text: string, status: string): Promise<void> {
   const [{ categories = {} }] = await Promise.all([configured, parsed])
   const radio = find(`input[value="${status}"]`) as HTMLInputElement
   radio.checked = true
-  if (answer === drawn) return
-  drawn = answer
-  const pets = petsFromText(answer)
+  if (text === rendered) return
+  rendered = text
+  const pets = petsFromText(text)
   const { content } = find('template') as HTMLTemplateElement
   const row = content.querySelector('tr')
   const rows = document.createDocumentFragment()
@@ -97,7 +97,7 @@ function petsFromText(text: string): readonly Pet[] {
   return JSON.parse(text, withExactIds) as Pet[]
 }
 
-/** The source text keeps the digits that a number would lose. */
+/** The source text keeps digits that a number would lose. */
 function withExactIds(name: string, value: unknown, context?: { source?: string }): unknown {
   return name === 'id' || name === 'categoryId' ? context?.source : value
 }
@@ -109,7 +109,7 @@ async function environment(): Promise<Config['environments'][number]> {
   return found
 }
 
-/** As the app keeps it: bound to the base URL that it was given for. */
+/** Stored as in the app: with the base URL that it was given for. */
 function storedKey(baseUrl: string): string {
   const name = `petstore-admin.key.${environmentId}`
   const entry = JSON.parse(sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? '{}') as {

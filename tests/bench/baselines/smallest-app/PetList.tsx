@@ -7,7 +7,7 @@ export type Config = {
   readonly categories?: Readonly<Record<string, string>>
 }
 
-/** Ids as decimal text: they have 64 bits. */
+/** IDs are decimal strings, because they have 64 bits. */
 const petList = v.array(
   v.object({
     id: v.string(),
@@ -96,12 +96,12 @@ export function PetList({ config: { environments, categories } }: { config: Conf
   )
 }
 
-/** The source text keeps the digits that a number would lose. */
+/** The source text keeps digits that a number would lose. */
 function withExactIds(name: string, value: unknown, context?: { source?: string }): unknown {
   return name === 'id' || name === 'categoryId' ? context?.source : value
 }
 
-/** As the app keeps it: bound to the base URL that it was given for. */
+/** Stored as in the app: with the base URL that it was given for. */
 function storedKey(environmentId: string, baseUrl: string): string {
   const name = `petstore-admin.key.${environmentId}`
   const entry = JSON.parse(sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? '{}') as {

@@ -1,4 +1,4 @@
-/** The list of pets as the smallest plain app on the packages of this one: nothing is begun before React runs. */
+/** The list of pets as a minimal app with the same packages; nothing starts before React runs. */
 import '../list.css'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -1,52 +1,50 @@
-/** What the page under measurement notes about itself. Times in milliseconds since the navigation began. */
-export type PageWatch = {
-  /** The frame with the first pet's row is painted. */
+/** What the measured page records about itself. Times are milliseconds since navigation start. */
+export type PageRecord = {
+  /** When the frame with the first pet's row was painted. */
   firstRow: number
-  /** The first press of a status that was answered: the service was asked for its pets, or they were shown. */
+  /** The first click on a status that had an effect: a request was sent, or its pets were shown. */
   usable: number
   readonly paints: { readonly name: string; readonly at: number }[]
-  /** Tasks of 50 ms and more. */
+  /** Tasks of at least 50 ms. */
   readonly longTasks: { readonly at: number; readonly duration: number }[]
   readonly shifts: { readonly at: number; readonly value: number }[]
-  /** The statuses that the service was asked for. */
-  readonly asked: string[]
-  /** Shows the pets of a status ('' is all) by a press of its radio button. */
+  /** The requested statuses. */
+  readonly requested: string[]
+  /** Clicks the radio button of a status ('' for all), and waits for its pets. */
   readonly switchTo: (list: ExpectedList) => Promise<FilterSwitch>
 }
 
 export type ExpectedList = { readonly status: string; readonly firstId: string; readonly rows: number }
 
-/** `rows` undefined: any number of them. */
+/** `rows` is undefined for any number of rows. */
 type Rows = { readonly firstId: string; readonly rows: number | undefined }
 
 export type FilterSwitch = {
-  /** From the press until the frame with the rows is painted. Milliseconds. */
+  /** From the click until the frame with the rows is painted. */
   readonly milliseconds: number
-  /** Which frame after the press had the rows: 1 is the next to be painted. */
+  /** The number of the frame after the click that had the rows, from 1. */
   readonly frames: number
 }
 
 declare global {
   interface Window {
-    /** Exposed by the bench; called once a press was answered. */
+    /** Exposed by the benchmark; called once a click had an effect. */
     benchIsUsable?: () => void
-    benchWatch?: PageWatch
+    benchRecord?: PageRecord
   }
 }
 
 /**
- * Runs in the page before its own scripts; everything that it needs is inside. A row counts when the ID of the first
- * pet stands in a visible cell of the first row of a table's body, so that neither a skeleton nor a `<template>` does,
- * and rows that are drawn early do, even where the app later puts its own in their place. From the first row on a
- * status is pressed each 50 ms, each time another one, where a pointer would reach it (so not in an inert part), until
- * one is answered.
+ * Runs in the page before its own scripts, so it must be self-contained. The first row counts when the first pet's ID is in
+ * a visible cell of the first table row: skeletons and templates do not count, prerendered rows do. From then on it clicks
+ * another status every 50 ms, where a pointer would hit it (so not while inert), until a click has an effect.
  */
-export function watchPage(lists: readonly ExpectedList[]): void {
-  const PAUSE = 50
-  const look = {
-    at: (type: string, note: (entry: PerformanceEntry) => void): void => {
-      const take = (entries: PerformanceObserverEntryList) => entries.getEntries().forEach(note)
-      new PerformanceObserver(take).observe({ type, buffered: true })
+export function recordPage(lists: readonly ExpectedList[]): void {
+  const CLICK_INTERVAL_MS = 50
+  const dom = {
+    observe: (type: string, onEntry: (entry: PerformanceEntry) => void): void => {
+      const handle = (entries: PerformanceObserverEntryList) => entries.getEntries().forEach(onEntry)
+      new PerformanceObserver(handle).observe({ type, buffered: true })
     },
     firstCell: (id: string): Element | undefined => {
       const cells = document.querySelectorAll('tbody > tr:first-child > :first-child')
@@ -56,7 +54,7 @@ export function watchPage(lists: readonly ExpectedList[]): void {
       const radios = document.querySelectorAll<HTMLInputElement>('input[type=radio]')
       return [...radios].find(({ value }) => value === status || (status === '' && value === 'all'))
     },
-    /** A message that is sent in a frame arrives once the frame is painted. */
+    /** A message posted in a frame is delivered after the frame is painted. */
     afterPaint: (): Promise<void> =>
       new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel()
@@ -66,63 +64,63 @@ export function watchPage(lists: readonly ExpectedList[]): void {
       }),
   }
   const presses: { readonly status: string; readonly at: number }[] = []
-  const watch: PageWatch = {
+  const record: PageRecord = {
     firstRow: Number.NaN,
     usable: Number.NaN,
     paints: [],
     longTasks: [],
     shifts: [],
-    asked: [],
+    requested: [],
     switchTo,
   }
-  window.benchWatch = watch
+  window.benchRecord = record
 
-  look.at('paint', ({ name, startTime }) => watch.paints.push({ name, at: startTime }))
-  look.at('longtask', ({ startTime, duration }) => watch.longTasks.push({ at: startTime, duration }))
-  look.at('layout-shift', (entry) => {
+  dom.observe('paint', ({ name, startTime }) => record.paints.push({ name, at: startTime }))
+  dom.observe('longtask', ({ startTime, duration }) => record.longTasks.push({ at: startTime, duration }))
+  dom.observe('layout-shift', (entry) => {
     const { value } = entry as PerformanceEntry & { readonly value: number }
-    watch.shifts.push({ at: entry.startTime, value })
+    record.shifts.push({ at: entry.startTime, value })
   })
 
-  // The moment at which a request leaves is told by nothing else in the page.
+  // Nothing else tells the page when a request is sent.
   const fetch = window.fetch.bind(window)
   window.fetch = (input, init) => {
     const { searchParams } = new URL(input instanceof Request ? input.url : input, location.href)
     const status = searchParams.get('status')
     if (status !== null) {
-      watch.asked.push(status)
-      noteAnswer(status)
+      record.requested.push(status)
+      recordEffect(status)
     }
     return fetch(input, init)
   }
 
   const all = lists.find(({ status }) => status === '')
   const observer = new MutationObserver(() => {
-    if (all === undefined || look.firstCell(all.firstId) === undefined) return
+    if (all === undefined || dom.firstCell(all.firstId) === undefined) return
     observer.disconnect()
-    void noteFirstRow(all)
+    void recordFirstRow(all)
   })
   observer.observe(document, { childList: true, subtree: true, characterData: true })
 
-  async function noteFirstRow({ firstId }: ExpectedList): Promise<void> {
-    // However many rows are drawn first.
+  async function recordFirstRow({ firstId }: ExpectedList): Promise<void> {
+    // With any number of rows.
     await rowsPainted({ firstId, rows: undefined })
-    watch.firstRow = performance.now()
+    record.firstRow = performance.now()
     press()
   }
 
   function isShown({ firstId, rows }: Rows): boolean {
-    const cell = look.firstCell(firstId)
+    const cell = dom.firstCell(firstId)
     if (cell?.checkVisibility({ opacityProperty: true, visibilityProperty: true }) !== true) return false
     return rows === undefined || cell.closest('tbody')?.rows.length === rows
   }
 
-  /** @returns in which frame they were there. */
+  /** @returns the number of the frame that had the rows, from 1. */
   async function rowsPainted(list: Rows): Promise<number> {
     for (let frame = 1; ; frame++) {
       await new Promise(requestAnimationFrame)
       if (isShown(list)) {
-        await look.afterPaint()
+        await dom.afterPaint()
         return frame
       }
     }
@@ -130,12 +128,12 @@ export function watchPage(lists: readonly ExpectedList[]): void {
 
   function press(): void {
     const shown = presses.find(({ status }) => lists.some((list) => list.status === status && isShown(list)))
-    if (shown !== undefined) noteAnswer(shown.status)
-    if (!Number.isNaN(watch.usable)) return
-    setTimeout(press, PAUSE)
+    if (shown !== undefined) recordEffect(shown.status)
+    if (!Number.isNaN(record.usable)) return
+    setTimeout(press, CLICK_INTERVAL_MS)
     const statuses = lists.map(({ status }) => status).filter((status) => status !== '')
     const status = statuses[presses.length % statuses.length] ?? ''
-    const radio = look.radioOf(status)
+    const radio = dom.radioOf(status)
     const label = radio?.closest('label') ?? radio
     if (radio === undefined || label === undefined) return
     const { x, y, width, height } = label.getBoundingClientRect()
@@ -145,15 +143,15 @@ export function watchPage(lists: readonly ExpectedList[]): void {
     radio.click()
   }
 
-  function noteAnswer(status: string): void {
+  function recordEffect(status: string): void {
     const pressed = presses.findLast((candidate) => candidate.status === status)
-    if (pressed === undefined || !Number.isNaN(watch.usable)) return
-    watch.usable = pressed.at
-    void tellOnceShown(presses.at(-1)?.status)
+    if (pressed === undefined || !Number.isNaN(record.usable)) return
+    record.usable = pressed.at
+    void finishOnceShown(presses.at(-1)?.status)
   }
 
-  /** Where the page was slow to answer, another status was pressed meanwhile, and that one it shows in the end. */
-  async function tellOnceShown(status: string | undefined): Promise<void> {
+  /** If the page was slow, another status was clicked in the meantime, and the page finally shows that one. */
+  async function finishOnceShown(status: string | undefined): Promise<void> {
     const list = lists.find((candidate) => candidate.status === status)
     if (list !== undefined) await rowsPainted(list)
     window.benchIsUsable?.()
@@ -161,7 +159,7 @@ export function watchPage(lists: readonly ExpectedList[]): void {
 
   async function switchTo(list: ExpectedList): Promise<FilterSwitch> {
     const started = performance.now()
-    look.radioOf(list.status)?.click()
+    dom.radioOf(list.status)?.click()
     const frames = await rowsPainted(list)
     return { milliseconds: performance.now() - started, frames }
   }
