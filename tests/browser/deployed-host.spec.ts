@@ -116,12 +116,12 @@ for (const hostName of HOSTS) {
       const proxy = new URL(petstore.baseUrl).origin
       const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...place]
       const { said: written, code: deployed } = await run('deploy', options)
-      expect(written).toContain('the files of the site in site/')
+      expect(written).toContain('Wrote the files of the site to ')
       expect(deployed).toBe(0)
 
       const server = await serveRecipe(hostName, folder)
       const { said, code } = await run('check-site', [`http://127.0.0.1:${port}`])
-      expect(said).toMatch(/ ok, 0 wrong, 0 could not be told/)
+      expect(said).toMatch(/ ok, 0 wrong, 0 unknown/)
       expect(code).toBe(0)
       // Its made-up key, and no other.
       expect(petstore.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
@@ -200,7 +200,7 @@ for (const hostName of HOSTS) {
       const host = await startRecipeHost(hostName, { config, tls, proxy: trusted })
       const { code, said } = await run('check-site', [host.origin], { NODE_EXTRA_CA_CERTS: tls.certificate })
       // Where plain HTTP is, cannot be told from outside: both have ports of their own here.
-      expect(said).toMatch(/ ok, 0 wrong, 1 could not be told/)
+      expect(said).toMatch(/ ok, 0 wrong, 1 unknown/)
       expect(code).toBe(0)
       expect(await protocolOf(host.origin, certificate)).toBe('h2')
       const plain = await fetch(`${host.plainOrigin}/staging/pets?limit=5`, { redirect: 'manual' })
