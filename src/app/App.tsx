@@ -10,8 +10,14 @@ import { NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './laz
 import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
 
-/** The table of the app (app-contract, "Addresses"). Addresses tell upper from lower case, as links do. */
-export function App({ services }: { services: Services }) {
+/** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
+type AppProps = {
+  services: Services
+  /** How many rows of the list are on the screen already (src/bootstrap). */
+  countPrerenderedRows?: (() => number) | undefined
+}
+
+export function App({ services, countPrerenderedRows }: AppProps) {
   const first = services.config.environments[0]
   return (
     <Routes>
@@ -19,7 +25,7 @@ export function App({ services }: { services: Services }) {
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets" caseSensitive>
-          <Route index element={<PetListPage />} />
+          <Route index element={<PetListPage countPrerenderedRows={countPrerenderedRows} />} />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path=":petId" element={<PetPage />} />
@@ -47,7 +53,7 @@ function EnvironmentPage({ services }: { services: Services }) {
 function PetPage() {
   const { petId = '' } = useParams()
   const id = int64FromText(petId)
-  // Another spelling of a number (007, +7) would give one pet two addresses.
+  // Other spellings of a number (007, +7) would give one pet several addresses.
   return id === petId ? <PetDetailPage key={id} id={id} /> : <NotFoundInEnvironment />
 }
 

@@ -2,7 +2,7 @@ import type { ConfigProblem } from '#src/config/config.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MessagePage.module.css'
 
-/** Instead of the app: it sends nothing anywhere until the configuration is mended. */
+/** Replaces the app, which sends no request until the configuration is fixed. */
 export function ConfigProblemsPage({ problems }: { problems: readonly ConfigProblem[] }) {
   return (
     <main className={styles['wholePage']}>

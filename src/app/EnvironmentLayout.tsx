@@ -1,5 +1,5 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext, InstancesContext } from '#src/config/environment-context.ts'
 import { ImportActivityContext } from '#src/importer/import-activity.ts'
@@ -7,6 +7,7 @@ import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { KeyPersistence } from '#src/session/key-storage.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -26,7 +27,7 @@ import { uncaughtErrors } from './uncaught-errors.ts'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
-/** What all pages of one environment share: its services, its banner, and the question whether there is a key. */
+/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { config } = services
   const { environment, session, petstore, queryClient, importActivity, instances } = current
@@ -41,7 +42,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
           <PetstoreContext value={petstore}>
             <ImportActivityContext value={importActivity}>
               <QueryClientProvider client={queryClient}>
-                <Frame services={services} current={current} />
+                <Shell services={services} current={current} />
               </QueryClientProvider>
             </ImportActivityContext>
           </PetstoreContext>
@@ -57,15 +58,15 @@ const KEY_PERSISTENCE_NOTICE: Record<Exclude<KeyPersistence, 'as-requested'>, st
   'until-reload': 'Your browser blocks storage. You will stay signed in until you reload or close this page.',
 }
 
-function Frame({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
-  const state = useSyncExternalStore(session.subscribe, session.getState)
-  const uncaughtError = useSyncExternalStore(uncaughtErrors.subscribe, uncaughtErrors.get)
+function Shell({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
+  const state = useStore(session)
+  const uncaughtError = useStore(uncaughtErrors)
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = useCallback(() => setHelpShown(true), [])
   const { pathname } = useLocation()
   const noDemo = environment.kind === 'demo' && demo === undefined
   const signedOut = state.kind === 'signed-out'
-  const { announced, onShown } = useRouteAnnouncer(signedOut ? 'sign in' : '')
+  const { announcement, onRendered } = useRouteAnnouncer(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   useShortcuts(environment.id, showHelp)
   usePreloadPages(!signedOut)
@@ -74,9 +75,10 @@ function Frame({ services: { config, demo }, current: { environment, session } }
     <>
       <a
         href="#main"
+        data-slot="skip-link"
         className={styles['skip']}
         onClick={(event) => {
-          // The address holds the state of the page, so it gets no fragment.
+          // A fragment would be part of the address, which holds the state of the page.
           event.preventDefault()
           document.querySelector<HTMLElement>('#main')?.focus()
         }}
@@ -111,12 +113,12 @@ function Frame({ services: { config, demo }, current: { environment, session } }
             ) : (
               <Outlet />
             )}
-            <Shown onShown={onShown} />
+            <Rendered onRendered={onRendered} />
           </Suspense>
         </ErrorBoundary>
       </main>
-      <LiveRegion text={announced} />
-      {/* Not inside of main: a page that fails must not take the dialog with it. */}
+      <LiveRegion text={announcement} />
+      {/* Outside of main: a page that fails must not take the dialog with it. */}
       <ErrorBoundary secret={session.key}>
         <Suspense>
           {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
@@ -128,13 +130,13 @@ function Frame({ services: { config, demo }, current: { environment, session } }
   )
 }
 
-/** Beside a page that may come late: calls when it is there. */
-function Shown({ onShown }: { onShown: () => (() => void) | undefined }) {
-  useEffect(onShown, [onShown])
+/** Beside a page whose code may still be loading: calls once it is rendered. */
+function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }) {
+  useEffect(onRendered, [onRendered])
   return null
 }
 
-/** Once the first page stands and nothing is asked of the service any more. */
+/** Once the first page is rendered and no request is under way. */
 function usePreloadPages(signedIn: boolean) {
   const isQuiet = useIsFetching() === 0
   const hasPreloaded = useRef(false)

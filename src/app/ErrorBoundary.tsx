@@ -6,11 +6,11 @@ import { ChunkLoadError } from './lazy-component.ts'
 
 type Props = {
   children: ReactNode
-  /** The key in force, which the details must not show. */
+  /** The current key, which the details must not show. */
   secret?: () => string | undefined
 }
 
-/** Keeps a page that cannot be drawn, or a part of the app that does not come, from taking everything with it. */
+/** Contains errors of rendering and chunks that did not load. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 
@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     if (error instanceof ChunkLoadError) error.reset()
   }
 
-  /** There is a connection again. */
+  /** On `online`: chunks that did not load are loaded again. */
   handleEvent() {
     if (this.state.error instanceof ChunkLoadError) this.setState({ error: undefined })
   }
@@ -50,7 +50,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
       >
         <Button
           onClick={() => {
-            // The button goes; what comes in its place is in main.
+            // This button disappears with the error.
             document.querySelector('main')?.focus()
             this.setState({ error: undefined })
           }}

@@ -2,10 +2,11 @@ import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Environment } from '#src/config/config.ts'
-import { useImportActivity } from '#src/importer/import-activity.ts'
+import { useImportActivityStore } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
 import { PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
@@ -22,13 +23,13 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
   const menu = useId()
   const list = `/${environment.id}/pets`
   return (
-    <header className={styles['header']} data-kind={environment.kind}>
+    <header data-slot="header" className={styles['header']} data-kind={environment.kind}>
       <div className={styles['bar']}>
         <span className={styles['brand']}>
           <span>Petstore Admin</span>
         </span>
         <nav aria-label="Main" className={styles['nav']}>
-          {/* Not current on the pages below it: each of those has its own name here, or is one pet. */}
+          {/* `end`: the pages below have links of their own, or are one pet. */}
           <NavLink to={list} end>
             Pets
           </NavLink>
@@ -45,7 +46,7 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <button type="button" className={styles['menuButton']} popoverTarget={menu} aria-label="Menu">
             <Icon name="menu" />
           </button>
-          {/* Folded into a popover on a phone, in line on anything wider (Header.module.css). */}
+          {/* A popover on a phone, inline on anything wider (Header.module.css). */}
           <div id={menu} popover="auto" className={styles['menu']}>
             <button
               type="button"
@@ -69,45 +70,50 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
   )
 }
 
-/** Who points at a link or has the focus on it is about to follow it. */
+/** Pointing at a link or focusing it usually comes before following it. */
 function preloadOnIntent({ preload }: { preload: () => void }) {
   return { onPointerEnter: preload, onFocus: preload }
 }
 
-/** How far an import is, on every other page, and the way back to it. */
+/** The progress of an import on every other page, with a link back to it. */
 function ImportBadge({ to }: { to: string }) {
-  const activity = useImportActivity()
+  const activity = useStore(useImportActivityStore())
   const { pathname } = useLocation()
   if (activity === undefined || pathname === to) return null
   const { done, total, isRunning } = activity
-  const words = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
+  const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
   const count = `${formatNumber(done)} of ${formatNumber(total)}`
   return (
-    <Link to={to} className={styles['sign']} aria-label={`${words} ${count}`}>
+    <Link to={to} className={styles['sign']} aria-label={`${label} ${count}`}>
       <progress value={done} max={total} aria-hidden="true" />
-      <span className={styles['words']}>{words}</span>
+      <span className={styles['words']}>{label}</span>
       <span className={styles['count']}>{count}</span>
     </Link>
   )
 }
 
-/** The name of the environment, and the way to the same page of another. */
+/** The name of the environment, and links to the same page of the others. */
 function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'environment' | 'environments'>) {
   const list = useId()
   const { pathname } = useLocation()
   const others = environments.filter(({ id }) => id !== environment.id)
   const tag = <EnvironmentTag name={environment.name} kind={environment.kind} />
   if (others.length === 0) return tag
-  // An id means another pet elsewhere, so from one pet the way leads to the list.
+  // An ID names another pet elsewhere, so the page of a pet leads to the list.
   const page = /\/pets\/(new|import)$/.exec(pathname)?.[0].slice(1) ?? 'pets'
   return (
     <>
-      <button type="button" className={styles['environment']} popoverTarget={list}>
+      <button
+        type="button"
+        data-slot="environment-menu"
+        className={styles['environment']}
+        popoverTarget={list}
+      >
         {tag}
         <span className="visually-hidden">, change environment</span>
         <Icon name="chevron" />
       </button>
-      <div id={list} popover="auto" className={styles['environments']}>
+      <div id={list} data-slot="environments" popover="auto" className={styles['environments']}>
         <ul>
           {others.map((other) => (
             <li key={other.id}>

@@ -1,7 +1,7 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import styles from './MessagePage.module.css'
 
-/** A `demo` environment in a build without the mocked petstore (app-contract, "Configuration"). */
+/** A `demo` environment in a build without the mocked petstore. */
 export function NoDemoPage() {
   const { name } = useEnvironment()
   if (WITH_MOCKS) {

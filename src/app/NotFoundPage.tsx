@@ -3,9 +3,9 @@ import type { Environment } from '#src/config/config.ts'
 import styles from './MessagePage.module.css'
 
 type NotFoundPageProps = {
-  /** Whose list is offered. */
+  /** Whose list is linked to. */
   environment: Environment
-  /** Whether the address names it. */
+  /** Whether the address names this environment. */
   isNamed: boolean
 }
 

@@ -4,7 +4,7 @@ import styles from './EnvironmentLayout.module.css'
 import { errorDetails } from './error-details.ts'
 import { type UncaughtError, uncaughtErrors } from './uncaught-errors.ts'
 
-/** The page stands, but something that it was to do was not done. */
+/** For errors outside of rendering: the page is intact, but an action may have failed. */
 export function UncaughtErrorAlert({
   uncaughtError,
   secret,

@@ -1,61 +1,63 @@
 import { type ComponentType, createElement, lazy } from 'react'
 
-/** Milliseconds after which a part of the app that does not come counts as missing. */
 const LOAD_TIMEOUT_MS = 15_000
 
-/** A part of the app did not come: gone with a new version, no connection, not what it should be, or hanging. */
+/** A chunk of the app did not load: removed by a new version, no connection, not the file it should be, or too slow. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
-  /** Lets the part be asked for again when it is drawn next. */
+  /** The next render loads the chunk again. */
   readonly reset: () => void
 
   constructor(cause: unknown, reset: () => void) {
-    super('a part did not load', { cause })
+    super('a chunk did not load', { cause })
     this.reset = reset
   }
 }
 
-/** Style sheets that did not come. Vite says so once, and then takes them for loaded. */
+/** Vite reports a style sheet that did not load once, and then takes it for loaded. */
 const failedStylesheets = new Set<HTMLLinkElement>()
-window.addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStylesheets.add(target)
-  },
-  true,
-)
 
-/** Like React's `lazy`, which keeps for ever that a part did not come; this one can be asked for again. */
+/** Call it once, before any chunk is loaded. */
+export function trackFailedStylesheets(): void {
+  window.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStylesheets.add(target)
+    },
+    true,
+  )
+}
+
+/** Like React's `lazy`, but a chunk that did not load can be loaded again. */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: Promise<{ default: ComponentType<P> }> | undefined
-  let styles: HTMLLinkElement[] = []
+  let stylesheets: HTMLLinkElement[] = []
 
   const loadOnce = () => (loaded ??= loadWithTimeout())
   let isRendered = false
-  const render = () => {
+  const loadToRender = () => {
     isRendered = true
     return loadOnce()
   }
-  let Part = lazy(render)
+  let Component = lazy(loadToRender)
   const reset = () => {
     loaded = undefined
     isRendered = false
-    Part = lazy(render)
+    Component = lazy(loadToRender)
   }
 
   /** @throws {ChunkLoadError} */
   async function loadWithTimeout() {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('too late')), LOAD_TIMEOUT_MS)
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('timeout')), LOAD_TIMEOUT_MS)
     })
     try {
-      const withStyle = Promise.all(
-        styles.filter((link) => failedStylesheets.has(link)).map(reloadStylesheet),
-      ).then(load)
-      return { default: await Promise.race([withStyle, tooLate]) }
+      const retried = stylesheets.filter((link) => failedStylesheets.has(link)).map(reloadStylesheet)
+      const withStyles = Promise.all(retried).then(load)
+      return { default: await Promise.race([withStyles, timeout]) }
     } catch (cause) {
-      if (/CSS/.test(String(cause))) styles = [...failedStylesheets]
+      if (/CSS/.test(String(cause))) stylesheets = [...failedStylesheets]
       throw new ChunkLoadError(cause, reset)
     } finally {
       clearTimeout(timer)
@@ -63,10 +65,10 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
   }
 
   function Lazy(props: P) {
-    return createElement(Part, props)
+    return createElement(Component, props)
   }
 
-  /** Brings it now, before it is drawn; one that does not come is asked for again when it is needed. */
+  /** Loads it ahead of its first render; after a failure it is loaded again when it is rendered. */
   Lazy.preload = () => {
     if (loaded === undefined) void loadOnce().catch(() => isRendered || reset())
   }

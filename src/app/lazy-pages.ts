@@ -1,6 +1,6 @@
 import { lazyComponent } from './lazy-component.ts'
 
-// The list is what most visits begin with and comes with the app; everything else is loaded when it is needed.
+// Most visits begin with the list, so it comes with the app; everything else is loaded when it is needed.
 export const PetCreatePage = lazyComponent(
   async () => (await import('#src/pages/pet-create/PetCreatePage.tsx')).PetCreatePage,
 )
@@ -23,10 +23,7 @@ export const UncaughtErrorAlert = lazyComponent(
   async () => (await import('./UncaughtErrorAlert.tsx')).UncaughtErrorAlert,
 )
 
-/**
- * Brings what may be needed next while nobody waits. The dialog is among them because it is needed when something
- * is wrong already.
- */
+/** What is likely needed next; the dialog because it is needed when something is wrong already. */
 export function preloadPages(): void {
-  for (const part of [PetDetailPage, PetCreatePage, SignInAgainDialog]) part.preload()
+  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog]) page.preload()
 }

@@ -6,7 +6,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 
-// The clock of these tests is moved by hand, and a task of its own would wait for nobody.
+// These tests use fake timers, and yielding would need a real task.
 vi.mock('#src/browser/yield-to-event-loop.ts', () => ({ yieldToEventLoop: () => Promise.resolve() }))
 
 const FILTER = { limit: 20, status: undefined }
@@ -15,7 +15,7 @@ const REX = { name: 'Rex', categoryId: '1', status: undefined } as Parameters<
   EnvironmentServices['petstore']['createPet']
 >[0]
 
-// The listeners of a session last as long as its page: each test has an environment of its own.
+// A session listens for as long as the page exists, so each test has its own environment.
 let count = 0
 function open(key: string | undefined = 'old'): EnvironmentServices {
   count += 1
@@ -35,7 +35,7 @@ function open(key: string | undefined = 'old'): EnvironmentServices {
 
 type Answer = number | 'dropped' | Promise<Response>
 
-/** Answers call by call, the last answer again and again, and keeps with which key it was asked. */
+/** Responds in turn, then always with the last response, and records the keys. */
 function serve(...answers: Answer[]) {
   const keys: (string | null)[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_input, init) => {
@@ -45,7 +45,7 @@ function serve(...answers: Answer[]) {
     const answer = answers[Math.min(keys.length, answers.length) - 1] ?? 200
     if (answer === 'dropped') throw new TypeError('Failed to fetch')
     if (typeof answer === 'number') return new Response(PETS, { status: answer })
-    // As fetch has it: an abort ends the request, whatever is still to come.
+    // As fetch does: an abort ends the request.
     return Promise.race([answer, aborted(signal ?? undefined)])
   })
   return keys
@@ -57,7 +57,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-/** What a promise has come to, once all is done that can be: timers run by themselves. */
+/** The state of a promise once all timers have run. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   let state: unknown = 'pending'
   promise.then(
@@ -76,14 +76,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an environment has its services once, and one that is not configured has none', () => {
+test('an environment has one instance of its services, an unknown one has none', () => {
   const environment: Environment = { id: 'a', name: 'A', baseUrl: '/v1', kind: 'staging' }
   const services = createServices({ environments: [environment], categories: new Map() })
   expect(services.forEnvironment('a')).toBe(services.forEnvironment('a'))
   expect(services.forEnvironment('b')).toBeUndefined()
 })
 
-describe('a GET that is refused with 401 goes on with a new key', () => {
+describe('a GET that gets a 401 continues with a new key', () => {
   test.each<[Answer[], Answer, number]>([
     [[401], 200, 2],
     [[500, 401], 200, 3],
@@ -98,14 +98,14 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
     const keys = serve(...before, after)
     const list = petstore.listPets(FILTER)
     expect(await stateOf(list)).toBe('pending')
-    expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: true })
+    expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: true })
     session.signIn('new', false)
     expect((await stateOf(list)) === 'resolved').toBe(after === 200)
     expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer new'])
     expect(keys).toHaveLength(fetches)
   })
 
-  test('however many keys are refused, it is never tried more than 4 times in all', async () => {
+  test('it is never sent more than 4 times, however many keys are rejected', async () => {
     const { petstore, session } = open()
     const keys = serve(500, 500, 401)
     const list = petstore.listPets(FILTER)
@@ -121,7 +121,7 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
   test.each([
     ['puts signing in off', (services: EnvironmentServices) => services.session.dismissPrompt()],
     ['signs out', (services: EnvironmentServices) => services.session.signOut()],
-  ])('or fails with its 401, when the person %s', async (_what, act) => {
+  ])('or fails with its 401 when the user %s', async (_what, act) => {
     const services = open()
     const keys = serve(401)
     const list = services.petstore.listPets(FILTER)
@@ -131,7 +131,7 @@ describe('a GET that is refused with 401 goes on with a new key', () => {
     expect(keys).toHaveLength(1)
   })
 
-  test('a POST does not: it waits for the person to press the button again', async () => {
+  test('a POST does not: the user has to press the button again', async () => {
     const { petstore, session } = open()
     const keys = serve(401)
     const outcome = await petstore.createPet(REX)
@@ -156,11 +156,11 @@ test('without a key nothing is sent', async () => {
 const dataOf = ({ queryClient, petstore }: EnvironmentServices) =>
   queryClient.getQueryData(listQuery(petstore, FILTER).queryKey)
 
-describe('when another key is in force', () => {
+describe('with another key', () => {
   test.each([
     ['after the old one ended', (services: EnvironmentServices) => services.session.rejectKey('old')],
     ['because another tab gave it', () => undefined],
-  ])('nothing that was loaded with the old one is left: %s', async (_what, act) => {
+  ])('nothing that was loaded with the old key is left: %s', async (_what, act) => {
     const services = open()
     serve(200)
     await services.queryClient.query(listQuery(services.petstore, FILTER))
@@ -169,7 +169,7 @@ describe('when another key is in force', () => {
     expect(dataOf(services)).toBeUndefined()
   })
 
-  test('what the old one asked for is not taken over: it is asked for once more', async () => {
+  test('a response to the old key is not used: the request is sent again', async () => {
     const services = open()
     const late = Promise.withResolvers<Response>()
     const keys = serve(late.promise, 200)
@@ -182,7 +182,7 @@ describe('when another key is in force', () => {
     expect(keys).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  test('the same key again leaves what was loaded', async () => {
+  test('the same key keeps what was loaded', async () => {
     const services = open()
     serve(200)
     await services.queryClient.query(listQuery(services.petstore, FILTER))
@@ -211,7 +211,7 @@ describe('after signing out', () => {
         }
       },
     ],
-  ])('an answer is neither kept nor shown, when %s', async (_what, hold) => {
+  ])('a response is neither cached nor shown when %s', async (_what, hold) => {
     const { petstore, queryClient, session } = open()
     const answer = hold()
     serve(answer.promise)
@@ -234,7 +234,7 @@ describe('after signing out', () => {
     ).not.toContain('Secret Rex')
   })
 
-  test('what was loaded is forgotten, and what is loaded with the next key is kept', async () => {
+  test('what was loaded is gone, and what is loaded with the next key is cached', async () => {
     const { petstore, queryClient, session } = open()
     serve(200)
     await queryClient.query(listQuery(petstore, FILTER))
@@ -246,7 +246,7 @@ describe('after signing out', () => {
     expect(pets.map(({ name }) => name)).toEqual(['Secret Rex'])
   })
 
-  test('a request that waits for another try is not tried again', async () => {
+  test('a request that waits for a retry is not sent again', async () => {
     const { petstore, session } = open()
     const keys = serve(500)
     const list = petstore.listPets(FILTER)
@@ -258,7 +258,7 @@ describe('after signing out', () => {
   })
 })
 
-test('a POST on its way when the person signs out may have been taken: it is unknown', async () => {
+test('a POST that is under way when the user signs out is unknown', async () => {
   const { petstore, session } = open()
   serve(new Promise(() => undefined))
   const outcome = petstore.createPet(REX)
@@ -267,7 +267,7 @@ test('a POST on its way when the person signs out may have been taken: it is unk
   expect(await outcome).toMatchObject({ kind: 'unknown' })
 })
 
-test('a POST without a key is not sent, and nothing is unknown of it', async () => {
+test('a POST without a key is rejected without being sent', async () => {
   const { petstore, session } = open()
   const keys = serve(201)
   session.signOut()
@@ -275,10 +275,10 @@ test('a POST without a key is not sent, and nothing is unknown of it', async () 
   expect(keys).toEqual([])
 })
 
-/** Whether the browser would ask the person before the page goes. */
+/** Whether the browser would ask before leaving. */
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-describe('leaving the app is asked about', () => {
+describe('the browser asks before leaving', () => {
   test('while an import runs, and only then', () => {
     const { importActivity } = open()
     importActivity.set({ isRunning: true, done: 1, total: 2 })

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
 import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -8,9 +9,9 @@ import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
 
-/** The mocked petstore of development and of the demo build. */
+/** The mocked petstore, in development and in the demo build. */
 export type DemoMode = {
-  /** The key that the mocked petstore accepts. */
+  /** What the mocked petstore accepts. */
   readonly key: string
   readonly Panel: ComponentType
 }
@@ -36,9 +37,13 @@ type ServicesOptions = {
   demo?: DemoMode | undefined
   /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
   prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
+  tab?: Tab
 }
 
-export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}): Services {
+export function createServices(
+  config: Config,
+  { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
+): Services {
   const made = new Map<string, EnvironmentServices>()
   return {
     config,
@@ -50,6 +55,7 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
         made.get(id) ??
         createEnvironmentServices(
           environment,
+          tab,
           prefetched?.environmentId === id ? prefetched.fetch : undefined,
         )
       made.set(id, services)
@@ -58,11 +64,12 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
   }
 }
 
-function createEnvironmentServices(environment: Environment, fetch?: Fetch): EnvironmentServices {
-  const session = createSession(environment)
+function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: Fetch): EnvironmentServices {
+  const session = createSession(environment, tab)
   const queryClient = new QueryClient({
     defaultOptions: {
-      // The request decides what is tried again, and the request, not navigator.onLine, tells whether there is a connection.
+      // The request layer retries, and finds out whether there is a connection: React Query must neither retry nor
+      // trust navigator.onLine.
       queries: {
         retry: false,
         networkMode: 'always',
@@ -72,19 +79,20 @@ function createEnvironmentServices(environment: Environment, fetch?: Fetch): Env
       },
     },
   })
-  let work = new AbortController()
+  /** Aborts every request of a session when it ends. */
+  let sessionAbort = new AbortController()
 
-  let before = session.getState()
+  let before = session.get()
   session.subscribe(() => {
-    const now = session.getState()
+    const now = session.get()
     if (now.kind === 'signed-out') {
-      // An answer that is still on its way must be neither shown nor kept.
-      work.abort()
-      work = new AbortController()
+      // A response that is still under way must be neither shown nor cached.
+      sessionAbort.abort()
+      sessionAbort = new AbortController()
       queryClient.clear()
     } else if (before.kind !== 'signed-out' && now.kind === 'signed-in') {
-      // Another key may mean another person, who must not see what was loaded before. What waits for a key goes on by
-      // itself.
+      // Another key may belong to another user, who must not see what was loaded before. Requests that wait for a key
+      // continue by themselves.
       if (now.key !== before.key) void queryClient.resetQueries()
       else void queryClient.invalidateQueries({}, { cancelRefetch: false })
     }
@@ -93,21 +101,24 @@ function createEnvironmentServices(environment: Environment, fetch?: Fetch): Env
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
   const request: Request = async (path, options) => {
-    const signal = AbortSignal.any([work.signal, ...(options.signal === undefined ? [] : [options.signal])])
+    const signal = AbortSignal.any([
+      sessionAbort.signal,
+      ...(options.signal === undefined ? [] : [options.signal]),
+    ])
     const isPost = options.method === 'POST'
     const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
       if (key === undefined) {
-        // Nothing is sent without a key, so nothing is unknown of it: to the caller it is what the service would say.
+        // Not sent, so not unknown: to the caller it is what the service would have said.
         if (isPost) throw new HttpError(`POST ${path}`, 401, undefined)
         throw new DOMException('signed out', 'AbortError')
       }
       try {
         const value = await send(path, { ...options, signal, attempts })
-        // Given up while the last of it was read: it must not be kept. What a POST did is done.
+        // Aborted while the body was read: it must not be cached. A POST has happened all the same.
         if (!isPost) {
           signal.throwIfAborted()
-          // What another key may see is no answer for this one.
+          // Another key may see other pets.
           if (session.key() !== key) return await sendWithKey(1)
         }
         return value
@@ -119,13 +130,13 @@ function createEnvironmentServices(environment: Environment, fetch?: Fetch): Env
     try {
       return await sendWithKey(options.attempts)
     } catch (error) {
-      // A POST waits for the person to press the button again (app-contract, "The API key").
+      // A POST is never repeated automatically: the user presses the button again.
       if (isPost || !isUnauthorized(error)) throw error
       await session.waitForKey(signal).catch(() => {
         throw error
       })
-      // 3 tries with the key that ended and 1 with the new one are the 4 that a GET may have in all. When that one is
-      // refused too, signing in once more asks anew for what is on the screen.
+      // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
+      // again reloads what is on the screen.
       return sendWithKey(1)
     }
   }

@@ -12,7 +12,7 @@ export const SHORTCUTS = [
 
 const NAME = 'petstore-admin.shortcuts'
 
-/** Single keys disturb those who speak to their device, so one switch turns all of them off (WCAG 2.1.4). */
+/** Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4). */
 export function shortcutsAreOn(): boolean {
   return readStored('local', NAME) !== 'off'
 }
@@ -21,8 +21,8 @@ export function switchShortcuts(on: boolean): void {
   writeStored('local', NAME, on ? null : 'off')
 }
 
-/** `g` counts for this long while the key after it is awaited. Milliseconds. */
-const SEQUENCE = 1000
+/** Between the keys of a sequence. */
+const SEQUENCE_TIMEOUT_MS = 1000
 
 export function useShortcuts(environmentId: string, showHelp: () => void): void {
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function useShortcuts(environmentId: string, showHelp: () => void): void 
         return
       if (isTyping(event.target) || document.querySelector('dialog[open]') !== null || !shortcutsAreOn())
         return
-      const afterG = event.timeStamp - lastG.current < SEQUENCE
+      const afterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
       lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
       if (event.key === '/') {
         const search = document.querySelector<HTMLInputElement>('main input[type="search"]')

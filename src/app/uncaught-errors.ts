@@ -1,34 +1,23 @@
-/** What is known of a mistake: where the person was (a path), and when (milliseconds since 1970). */
+import { createStore } from '#src/lib/create-store.ts'
+
+/** `page`: the path at the time; `at`: milliseconds since 1970. */
 export type UncaughtError = { readonly error: unknown; readonly page: string; readonly at: number }
 
-/** What was thrown where nobody waits for it, in a handler or a promise: React does not hear of it. */
+/** The last error thrown in an event handler or a promise, which React's error boundaries do not see. */
 export function createUncaughtErrors() {
-  let last: UncaughtError | undefined
-  const listeners = new Set<() => void>()
-
-  function note(error: unknown) {
-    set({ error, page: window.location.pathname, at: Date.now() })
-  }
-
-  function set(next: typeof last) {
-    last = next
-    for (const listener of listeners) listener()
-  }
-
+  const { get, set, subscribe } = createStore<UncaughtError | undefined>(undefined)
+  const record = (error: unknown) => set({ error, page: window.location.pathname, at: Date.now() })
   return {
-    get: () => last,
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get,
+    subscribe,
     clear: () => set(undefined),
-    /** Listens from now on, for as long as the page is there. */
+    /** Listens for as long as the page exists. */
     listen: (): void => {
       window.addEventListener('error', ({ error, filename }) => {
-        // What an extension of the browser throws is no matter of the app, nor what nobody can look into.
-        if (error !== null && !/^[\w-]+-extension:/.test(filename)) note(error)
+        // Errors of browser extensions are not ours, and errors of other origins have no details.
+        if (error !== null && !/^[\w-]+-extension:/.test(filename)) record(error)
       })
-      window.addEventListener('unhandledrejection', ({ reason }) => note(reason))
+      window.addEventListener('unhandledrejection', ({ reason }) => record(reason))
     },
   }
 }

@@ -1,57 +1,60 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-type Place = { scroll: number; focus: string | undefined }
+/** `focus`: a selector of the link that had the focus. */
+type ScrollAndFocus = { scroll: number; focus: string | undefined }
 
-/** Where each history entry was left, for going back. In memory: a reload starts at the top. */
-const places = new Map<string, Place>()
+/** By history entry, for going back. In memory: a reload starts at the top. */
+const history = new Map<string, ScrollAndFocus>()
+
+/** What is known at once, like the name of a pet, is in the title by then. */
+const TITLE_SETTLES_MS = 400
 
 /**
- * Going to another page moves the focus into `main` and scrolls to the top; going back restores both
- * (words-and-behaviour, "page change"). A change of the search parameters is no other page.
+ * A navigation to another page moves the focus into `main`, scrolls to the top, and announces the title; going back
+ * restores scroll and focus. Search parameters are state of the same page.
  *
- * @param view what `main` shows at this address: signing in and out exchange it in place.
- * @returns the name of the page to be announced, empty until the first change, and what to call once a page is there:
- * its code may come late, and its title with it.
+ * @param view what `main` shows at this address: signing in and out replace it in place.
+ * @returns the title to announce, empty until the first navigation, and what to call once a page is rendered: its code
+ * may still be loading, and its title comes with it.
  */
 export function useRouteAnnouncer(view: string) {
   const { key, pathname } = useLocation()
   const type = useNavigationType()
   const page = `${pathname} ${view}`
   const previous = useRef(page)
-  const hasChanged = useRef(false)
-  const [announced, setAnnounced] = useState('')
+  const hasNavigated = useRef(false)
+  const [announcement, setAnnouncement] = useState('')
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
-    const remember = () => places.set(key, { scroll: window.scrollY, focus: focusedLink() })
-    // Before the navigation takes the link away.
-    window.addEventListener('scroll', remember, { passive: true })
-    document.addEventListener('focusin', remember)
+    const save = () => history.set(key, { scroll: window.scrollY, focus: focusedLink() })
+    // While it happens: the navigation itself removes the link.
+    window.addEventListener('scroll', save, { passive: true })
+    document.addEventListener('focusin', save)
     return () => {
-      window.removeEventListener('scroll', remember)
-      document.removeEventListener('focusin', remember)
+      window.removeEventListener('scroll', save)
+      document.removeEventListener('focusin', save)
     }
   }, [key])
 
   useLayoutEffect(() => {
     if (previous.current === page) return
     previous.current = page
-    hasChanged.current = true
-    const place = type === NavigationType.Pop ? places.get(key) : undefined
-    window.scrollTo(0, place?.scroll ?? 0)
-    const link = place?.focus === undefined ? null : document.querySelector<HTMLElement>(place.focus)
+    hasNavigated.current = true
+    const saved = type === NavigationType.Pop ? history.get(key) : undefined
+    window.scrollTo(0, saved?.scroll ?? 0)
+    const link = saved?.focus === undefined ? null : document.querySelector<HTMLElement>(saved.focus)
     ;(link ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
   }, [page, key, type])
 
-  const onShown = useCallback(() => {
-    if (!hasChanged.current) return
-    // What is known at once, like the name of a pet, is in the title by then.
-    const timer = setTimeout(() => setAnnounced(document.title), 400)
+  const onRendered = useCallback(() => {
+    if (!hasNavigated.current) return
+    const timer = setTimeout(() => setAnnouncement(document.title), TITLE_SETTLES_MS)
     return () => clearTimeout(timer)
   }, [])
 
-  return { announced, onShown }
+  return { announcement, onRendered }
 }
 
 function focusedLink(): string | undefined {

@@ -1,21 +1,26 @@
+import type { Services } from '#src/app/services.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import type { PrefetchedList } from './handoff.ts'
-import type { Services } from '#src/app/services.ts'
 
 /**
- * The start of the page may have drawn the pets already (src/start). Then the app has them before it draws for the first
- * time, so that what is on the screen stays; otherwise they are asked for by the page, like any list.
+ * Puts prefetched pets that are already on the screen into the query cache, so that the app's first render shows the
+ * same. Where none are on the screen, the page requests its list like any other, and finds the response prefetched.
  */
 export async function adoptPrefetchedList(
   services: Services,
-  { environmentId, filter, handOver }: PrefetchedList,
+  { environmentId, filter, stop }: PrefetchedList,
 ): Promise<void> {
-  const drawnAt = handOver()
+  const renderedAt = stop()
   const current = services.forEnvironment(environmentId)
-  if (drawnAt === undefined || current === undefined) return
+  if (renderedAt === undefined || current === undefined) return
   const { queryClient, petstore } = current
   const options = listQuery(petstore, filter)
-  // The whole answer is there. What is wrong with it after all, the page will find out by itself.
+  // The response is complete. If something is wrong with it after all, the page finds out by itself.
   const list = await queryClient.query(options).catch(() => undefined)
-  if (list !== undefined) queryClient.setQueryData(options.queryKey, list, { updatedAt: drawnAt })
+  if (list !== undefined) queryClient.setQueryData(options.queryKey, list, { updatedAt: renderedAt })
+}
+
+/** How many rows the inline script has rendered; 0 once the app has replaced them. */
+export function countPrerenderedRows(): number {
+  return document.querySelectorAll('.prerendered tbody > tr').length
 }

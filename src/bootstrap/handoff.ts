@@ -2,33 +2,33 @@ import type { ConfigResult } from '#src/config/config.ts'
 import type { Fetch } from '#src/http/request.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
-/** What the start of the page has begun before the app is there. The script in index.html leaves it on `window`. */
-export type Start = {
+/** What the inline script has begun before the app is loaded, and leaves on `window` for it. */
+export type BootstrapHandoff = {
   readonly config: Promise<ConfigResult>
-  /** `undefined` where the page shows no list, or without a key that may go to the service of the configuration. */
+  /** `undefined` where the address is not a list, or there is no key for the service of the configuration. */
   readonly list: Promise<PrefetchedList | undefined>
-  /** The code of the app may run: the first rows are on the screen, or they keep it waiting. Never rejects. */
+  /** The code of the app may run: the first rows are painted, or they take too long. Never rejects. */
   readonly ready: Promise<void>
 }
 
-/** The list that the page is about to show. */
 export type PrefetchedList = {
   readonly environmentId: string
   readonly filter: PetFilter
+  /** For the app's own requests, of which the first finds its response here (prefetched-request.ts). */
   readonly fetch: Fetch
-  /** Resolves once the pets are on the screen, or it is clear that the start cannot draw them. */
-  readonly drawn: Promise<void>
+  /** Resolves once the rows are painted, or when the inline script will not render them. */
+  readonly rendered: Promise<void>
   /**
-   * From now on the app draws, and the start nothing more.
+   * From now on the inline script renders nothing more.
    *
-   * @returns when the pets on the screen came (milliseconds since 1970), `undefined` when none are drawn.
+   * @returns when the rows on the screen were rendered (ms since 1970), `undefined` when there are none.
    */
-  readonly handOver: () => number | undefined
+  readonly stop: () => number | undefined
 }
 
 declare global {
   interface Window {
-    /** Not there in development, where index.html has no start script. */
-    bootstrapHandoff?: Start
+    /** Missing in development, where index.html has no inline script, and where a host's policy blocks it. */
+    bootstrapHandoff?: BootstrapHandoff
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The first script of the app, without imports of its own: the code of the app is on its way meanwhile (the links of
- * index.html), and runs once the start has drawn what it can. Where the start did not run, it runs at once.
+ * The first module script of index.html, without imports: the app itself is only preloaded, and runs once the inline
+ * script has rendered what it can. Without an inline script it runs at once.
  */
 
 await window.bootstrapHandoff?.ready

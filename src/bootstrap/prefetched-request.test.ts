@@ -13,7 +13,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-/** Answers each request with how many there were, and keeps what was asked. */
+/** Responds with the number of the request, and records the requests. */
 function serve(status: () => number = () => 200) {
   const asked: Request[] = []
   server.use(
@@ -27,7 +27,7 @@ function serve(status: () => number = () => 200) {
 
 const parse = (body: unknown) => body
 
-test('the first request of the app for the same takes the answer over, and nothing is sent twice', async () => {
+test('the first request for the same URL gets the prefetched response, and nothing is sent twice', async () => {
   const asked = serve()
   const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k').fetch)
   expect(await request('/pets?limit=20', { parse })).toEqual([1])
@@ -39,7 +39,7 @@ test('the first request of the app for the same takes the answer over, and nothi
 test.each([
   ['another address', '/pets?limit=100', 'k'],
   ['another key', '/pets?limit=20', 'k2'],
-])('a request for %s does not get it, and neither does any after that', async (_what, path, key) => {
+])('a request for %s does not get it, and no request after that does', async (_what, path, key) => {
   serve()
   const prefetched = prefetch(LIST, 'k')
   await prefetched.clone()
@@ -48,14 +48,14 @@ test.each([
   expect(await request('/pets?limit=20', { parse })).toEqual([3])
 })
 
-test('a POST does not take it', async () => {
+test('a POST does not get it', async () => {
   serve()
   server.use(http.post(`${BASE}/pets`, () => HttpResponse.json(['posted'])))
   const request = createRequest(BASE, () => 'k', prefetch(`${BASE}/pets`, 'k').fetch)
   expect(await request('/pets', { method: 'POST', json: {}, parse })).toEqual(['posted'])
 })
 
-test('it is the first of the tries of a GET', async () => {
+test('it is the first attempt of a GET', async () => {
   let times = 0
   const asked = serve(() => (++times < 3 ? 503 : 200))
   const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k').fetch)
@@ -63,7 +63,7 @@ test('it is the first of the tries of a GET', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('who looks at the answer does not take it away', async () => {
+test('clone() leaves the response to fetch()', async () => {
   serve()
   const prefetched = prefetch(LIST, 'k')
   const copy = await prefetched.clone()
@@ -72,7 +72,7 @@ test('who looks at the answer does not take it away', async () => {
   expect(await request('/pets?limit=20', { parse })).toEqual([1])
 })
 
-test('giving up the request of the app gives it up', async () => {
+test('aborting the request of the app aborts it', async () => {
   server.use(http.get(`${BASE}/*`, () => new Promise<never>(() => undefined)))
   const prefetched = prefetch(LIST, 'k')
   const waiting = new AbortController()
@@ -83,7 +83,7 @@ test('giving up the request of the app gives it up', async () => {
   await expect(prefetched.clone()).rejects.toThrow('aborted')
 })
 
-test('an prefetched request that fails is no error of its own', async () => {
+test('a prefetched request that fails is no unhandled rejection', async () => {
   server.use(http.get(`${BASE}/*`, () => HttpResponse.error()))
   const prefetched = prefetch(LIST, 'k')
   await expect(prefetched.clone()).rejects.toThrow(TypeError)

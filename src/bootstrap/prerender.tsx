@@ -1,65 +1,97 @@
 /**
- * Run by the build, in a document of its own: the list page as the app itself draws it, while it loads and with sample
- * pets (`#loaded`), for index.html (src/bootstrap/vite-plugin.ts). So there is one source of what the list looks like.
+ * Run by the build: renders the list page with the app's own components, for the templates in index.html. Tokens like
+ * `__name__` stand for what only the browser knows (slots.ts).
  */
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { flushSync } from 'react-dom'
-import { BrowserRouter } from 'react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
-import { LIMIT_DEFAULT } from '#src/pets/pet.ts'
+import { detachedTab } from '#src/browser/tab.ts'
+import type { Environment } from '#src/config/config.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { listQuery } from '#src/pets/list-query.ts'
-import { createKeyStorage } from '#src/session/key-storage.ts'
-import { PLACEHOLDER_ENVIRONMENT, PLACEHOLDER_PETS } from './placeholders.ts'
+import { LIMIT_DEFAULT, type Pet, PET_STATUSES } from '#src/pets/pet.ts'
+import { SLOTS, type Template } from './slots.ts'
 
-declare global {
-  interface Window {
-    firstPage?: string
+const ENVIRONMENT: Environment = {
+  id: '__environment__',
+  name: '__service__',
+  baseUrl: 'https://service.invalid/v1',
+  kind: 'staging',
+}
+
+/** One row for each documented status, and one without. Rows of any other status are left to the app. */
+const PETS: readonly Pet[] = [...PET_STATUSES, undefined].map((status) => ({
+  id: '__id__' as Int64,
+  name: '__pet__',
+  categoryId: '__category__' as Int64,
+  status,
+}))
+
+type Templates = Readonly<Record<Template, string>>
+
+/** @throws when a component lost its slot, or what is adapted here. */
+export function prerender(): Templates {
+  const templates = { loading: adaptLoading(render(undefined)), loaded: adaptLoaded(render(PETS)) }
+  assertSlots(templates)
+  return templates
+}
+
+export function assertSlots(templates: Templates): void {
+  for (const template of ['loading', 'loaded'] as const) {
+    const missing = SLOTS[template].find((name) => !templates[template].includes(`data-slot="${name}"`))
+    if (missing !== undefined)
+      throw new Error(`The template "${template}" has no data-slot="${missing}" (src/bootstrap/slots.ts).`)
   }
 }
 
-const { id, baseUrl } = PLACEHOLDER_ENVIRONMENT
-createKeyStorage(id, baseUrl).write({ key: 'none', remember: false })
-// With another one, for the menu of environments.
-const services = createServices({
-  environments: [PLACEHOLDER_ENVIRONMENT, { ...PLACEHOLDER_ENVIRONMENT, id: 'other' }],
-  categories: new Map(),
-})
-const isLoaded = window.location.hash === '#loaded'
-const limit = isLoaded ? PLACEHOLDER_PETS.length : LIMIT_DEFAULT
-window.history.replaceState(null, '', `/${id}/pets?limit=${limit}`)
-const current = services.forEnvironment(id)
-if (isLoaded && current !== undefined) {
-  const { queryKey } = listQuery(current.petstore, { limit, status: undefined })
-  current.queryClient.setQueryData(queryKey, { pets: PLACEHOLDER_PETS, unreadable: [], returned: limit })
+function render(pets: readonly Pet[] | undefined): string {
+  const limit = pets?.length ?? LIMIT_DEFAULT
+  const services = createServices(
+    // Two environments, for the menu.
+    { environments: [ENVIRONMENT, { ...ENVIRONMENT, id: 'other' }], categories: new Map() },
+    { tab: detachedTab() },
+  )
+  const current = services.forEnvironment(ENVIRONMENT.id)
+  if (current === undefined) throw new Error('the placeholder environment is not configured')
+  const { session, queryClient, petstore } = current
+  session.signIn('none', false)
+  if (pets !== undefined) {
+    const { queryKey } = listQuery(petstore, { limit, status: undefined })
+    queryClient.setQueryData(queryKey, { pets, unreadable: [], returned: limit })
+  }
+  return renderToStaticMarkup(
+    <StaticRouter location={`/${ENVIRONMENT.id}/pets?limit=${limit}`}>
+      <App services={services} />
+    </StaticRouter>,
+  )
 }
-window.firstPage = draw()
 
-function draw(): string {
-  const container = document.createElement('div')
-  const root = createRoot(container)
-  flushSync(() => {
-    root.render(
-      <StrictMode>
-        <BrowserRouter useTransitions={false}>
-          <App services={services} />
-        </BrowserRouter>
-      </StrictMode>,
-    )
-  })
-  const environments = container.querySelector('header [popovertarget]:has([data-kind])')
-  // Not known until the configuration has come.
-  environments?.toggleAttribute('data-pending', true)
-  // The menu is closed, and what it would hold is not known either.
-  environments?.nextElementSibling?.replaceChildren()
-  // Inert says that nobody can press or type here; this says it to scripts, which do not ask.
-  for (const field of container.querySelectorAll('input:not([type=radio])'))
-    field.toggleAttribute('readonly', true)
-  // One build is byte for byte as the next.
-  for (const name of ['datetime', 'title']) container.querySelector('time')?.setAttribute(name, '')
-  container.querySelector('time')?.replaceChildren()
-  const html = container.innerHTML
-  root.unmount()
-  return html
+function adaptLoading(html: string): string {
+  return [
+    // React hoists it; index.html has its own.
+    [/<title>.*?<\/title>/, ''],
+    // Unknown until the configuration is read.
+    [/data-slot="environment-menu"/, '$& data-pending=""'],
+    [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
+    // `inert` keeps users out; this also tells scripts, which do not look at it.
+    [/<input(?=[^>]* data-slot="search")/, '$& readonly=""'],
+    [/<input(?=[^>]* data-slot="page-size")/, '$& readonly=""'],
+  ].reduce(
+    (result, [pattern, replacement]) => replace(result, pattern as RegExp, replacement as string),
+    html,
+  )
+}
+
+/** The list alone; the inline script puts it in the place of the one that loads. */
+function adaptLoaded(html: string): string {
+  const [list = ''] = /<section[^>]* data-slot="list"[\s\S]*?<\/section>/.exec(html) ?? []
+  // The time of the build would make each build another one.
+  return replace(list, /<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">')
+}
+
+function replace(html: string, pattern: RegExp, replacement: string): string {
+  if (!pattern.test(html))
+    throw new Error(`The prerendered page has no ${String(pattern)} (src/bootstrap/prerender.tsx).`)
+  return html.replace(pattern, replacement)
 }

@@ -1,111 +1,114 @@
 import type { Config, Environment } from '#src/config/config.ts'
+import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
+import { delay } from '#src/lib/delay.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { wait } from '#src/lib/delay.ts'
+import { categoryText, isLong, nameText } from '#src/pages/pet-list/cell-text.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage, offersMore } from '#src/pages/pet-list/list-messages.ts'
 import { visibleRowCount } from '#src/pages/pet-list/visible-row-count.ts'
-import { categoryText, isLong, nameText } from '#src/pages/pet-list/cell-text.ts'
 import { isPetStatus, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
-import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
-import { fill } from './interpolate.ts'
+import { interpolate, slot, type Template } from './slots.ts'
 
 export type PrerenderedList = {
-  /** Fills in what only the configuration knows. The service has been asked. */
+  /** Fills in what only the configuration knows. Call it once the list is requested. */
   readonly showEnvironment: (environment: Environment, config: Config) => void
-  /** Draws the pets, if it can draw every one of them as the app would. Resolves once they are on the screen. */
+  /** Renders the pets, if it can render each of them as the app would. Resolves once they are painted. */
   readonly showPets: (list: PetList, categories: Config['categories']) => Promise<void>
-  /** Nothing is drawn from now on. @returns when the pets on the screen were drawn (ms since 1970). */
-  readonly handOver: () => number | undefined
+  /** Nothing is rendered from now on. @returns when the rows were rendered (ms since 1970). */
+  readonly stop: () => number | undefined
   readonly remove: () => void
 }
 
+/** How long the heading waits alone for the request to be sent. */
+const MAX_HEAD_ALONE_MS = 100
+
+/** Rendering the visible rows takes about 5 ms on a desktop computer; a device that takes this long is slow. */
+const SLOW_DEVICE_MS = 20
+
 /**
- * The list page before the app: what it looks like while it loads, at once, and then with its pets. Nothing on it
- * can be used but the skip link, so it is inert: what is there must not be pressed in vain, nor read out twice.
+ * The prerendered list page: first as it looks while it loads, then with its pets. It is inert but for the skip link:
+ * nothing must be pressed in vain or read out twice.
  */
 export function mountPrerenderedList(environmentId: string, address: ListAddress): PrerenderedList {
-  let shown: HTMLElement | undefined
-  let drawnAt: number | undefined
+  let mounted: HTMLElement | undefined
+  let renderedAt: number | undefined
   let fillEnvironment: ((page: ParentNode) => void) | undefined
-  let isOver = false
-  const asked = Promise.withResolvers<void>()
+  let isStopped = false
+  const requested = Promise.withResolvers<void>()
 
-  async function showLoading(): Promise<void> {
+  async function mountLoading(): Promise<void> {
     await templatesParsed()
     const page = cloneTemplate('loading')
-    const root = document.querySelector('#root')
-    // The app has its own page there already.
-    if (isOver || page === undefined || root === null) return
-    fill(page, { environment: environmentId })
+    // The app may have been faster.
+    if (isStopped) return
+    interpolate(page, { environment: environmentId })
     showAddress(page, address)
-    limitRows(page, address.limit)
+    for (const row of [...page.querySelectorAll('[data-slot=skeleton-row]')].slice(address.limit))
+      row.remove()
     fillEnvironment?.(page)
     for (const part of page.querySelectorAll<HTMLElement>('header, main')) part.inert = true
-    shown = document.createElement('div')
-    shown.className = 'first-page'
-    shown.append(page)
-    // It is the first stop of the keyboard already, and leads to where nothing can have the focus yet.
-    shown.querySelector('a')?.addEventListener('click', (event) => event.preventDefault())
-    // All at once takes a slow device twice as long. So its head is painted first, then the service is asked, and then
-    // comes the rest.
-    const [, ...rest] = shown.querySelectorAll('main > *')
+    mounted = document.createElement('div')
+    mounted.className = 'prerendered'
+    mounted.append(page)
+    // The first stop of the keyboard already, though its target cannot take the focus yet.
+    slot(mounted, 'skip-link').addEventListener('click', (event) => event.preventDefault())
+    // Painting everything at once takes a slow device twice as long: the heading is painted first, then the list is
+    // requested, then comes the rest.
+    const [, ...rest] = mounted.querySelectorAll('main > *')
     for (const part of rest) part.remove()
-    root.prepend(shown)
-    await painted()
-    await Promise.race([asked.promise, wait(MAX_HEAD_ALONE_MS)])
-    shown.querySelector('main')?.append(...rest)
+    document.querySelector('#root')?.prepend(mounted)
+    await afterNextPaint()
+    await Promise.race([requested.promise, delay(MAX_HEAD_ALONE_MS)])
+    mounted.querySelector('main')?.append(...rest)
   }
-  const loadingShown = showLoading()
+  const loadingMounted = mountLoading()
 
   return {
     showEnvironment(environment, { environments }) {
       fillEnvironment = (page) => showEnvironment(page, environment, environments.length)
-      if (shown !== undefined) fillEnvironment(shown)
-      asked.resolve()
+      if (mounted !== undefined) fillEnvironment(mounted)
+      requested.resolve()
     },
 
     async showPets(list, categories) {
-      await loadingShown
-      const loading = shown?.querySelector('section')
-      const loaded = cloneTemplate('loaded')?.querySelector('section')
-      if (isOver || !loading || !loaded || !canDraw(list, address)) return
+      await loadingMounted
+      if (isStopped || mounted === undefined || !canRender(list, address)) return
       const began = performance.now()
-      fill(loaded, { environment: environmentId })
-      const body = loaded.querySelector('tbody')
-      const draw = rowsFrom(loaded, categories)
-      // Those in sight come first; on a slow device the app alone draws the others, which it would wait for.
-      const inSight = visibleRowCount(loading.getBoundingClientRect().top)
-      body?.replaceChildren(...list.pets.slice(0, inSight).map(draw))
-      showCount(loaded, list.returned, address)
+      const loading = slot(mounted, 'list')
+      const loaded = slot(cloneTemplate('loaded'), 'list')
+      interpolate(loaded, { environment: environmentId })
+      const rows = slot(loaded, 'rows')
+      const render = rowRenderer(rows, categories)
+      // The visible rows first; on a slow device the app renders the others, which would keep it waiting here.
+      const visible = visibleRowCount(loading.getBoundingClientRect().top)
+      rows.replaceChildren(...list.pets.slice(0, visible).map(render))
+      slot(loaded, 'count').textContent = countMessage({ returned: list.returned, found: undefined }, address)
+      if (!offersMore(list.returned, address.limit)) slot(loaded, 'show-more').remove()
       loading.replaceWith(loaded)
-      shown?.querySelector('[aria-disabled]')?.removeAttribute('aria-disabled')
-      drawnAt = Date.now()
-      const isSlow = performance.now() - began > LONG
-      await painted()
-      if (isOver) return
-      if (!isSlow) body?.append(...list.pets.slice(inSight).map(draw))
-      showTime(loaded, drawnAt)
+      slot(mounted, 'refresh').removeAttribute('aria-disabled')
+      renderedAt = Date.now()
+      const isSlow = performance.now() - began > SLOW_DEVICE_MS
+      await afterNextPaint()
+      if (isStopped) return
+      if (!isSlow) rows.append(...list.pets.slice(visible).map(render))
+      const time = slot(loaded, 'time')
+      time.setAttribute('datetime', new Date(renderedAt).toISOString())
+      time.textContent = formatTime(renderedAt)
     },
 
-    handOver() {
-      isOver = true
-      return drawnAt
+    stop() {
+      isStopped = true
+      return renderedAt
     },
 
     remove() {
-      isOver = true
-      shown?.remove()
+      isStopped = true
+      mounted?.remove()
     },
   }
 }
 
-/** Milliseconds in which the head of the page stands alone. */
-const MAX_HEAD_ALONE_MS = 100
-
-/** Milliseconds for the rows in sight; a desk takes some five. */
-const LONG = 20
-
-/** The pages stand at the end of the body, and a script there would wait for the style sheet. */
+/** The templates are at the end of the body, where a script would wait for the style sheet. */
 function templatesParsed(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -117,21 +120,22 @@ function templatesParsed(): Promise<void> {
   })
 }
 
-/** Once the frame that is drawn next is on the screen; at once where nothing is drawn, as in a tab in the background. */
-function painted(): Promise<void> {
+/** At once where nothing is painted, as in a background tab. */
+function afterNextPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) resolve()
     else requestAnimationFrame(() => setTimeout(resolve))
   })
 }
 
-function cloneTemplate(template: string): DocumentFragment | undefined {
-  const found = document.querySelector<HTMLTemplateElement>(`template#${template}`)
-  return found === null ? undefined : document.importNode(found.content, true)
+function cloneTemplate(name: Template): DocumentFragment {
+  const template = document.querySelector<HTMLTemplateElement>(`template#${name}`)
+  if (template === null) throw new Error(name)
+  return document.importNode(template.content, true)
 }
 
-/** What is rare is left to the app: its words for it need not come first. */
-function canDraw({ pets, unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
+/** What is rare is left to the app: searches, sorting, unknown statuses, lists that could not be read completely. */
+function canRender({ pets, unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
   return (
     q.trim() === '' &&
     sort === undefined &&
@@ -143,69 +147,44 @@ function canDraw({ pets, unreadable, returned }: PetList, { q, sort }: ListAddre
 }
 
 function showAddress(page: ParentNode, { status, limit, q }: ListAddress): void {
-  for (const radio of page.querySelectorAll<HTMLInputElement>('[type=radio]')) {
+  for (const radio of slot(page, 'status').querySelectorAll('input')) {
     radio.toggleAttribute('checked', radio.value === (status ?? 'all'))
   }
   for (const name of ['value', 'aria-valuenow', 'aria-valuetext']) {
-    page.querySelector('[role=spinbutton]')?.setAttribute(name, String(limit))
+    slot(page, 'page-size').setAttribute(name, String(limit))
   }
-  page.querySelector('[type=search]')?.setAttribute('value', q)
-}
-
-function limitRows(page: ParentNode, limit: number): void {
-  const rows = page.querySelectorAll('[aria-busy] div > div')
-  for (const row of [...rows].slice(limit)) row.remove()
+  slot(page, 'search').setAttribute('value', q)
 }
 
 function showEnvironment(page: ParentNode, { name, kind }: Environment, count: number): void {
-  const header = page.querySelector('header')
-  const menu = header?.querySelector('[data-pending]')
-  const tag = menu?.querySelector<HTMLElement>('[data-kind]')
-  if (header === null || header === undefined || menu === null || menu === undefined || !tag) return
-  fill(menu, { service: name })
-  header.dataset['kind'] = kind
+  const menu = slot(page, 'environment-menu')
+  const tag = slot(menu, 'environment')
+  const word = slot(menu, 'environment-kind')
+  interpolate(menu, { service: name })
+  slot(page, 'header').dataset['kind'] = kind
   tag.dataset['kind'] = kind
-  tag.querySelector('path')?.setAttribute('d', SHAPES[kind])
-  const word = tag.lastElementChild
-  if (word !== null) {
-    word.textContent = kind
-    word.toggleAttribute('hidden', nameIncludesKind(name, kind))
-  }
+  slot(menu, 'environment-shape').setAttribute('d', SHAPES[kind])
+  word.textContent = kind
+  word.toggleAttribute('hidden', nameIncludesKind(name, kind))
+  menu.removeAttribute('data-pending')
   if (count === 1) {
-    menu.nextElementSibling?.remove()
+    slot(page, 'environments').remove()
     menu.replaceWith(tag)
   }
-  menu.removeAttribute('data-pending')
 }
 
-/** Makes rows from the samples on the page, before they are replaced. */
-function rowsFrom(page: ParentNode, categories: Config['categories']): (pet: Pet) => Node {
-  const samples = new Map(
-    [...page.querySelectorAll('tbody > tr')].map((row) => [
-      row.querySelector('[data-status]')?.getAttribute('data-status'),
-      row,
-    ]),
+/** Renders rows from the template's, of which there is one for each status. */
+function rowRenderer(rows: ParentNode, categories: Config['categories']): (pet: Pet) => Node {
+  const templates = new Map(
+    [...rows.children].map((row) => [row.querySelector('[data-status]')?.getAttribute('data-status'), row]),
   )
   return (pet) => {
-    const row = samples.get(pet.status ?? 'not set')?.cloneNode(true) ?? new Text()
+    const row = templates.get(pet.status ?? 'not set')?.cloneNode(true)
+    if (!(row instanceof Element)) throw new Error(pet.status)
     const [name, category] = [nameText(pet), categoryText(pet, categories)]
-    fill(row, { id: pet.id, pet: name, category })
-    if (row instanceof HTMLTableRowElement) {
-      row.cells[1]?.toggleAttribute('data-long', isLong(name))
-      row.cells[2]?.toggleAttribute('data-long', isLong(category))
-    }
+    slot(row, 'name').toggleAttribute('data-long', isLong(name))
+    slot(row, 'category').toggleAttribute('data-long', isLong(category))
+    interpolate(row, { id: pet.id, pet: name, category })
     return row
   }
-}
-
-function showCount(page: ParentNode, returned: number, address: ListAddress): void {
-  const count = page.querySelector('section [role=status]')
-  if (count !== null) count.textContent = countMessage({ returned, found: undefined }, address)
-  if (!offersMore(returned, address.limit)) count?.nextElementSibling?.remove()
-}
-
-function showTime(page: ParentNode, at: number): void {
-  const time = page.querySelector('time')
-  time?.setAttribute('datetime', new Date(at).toISOString())
-  if (time !== null) time.textContent = formatTime(at)
 }

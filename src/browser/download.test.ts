@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest'
 import { downloadText } from './download.ts'
 
-test('the data of a download stays for a minute, for browsers that read it late', () => {
+test('the data of a download is kept for a minute, for browsers that read it late', () => {
   vi.useFakeTimers()
-  // jsdom has neither, and follows no link.
+  // jsdom has neither, and does not follow links.
   const revoke = vi.fn<(url: string) => void>()
   Object.assign(URL, { createObjectURL: () => 'blob:report', revokeObjectURL: revoke })
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

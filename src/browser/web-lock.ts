@@ -1,8 +1,8 @@
 /**
- * Holds a Web Lock until the returned function is called, or the tab ends in whatever way.
+ * Acquires a Web Lock. It is held until the returned function is called or the tab ends, however it ends.
  *
- * @returns `undefined` when another tab holds it. Where locks are blocked together with all storage, no other tab can
- * know of the import either, and a lock that does nothing is right.
+ * @returns `undefined` when another tab holds it. Where locks are blocked, so is all storage: no other tab can know of
+ * what is locked, and a lock that does nothing is correct.
  */
 export async function tryAcquireLock(name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export async function tryAcquireLock(name: string): Promise<(() => void) | undef
   })
 }
 
-/** The names that any tab of this browser holds. */
+/** The names of the locks held by any tab of this origin. */
 export async function heldLockNames(): Promise<ReadonlySet<string>> {
   try {
     const { held = [] } = await navigator.locks.query()
@@ -28,7 +28,7 @@ export async function heldLockNames(): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Resolves when no tab holds it any more. */
+/** Resolves when no tab holds it. */
 export async function lockReleased(name: string): Promise<void> {
   await navigator.locks.request(name, { mode: 'shared' }, () => undefined)
 }

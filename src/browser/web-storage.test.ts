@@ -9,7 +9,7 @@ const KINDS = [
 
 const own = Object.getOwnPropertyDescriptors(window)
 
-/** Site data blocked: reading the very property throws. */
+/** Site data is blocked: reading the property throws. */
 function block(property: 'localStorage' | 'sessionStorage') {
   Object.defineProperty(window, property, {
     configurable: true,
@@ -25,31 +25,34 @@ afterEach(() => {
 
 const other = (kind: StorageKind): StorageKind => (kind === 'local' ? 'session' : 'local')
 
-test.each(KINDS)('what is written to %s storage is there, and in the other storage is nothing', (kind) => {
+test.each(KINDS)('what is written to %s storage is in no other storage', (kind) => {
   expect(writeStored(kind, 'a', 'value')).toBe(true)
   expect(readStored(kind, 'a')).toBe('value')
   expect(readStored(other(kind), 'a')).toBeNull()
 })
 
-test.each(KINDS)('null takes an entry out of %s storage', (kind, property) => {
+test.each(KINDS)('null removes an entry from %s storage', (kind, property) => {
   writeStored(kind, 'a', 'value')
   expect(writeStored(kind, 'a', null)).toBe(true)
   expect(readStored(kind, 'a')).toBeNull()
   expect(window[property].length).toBe(0)
 })
 
-test.each(KINDS)('%s storage that was never written to holds nothing', (kind) => {
+test.each(KINDS)('%s storage is empty at first', (kind) => {
   expect(readStored(kind, 'a')).toBeNull()
 })
 
-test.each(KINDS)('a blocked %s storage reads as empty and says that nothing was kept', (kind, property) => {
-  block(property)
-  expect(() => window[property]).toThrow('Access is denied')
-  expect(readStored(kind, 'a')).toBeNull()
-  expect(writeStored(kind, 'a', 'value')).toBe(false)
-  expect(writeStored(kind, 'a', null)).toBe(false)
-  expect(writeStored(other(kind), 'a', 'value')).toBe(true)
-})
+test.each(KINDS)(
+  'a blocked %s storage reads as empty and reports that nothing was stored',
+  (kind, property) => {
+    block(property)
+    expect(() => window[property]).toThrow('Access is denied')
+    expect(readStored(kind, 'a')).toBeNull()
+    expect(writeStored(kind, 'a', 'value')).toBe(false)
+    expect(writeStored(kind, 'a', null)).toBe(false)
+    expect(writeStored(other(kind), 'a', 'value')).toBe(true)
+  },
+)
 
 test.each(KINDS)(
   'a full %s storage says that nothing was kept, and can still be read and cleared',
@@ -65,7 +68,7 @@ test.each(KINDS)(
   },
 )
 
-test.each(KINDS)('a %s storage whose entries cannot be read counts as empty', (kind) => {
+test.each(KINDS)('a %s storage whose entries cannot be read is empty', (kind) => {
   writeStored(kind, 'a', 'value')
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
     throw new DOMException('The operation is insecure.', 'SecurityError')

@@ -1,9 +1,12 @@
 /**
- * localStorage and sessionStorage as they really are: reading the very property may throw (site data blocked),
- * and so may writing (full). Nothing here throws; a write says whether it was kept.
+ * `localStorage` and `sessionStorage` without exceptions: the property itself throws where site data is blocked, and
+ * writing throws where the storage is full.
  */
 export type StorageKind = 'local' | 'session'
 
+export type WebStorage = { readonly read: typeof readStored; readonly write: typeof writeStored }
+
+/** `null` also where storage is blocked. */
 export function readStored(kind: StorageKind, name: string): string | null {
   try {
     return storageOf(kind).getItem(name)
@@ -12,7 +15,7 @@ export function readStored(kind: StorageKind, name: string): string | null {
   }
 }
 
-/** `null` removes the entry. @returns whether the storage now holds what was asked. */
+/** `null` removes the entry. @returns whether it was stored. */
 export function writeStored(kind: StorageKind, name: string, value: string | null): boolean {
   try {
     if (value === null) storageOf(kind).removeItem(name)

@@ -1,7 +1,4 @@
-/**
- * Resolves in a later task of the event loop. Not setTimeout: nested ones wait 4 ms each, and a second each in a tab
- * in the background.
- */
+/** Resolves in a later task. Not `setTimeout`: nested timers wait 4 ms each, and a second each in a background tab. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -13,7 +13,7 @@ function firstOf(result: ConfigResult): Environment {
 
 const fieldsOf = (result: ConfigResult) => (result.ok ? [] : result.problems.map(({ field }) => field))
 
-test('the example of the contract is read as it stands', () => {
+test('the documented example is valid', () => {
   const result = parseConfig({
     environments: [
       { id: 'production', name: 'Production', baseUrl: 'https://api.example.com/v1', kind: 'production' },
@@ -36,18 +36,18 @@ test('the example of the contract is read as it stands', () => {
   })
 })
 
-test('an environment without a kind is a staging one, and a file without categories has no labels', () => {
+test('kind defaults to staging, and categories to none', () => {
   const result = parseConfig({ environments: [STAGING] })
   expect(firstOf(result).kind).toBe('staging')
   expect(result).toMatchObject({ config: { categories: new Map() } })
 })
 
-test('fields that the app does not know are left alone', () => {
+test('unknown fields are ignored', () => {
   const result = parseConfig({ $schema: 'x', environments: [{ ...STAGING, owner: 'pets team' }] })
   expect(firstOf(result)).toEqual({ ...STAGING, kind: 'staging' })
 })
 
-test.each(['production', 'staging', 'demo'])('an environment can be of the kind %s', (kind) => {
+test.each(['production', 'staging', 'demo'])('an environment can have the kind %s', (kind) => {
   expect(firstOf(withEnvironment({ kind })).kind).toBe(kind)
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['/v1/', '/v1'],
   ['/', ''],
   [' https://api.example.com/v1\n', 'https://api.example.com/v1'],
-])('the base URL %j is taken, and a closing slash makes no difference', (baseUrl, taken) => {
+])('the base URL %j is valid, and a closing slash makes no difference', (baseUrl, taken) => {
   expect(firstOf(withEnvironment({ baseUrl })).baseUrl).toBe(taken)
 })
 
@@ -110,7 +110,7 @@ test.each([
   ['no text', 7],
   ['no text', null],
   ['no text', ['https://api.example.com/v1']],
-])('a base URL with %s is refused: %j', (_what, baseUrl) => {
+])('a base URL with %s is invalid: %j', (_what, baseUrl) => {
   const result = withEnvironment({ baseUrl })
   expect(fieldsOf(result)).toEqual(['environments[0].baseUrl'])
   expect(result).toMatchObject({ problems: [{ problem: expect.stringContaining('https://') as string }] })
@@ -127,7 +127,7 @@ test.each(['', 'Staging', 'eu west', 'eu_1', 'eu/1', 'ümlaut', 'a.b', 'staging\
   },
 )
 
-test('two environments cannot share an id, and it is the second that has to change', () => {
+test('two environments cannot share an id, and the second one is reported', () => {
   const result = parseConfig({
     environments: [STAGING, { ...STAGING, id: 'b' }, { ...STAGING, name: 'Third' }],
   })
@@ -177,13 +177,13 @@ test.each([
   ],
   ['a category id is -0', { environments: [STAGING], categories: { '-0': 'D' } }, 'categories.-0'],
   ['a category id is a fraction', { environments: [STAGING], categories: { '1.5': 'D' } }, 'categories.1.5'],
-])('when %s, the field to mend is named', (_what, json, field) => {
+])('when %s, the field to fix is named', (_what, json, field) => {
   const result = parseConfig(json)
   expect(fieldsOf(result)).toEqual([field])
   expect(result).toMatchObject({ problems: [{ problem: expect.stringMatching(/^\p{Lu}.+\.$/u) as string }] })
 })
 
-test('every wrong field is named at once, so that the file is mended in one go', () => {
+test('all invalid fields are reported at once', () => {
   const result = parseConfig({
     environments: [
       { id: 'Staging', name: '', baseUrl: '//x', kind: 'test' },
@@ -215,7 +215,7 @@ test.each([
   ['name', /Enter a display name/],
   ['baseUrl', /full URL/],
   ['kind', /"production", "staging" or "demo"/],
-])('the words beside a wrong %s say what it has to be (%s)', (field, words) => {
+])('the message for an invalid %s says what it has to be (%s)', (field, words) => {
   const result = withEnvironment({ [field]: '' })
   expect(result).toMatchObject({ problems: [{ problem: expect.stringMatching(words) as string }] })
 })
@@ -224,7 +224,7 @@ test.each([
   ['id', /Use lower-case letters, digits and “-” only/],
   ['name', /Enter a display name/],
   ['baseUrl', /Enter a full URL/],
-] as const)('a missing %s is told at its own field, with its own words', (field, words) => {
+] as const)('a missing %s is reported at its own field, with its own message', (field, words) => {
   const { [field]: _left, ...others } = { ...STAGING, id: 'other' }
   expect(parseConfig({ environments: [STAGING, others] })).toEqual({
     ok: false,
@@ -232,7 +232,7 @@ test.each([
   })
 })
 
-test('an environment without anything is told all that it needs', () => {
+test('an empty environment is told all that it needs', () => {
   expect(fieldsOf(parseConfig({ environments: [{}] }))).toEqual([
     'environments[0].id',
     'environments[0].name',
@@ -240,7 +240,7 @@ test('an environment without anything is told all that it needs', () => {
   ])
 })
 
-test('the name of an environment stands in sentences: it ends what it turns, and has no more than 100 characters', () => {
+test('the name of an environment is isolated in sentences, and has at most 100 characters', () => {
   expect(firstOf(withEnvironment({ name: 'שלום' })).name).toBe('\u2068שלום\u2069')
   expect(firstOf(withEnvironment({ name: 'x'.repeat(100) })).name).toBe('x'.repeat(100))
   expect(fieldsOf(withEnvironment({ name: 'x'.repeat(101) }))).toEqual(['environments[0].name'])

@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 
-/** The shape of `/config.json` (app-contract, "Configuration"). */
+/** See .deploy/README.md, Configuration. */
 export type EnvironmentKind = 'production' | 'staging' | 'demo'
 
 export type Environment = {
   /** Part of the address. */
   readonly id: string
-  /** As people call it. */
+  /** As users call it. */
   readonly name: string
   /** Without a closing `/`. */
   readonly baseUrl: string
@@ -21,9 +21,9 @@ export type Config = {
   readonly categories: ReadonlyMap<string, string>
 }
 
-/** What is wrong with one field, and how to mend it. */
+/** What is wrong with one field, and how to fix it. */
 export type ConfigProblem = {
-  /** For example `environments[0].baseUrl`; `/config.json` when it is the whole file. */
+  /** For example `environments[0].baseUrl`; `/config.json` for the whole file. */
   readonly field: string
   readonly problem: string
 }
@@ -32,13 +32,12 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
 
-/** The name stands in most sentences. Characters. */
+/** The name is part of most messages. Characters. */
 const MAX_NAME_LENGTH = 100
 
 const text = (what: string) => v.pipe(v.string(what), v.trim(), v.nonEmpty(what))
 
-// A field that is missing takes a default that its own check refuses: it is told with its own words, not with those
-// of the object around it.
+// A missing field gets a default that its own check rejects, so that its message is shown instead of the object's.
 const environment = v.object(
   {
     id: v.optional(
@@ -53,7 +52,7 @@ const environment = v.object(
       v.pipe(
         text('Enter a display name, for example "Staging".'),
         v.maxLength(MAX_NAME_LENGTH, `Use ${MAX_NAME_LENGTH} characters or fewer.`),
-        // Of all that comes from outside, this alone goes into the middle of sentences.
+        // It is part of sentences.
         v.transform(bidiIsolate),
       ),
       '',
@@ -82,7 +81,7 @@ const environment = v.object(
 )
 
 const categories = v.pipe(
-  // Not a record at once: a list passes for a record of its indexes.
+  // v.record() alone would accept an array, as a record of its indexes.
   v.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'This must be an object of labels by category ID, such as { "1": "Dogs" }. You can also leave it out.',
@@ -114,7 +113,6 @@ const config = v.object(
   'The file must be an object with “environments”.',
 )
 
-/** Reads what `/config.json` holds. */
 export function parseConfig(json: unknown): ConfigResult {
   const result = v.safeParse(config, json)
   if (!result.success) {
@@ -134,10 +132,10 @@ export function parseConfig(json: unknown): ConfigResult {
   }
 }
 
-/** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host than it seems to. */
+/** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
 function isBaseUrl(value: string): boolean {
   const isPath = value.startsWith('/')
-  // Browsers read a backslash as a slash, so "/\host" would leave the origin as "//host" does.
+  // Browsers read a backslash as a slash: "/\host" means "//host".
   if (isPath ? /^\/[/\\]/.test(value) : !/^https?:\/\/[^/\\]/i.test(value)) return false
   if (/[\s\\?#]/.test(value)) return false
   const origin = 'https://own.invalid'

@@ -8,7 +8,7 @@ function serve(answer: (init: RequestInit | undefined) => Response | Promise<Res
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => answer(init))
 }
 
-/** What stands on the page instead of the app. */
+/** What is shown instead of the app. */
 async function validateDeployment(answer: Parameters<typeof serve>[0]) {
   serve(answer)
   const result = await readConfig()
@@ -16,7 +16,7 @@ async function validateDeployment(answer: Parameters<typeof serve>[0]) {
   return result.problems
 }
 
-test('the file of the deployment is asked for once, without cookies and past every cache', async () => {
+test('the file is requested once, without cookies or caches', async () => {
   const fetched = serve(() => Response.json(CONFIG))
   expect(await readConfig()).toMatchObject({ ok: true, config: { environments: [{ id: 'staging' }] } })
   expect(fetched.mock.calls).toEqual([
@@ -24,7 +24,7 @@ test('the file of the deployment is asked for once, without cookies and past eve
   ])
 })
 
-test('a byte-order mark before the JSON does no harm', async () => {
+test('a byte-order mark before the JSON is ignored', async () => {
   const file = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(JSON.stringify(CONFIG))])
   serve(() => new Response(file))
   expect(await readConfig()).toMatchObject({ ok: true })
@@ -42,7 +42,7 @@ test.each([
   ['is cut off', () => new Response(JSON.stringify(CONFIG).slice(0, -1)), /not JSON/],
   ['has a comment', () => new Response(`// ours\n${JSON.stringify(CONFIG)}`), /not JSON/],
   ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /could not be loaded.+reload/],
-])('a file that %s is said in words that tell how to fix it', async (_what, answer, words) => {
+])('a file that %s is reported, with how to fix it', async (_what, answer, words) => {
   expect(await validateDeployment(answer)).toEqual([
     { field: '/config.json', problem: expect.stringMatching(words) as string },
   ])
@@ -54,7 +54,7 @@ test.each([
     'environments[0].baseUrl',
     { environments: [{ ...CONFIG.environments[0], baseUrl: '//evil.example.com' }] },
   ],
-])('a file of the wrong shape names the field: %s', async (field, json) => {
+])('an invalid file names the field: %s', async (field, json) => {
   expect(await validateDeployment(() => Response.json(json))).toMatchObject([{ field }])
 })
 
@@ -81,7 +81,7 @@ test.each([
         }),
       ),
   ],
-])('after 5 seconds a file that %s is given up', async (_what, answer) => {
+])('a file that %s times out after 5 seconds', async (_what, answer) => {
   const deadline = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
   let settled = false

@@ -5,9 +5,9 @@ const HOW_TO_FIX =
   'Put the configuration file next to index.html and make sure the server sends it unchanged (README, “Configuration”).'
 
 /**
- * Reads `/config.json`, which belongs to the deployment and is never part of the build. Never throws.
+ * Reads `/config.json`, which belongs to the deployment and not to the build. Never throws.
  *
- * @param request what was asked already (config-request.ts).
+ * @param request may have been requested earlier.
  */
 export async function readConfig(request = fetchConfig()): Promise<ConfigResult> {
   let response: Response

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '#src/browser/yield-to-event-loop.ts'
 
-/** Origins that the content security policy of this site kept a request from. */
+/** Origins that this site's content security policy blocks. */
 const blocked = new Set<string>()
 
 if (typeof document !== 'undefined') {
@@ -11,7 +11,7 @@ if (typeof document !== 'undefined') {
   })
 }
 
-/** Whether the policy is why there was no answer; the browser tells it in an event of its own, a moment later. */
+/** Whether the policy is why a request failed; the browser reports it in an event a moment later. */
 export async function isBlockedByCsp(url: string): Promise<boolean> {
   await yieldToEventLoop()
   return URL.canParse(url) && blocked.has(new URL(url).origin)

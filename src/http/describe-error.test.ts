@@ -89,7 +89,7 @@ const TABLE: Row[] = [
   ['nothing', undefined, 'Something went wrong. Reload the page to continue.', undefined],
 ]
 
-test.each(TABLE)('%s is put into words', (_what, error, message, facts) => {
+test.each(TABLE)('%s has a message', (_what, error, message, facts) => {
   const description = describeError(error, 'Staging')
   expect([description.message, description.facts]).toEqual([message, facts])
 })
@@ -97,7 +97,7 @@ test.each(TABLE)('%s is put into words', (_what, error, message, facts) => {
 const AVOIDED =
   /\b(please|sorry|valid|invalid|forbidden|illegal|oops|required field|an error occurr?ed|failed)\b/i
 
-test('none of our own words is one that helps nobody', () => {
+test('no message of ours is vague', () => {
   const words = TABLE.map(([, error]) => describeError(error, 'Staging').message)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   words.push(...TABLE.map(([, error]) => describeError(error, 'Staging').message))
@@ -106,7 +106,7 @@ test('none of our own words is one that helps nobody', () => {
 })
 
 describe('when the browser says that it is offline', () => {
-  test('a request without an answer is said to be offline', () => {
+  test('a request without a response says so', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     expect(describeError(new NetworkError(GET, new TypeError('Failed to fetch')), 'Staging').message).toBe(
       'You are offline. Nothing was sent.',
@@ -122,7 +122,7 @@ describe('when the browser says that it is offline', () => {
   )
 })
 
-test('of a message of 100 kB the beginning is shown, and that there was more', () => {
+test('a message of 100 kB is truncated with an ellipsis', () => {
   const description = describeError(
     http(400, { code: 'c'.repeat(100_000), message: 'm'.repeat(100_000) }),
     'Staging',
@@ -145,7 +145,7 @@ test.each([498, 499, 500, 501])(
   },
 )
 
-test('a message of a few sentences is shown whole', () => {
+test('a message of a few sentences is complete', () => {
   const message = 'The name is too long. '.repeat(15).trim()
   expect(describeError(http(400, { code: 'c', message }), 'Staging').message).toBe(message)
 })
@@ -161,13 +161,13 @@ test.each([
   expect(describeError(error, 'Staging').details).toContain(part)
 })
 
-test('nothing that is said of a lost answer calls the request failed, not even in the words of the browser', () => {
+test("no message about a lost response calls the request failed, not even in the browser's own words", () => {
   const error = new NetworkError('POST /pets', new TypeError('Failed to fetch'))
   const { message, details } = describeError(error, 'Staging')
   expect(`${message} ${details}`).not.toMatch(/fail/i)
 })
 
-test('HTML in a message stays text, letter by letter', () => {
+test('HTML in a message stays text', () => {
   const message = '<img src=x onerror="alert(1)">'
   expect(describeError(http(400, { code: '<b>', message }), 'Staging')).toMatchObject({
     message,
@@ -189,11 +189,11 @@ test.each([
   ['a time-out', new TimeoutError(GET, 10), undefined],
   ['an answer that is not JSON', new InvalidResponseError(GET, 'not-json', undefined), undefined],
   ['a mistake of the app', new TypeError('x is undefined'), undefined],
-])('what the service itself said is told of %s, and nothing where it said nothing', (_what, error, said) => {
+])('what the service said is quoted for %s, and nothing where it said nothing', (_what, error, said) => {
   expect(serviceErrorText(error, 'Staging')).toBe(said)
 })
 
-test('every hostile code and message is told exactly, cut at 500 characters and no more', () => {
+test('every untrusted code and message is exact up to 500 characters', () => {
   const told = HOSTILE.map((text) => {
     const { message, facts = '' } = describeError(http(422, { code: text, message: text }), 'Staging')
     return [message, withoutIsolates(facts)]
@@ -210,7 +210,7 @@ test('every hostile code and message is told exactly, cut at 500 characters and 
 
 const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
-test('a code, or the message in a sentence of ours, ends what it turns from right to left', () => {
+test('a code, or a message within a sentence of ours, is isolated', () => {
   const error = http(404, { code: '\u202Ex', message: '\u2069\u202Ey' })
   expect(describeError(error, 'Staging').facts).toBe('\u2068\u202Ex\u2069 · HTTP 404')
   expect(serviceErrorText(error, 'Staging')).toBe(

@@ -18,11 +18,11 @@ export type ErrorDescription = {
   readonly facts?: string
   /** `attention` where nothing went wrong. */
   readonly tone?: 'attention'
-  /** For whoever has to look into it; never holds the key. */
+  /** For bug reports; never contains the key. */
   readonly details?: string
 }
 
-/** A service may send any amount of text; more than this helps nobody. Characters. */
+/** A service may send any amount of text. Characters. */
 const MAX_MESSAGE_LENGTH = 500
 
 const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => string>> = {
@@ -34,10 +34,10 @@ const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => st
   'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
-/** Seconds. What a service asks for beyond this is no help to anybody who waits (faults, F-11). */
+/** The longest `Retry-After` that is shown; nobody waits longer. */
 const MAX_RETRY_AFTER_S = 300
 
-/** The one function that turns a failure into words. `service` is the name of the environment ("Staging"). */
+/** The one place that words a failure for the user. `service`: the name of the environment ("Staging"). */
 export function describeError(error: unknown, service: string): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error, service)
   if (error instanceof NetworkError && error.isBlockedByCsp) {
@@ -51,7 +51,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
       message: isOffline()
         ? 'You are offline. Nothing was sent.'
         : `${service} is not responding. It may be down, or may not allow requests from this site.`,
-      // The browser's own word for the cause is "Failed to fetch", which is more than anybody knows.
+      // Without the cause: "Failed to fetch" says more than the browser knows.
       details: error.message,
     }
   }
@@ -74,7 +74,7 @@ export function describeError(error: unknown, service: string): ErrorDescription
   return { message: 'Something went wrong. Reload the page to continue.', details: detailsOf(error) }
 }
 
-/** The service's own words, for where ours say what happened: `Staging said: Not here (not_found · HTTP 404)`. */
+/** What the service said, to go with a message of ours: `Staging said: Not here (not_found · HTTP 404)`. */
 export function serviceErrorText(error: unknown, service: string): string | undefined {
   if (!(error instanceof HttpError)) return undefined
   const { message, facts } = describeError(error, service)
@@ -85,11 +85,11 @@ export function serviceErrorText(error: unknown, service: string): string | unde
 
 function describeHttpError(error: HttpError, service: string): ErrorDescription {
   const { status, body } = error
-  const said = body?.message.trim() ?? ''
-  if (body !== undefined && said !== '') {
+  const own = body?.message.trim() ?? ''
+  if (body !== undefined && own !== '') {
     const code = body.code.trim()
     return {
-      message: truncateMessage(said),
+      message: truncateMessage(own),
       facts: code === '' ? `HTTP ${status}` : `${bidiIsolate(truncateMessage(code))} · HTTP ${status}`,
       details: error.request,
     }
@@ -117,7 +117,7 @@ function truncateMessage(text: string): string {
   return truncate(text, MAX_MESSAGE_LENGTH)
 }
 
-/** Only chooses the words after a request has failed: the flag may lie, so it never keeps a request from being sent. */
+/** Only for the wording after a failure: the flag may be wrong, so it never keeps a request from being sent. */
 function isOffline(): boolean {
   return typeof navigator !== 'undefined' && !navigator.onLine
 }

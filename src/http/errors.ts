@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The Error body of the service (petstore-service-interface, "Resources": Error). */
+/** The Error body of the service (src/pets/SERVICE.md, Errors). */
 export type ErrorBody = { readonly code: string; readonly message: string }
 
 const errorBody = v.object({ code: v.string(), message: v.string() })
@@ -10,9 +10,9 @@ export function parseErrorBody(body: unknown): ErrorBody | undefined {
   return result.success ? result.output : undefined
 }
 
-/** What every failed request has in common: what was asked, without the key. */
+/** What all failures of a request have in common. */
 abstract class RequestError extends Error {
-  /** For example `GET https://api.example.com/v1/pets?limit=20`. */
+  /** For example `GET https://api.example.com/v1/pets?limit=20`; never contains the key. */
   readonly request: string
 
   constructor(request: string, message: string, options?: ErrorOptions) {
@@ -21,13 +21,13 @@ abstract class RequestError extends Error {
   }
 }
 
-/** An answer outside 2xx. */
+/** A response outside 2xx. */
 export class HttpError extends RequestError {
   override readonly name = 'HttpError'
   readonly status: number
-  /** `undefined` when the answer had no readable Error body: something before the service answered. */
+  /** `undefined` without a readable Error body: probably something in front of the service responded. */
   readonly body: ErrorBody | undefined
-  /** Seconds from `Retry-After`; `undefined` when there is none that can be read (across origins it must be exposed). */
+  /** Seconds from `Retry-After`; `undefined` when it is missing, not readable, or not exposed across origins. */
   readonly retryAfter: number | undefined
 
   constructor(request: string, status: number, body: ErrorBody | undefined, retryAfter?: number) {
@@ -38,10 +38,10 @@ export class HttpError extends RequestError {
   }
 }
 
-/** No answer: offline, refused, broken off, or kept from us by the browser (CORS). These cannot be told apart. */
+/** No response: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell which. */
 export class NetworkError extends RequestError {
   override readonly name = 'NetworkError'
-  /** The one cause that the browser tells: the content security policy of this site. */
+  /** By this site's content security policy, the one cause that the browser reports. */
   readonly isBlockedByCsp: boolean
 
   constructor(request: string, cause: unknown, isBlockedByCsp = false) {
@@ -50,7 +50,7 @@ export class NetworkError extends RequestError {
   }
 }
 
-/** The deadline of the whole request passed. */
+/** The whole request took too long. */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError'
   readonly seconds: number
@@ -61,7 +61,7 @@ export class TimeoutError extends RequestError {
   }
 }
 
-/** The service sent the request elsewhere (3xx). No redirect is followed: the key would go along (faults, T4). */
+/** The service redirected (3xx). Redirects are not followed: the key would go along. */
 export class RedirectError extends RequestError {
   override readonly name = 'RedirectError'
 
@@ -70,7 +70,7 @@ export class RedirectError extends RequestError {
   }
 }
 
-/** Why a 2xx cannot be read. */
+/** Why a 2xx response cannot be used. */
 export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
 const UNREADABLE: Readonly<Record<InvalidResponseReason, string>> = {
@@ -80,7 +80,7 @@ const UNREADABLE: Readonly<Record<InvalidResponseReason, string>> = {
   'wrong-shape': 'the response has another shape',
 }
 
-/** A 2xx whose body cannot be used: the service acted, but we cannot read what it says. */
+/** A 2xx response whose body cannot be used: the service did what was requested. */
 export class InvalidResponseError extends RequestError {
   override readonly name = 'InvalidResponseError'
   readonly reason: InvalidResponseReason
@@ -91,7 +91,7 @@ export class InvalidResponseError extends RequestError {
   }
 }
 
-/** The app no longer waited for the answer: the service may still be at work on the request. */
+/** The app stopped waiting, so the service may still be processing the request. */
 export function isGivenUp(error: unknown): boolean {
   return error instanceof TimeoutError || isAbort(error)
 }

@@ -20,7 +20,7 @@ function withoutSourceTextAccess() {
   })
 }
 
-/** The text on the wire, and what it is to the app. Each goes both ways. */
+/** JSON and its value; each is read and written. */
 const BOTH_WAYS: [text: string, value: unknown][] = [
   ['0', 0],
   ['-1', -1],
@@ -48,7 +48,7 @@ const BOTH_WAYS: [text: string, value: unknown][] = [
   ['{"id":9007199254740993,"status":null}', { id: 2n ** 53n + 1n, status: null }],
 ]
 
-/** Other spellings that are read, but never written. */
+/** Read, but never written. */
 const READ_ONLY: [text: string, value: unknown][] = [
   ['1e3', 1000],
   ['1E+3', 1000],
@@ -59,7 +59,7 @@ const READ_ONLY: [text: string, value: unknown][] = [
   ['[1e3,9007199254740993,1.0]', [1000, 2n ** 53n + 1n, 1]],
   [' [ 9007199254740993 ,\n\t-1 ] ', [2n ** 53n + 1n, -1]],
   ['{"\\u0069d":9007199254740993}', { id: 2n ** 53n + 1n }],
-  // Of a key that comes twice, the last counts.
+  // The last of two equal keys counts.
   ['{"id":1,"id":2}', { id: 2 }],
   ['{"id":9007199254740993,"id":9007199254740995}', { id: 2n ** 53n + 3n }],
   ['{"id":9007199254740993,"id":7}', { id: 7 }],
@@ -91,7 +91,7 @@ describe.each([
 ])('%s', (_which, hasSourceText) => {
   if (!hasSourceText) withoutSourceTextAccess()
 
-  test('the platform alone reads and writes numbers as this half of the table supposes', () => {
+  test('the platform alone reads and writes numbers as assumed here', () => {
     let source: string | undefined
     JSON.parse('7', (_key, value: unknown, context?: { source?: string }) => {
       source = context?.source
@@ -114,11 +114,11 @@ describe.each([
     })
   }
 
-  test.each(NO_JSON)('%j is no JSON', async (text) => {
+  test.each(NO_JSON)('%j is not JSON', async (text) => {
     await expect(parseJson(text)).rejects.toThrow(SyntaxError)
   })
 
-  test('a field that is not set is not sent', async () => {
+  test('an undefined field is not sent', async () => {
     expect(await stringifyJson({ name: 'Rex', categoryId: 1n, status: undefined })).toBe(
       '{"name":"Rex","categoryId":1}',
     )

@@ -13,19 +13,19 @@ declare global {
   }
 }
 
-/** @throws {SyntaxError} when `text` is no JSON. */
+/** @throws {SyntaxError} when `text` is not JSON. */
 export async function parseJson(text: string): Promise<unknown> {
   const native = parseJsonNatively(text)
   if (native !== undefined) return native.value
   const lossless = await import('lossless-json')
   return lossless.parse(text, undefined, {
     parseNumber: (source) => exactInteger(Number(source), source),
-    // As JSON.parse has it.
+    // As JSON.parse does.
     onDuplicateKey: ({ newValue }) => newValue,
   })
 }
 
-/** A `bigint` is written as a number with all its digits. */
+/** Writes a `bigint` as a number with all its digits. */
 export async function stringifyJson(value: unknown): Promise<string> {
   const { rawJSON } = JSON
   if (rawJSON !== undefined) {

@@ -1,10 +1,10 @@
-/** JSON in with exact integers, as far as the platform alone can do it: by its access to the JSON source text. */
+/** JSON with exact integers, as far as the browser alone can read it: by JSON.parse source text access. */
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
 
 const isInteger = (source: string) => /^-?\d+$/.test(source)
 
-/** The value of a number: a `bigint` for a whole number beyond ±(2^53 − 1). */
+/** A `bigint` for a whole number beyond ±(2^53 − 1), else the number. */
 export function exactInteger(value: unknown, source: string | undefined): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return source !== undefined && isInteger(source) ? BigInt(source) : value
@@ -14,10 +14,10 @@ const exactly: Reviver = (_key, value, context) => exactInteger(value, context?.
 
 /**
  * @returns `undefined` when this browser would round an integer of the text.
- * @throws {SyntaxError} when `text` is no JSON.
+ * @throws {SyntaxError} when `text` is not JSON.
  */
 export function parseJsonNatively(text: string): { readonly value: unknown } | undefined {
-  // Without a run of 16 digits no integer can be unsafe, and the plain parser is several times as fast.
+  // Without 16 digits in a row every integer is safe, and parsing without a reviver is several times as fast.
   if (!/\d{16}/.test(text)) return { value: JSON.parse(text) }
   if (!hasSourceTextAccess()) return undefined
   return { value: JSON.parse(text, exactly) }

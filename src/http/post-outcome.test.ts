@@ -5,12 +5,12 @@ import { postFailure } from './post-outcome.ts'
 const POST = 'POST /pets'
 const REFUSED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
 
-test.each(REFUSED)('with HTTP %i the service says that it did not add the pet', (status) => {
+test.each(REFUSED)('HTTP %i proves that the pet was not added', (status) => {
   expect(postFailure(new HttpError(POST, status, undefined))).toBe('rejected')
   expect(postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))).toBe('rejected')
 })
 
-test('every other status outside 2xx leaves open whether the pet was added', () => {
+test('every other status outside 2xx leaves the outcome unknown', () => {
   const refused: number[] = []
   for (let status = 100; status < 600; status++) {
     if (status >= 200 && status < 300) continue
@@ -27,7 +27,7 @@ test.each([
   ['something unforeseen is thrown', new TypeError('x is not a function')],
   ['something is thrown that is no error', 'no'],
   ['nothing is thrown', undefined],
-])('when %s, the pet may have been added', (_what, error) => {
+])('after %s, the outcome is unknown', (_what, error) => {
   expect(postFailure(error)).toBe('unknown')
 })
 

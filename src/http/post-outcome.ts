@@ -1,7 +1,7 @@
 import { HttpError, InvalidResponseError } from './errors.ts'
 
 /**
- * What an error after a POST says about the service, for certain:
+ * What the failure of a POST proves about the service:
  * - `done`: a 2xx that cannot be read. The service acted; what it said is lost.
  * - `refused`: a status with which a service says that it did not act.
  * - `unknown`: everything else. A broken connection, a time-out or a 5xx does not tell whether it acted.

@@ -1,10 +1,10 @@
 /**
- * Bytes. A list of 100 pets has some kilobytes; a body beyond this would hold the page up and fill the memory, so the
- * rest of it is not read (faults, F-24).
+ * Bytes. A list of 100 pets has a few kilobytes; the rest of a body beyond this is not read, because it would block the
+ * page and fill the memory.
  */
 export const MAX_BODY = 20 * 2 ** 20
 
-/** The whole body as text, or why it was not read to its end. */
+/** The whole body as text, or why it could not be read. */
 export async function readBody(response: Response): Promise<string | { unread: 'truncated' | 'too-large' }> {
   if (response.body === null) return ''
   const reader = response.body.getReader()

@@ -1,11 +1,11 @@
-/** What every request of the app has in common: always a key, never a cookie, a cache or a redirect. */
+/** Every request has a key, and neither cookies nor caching nor redirects, which would carry the key elsewhere. */
 export type OwnRequestInit = RequestInit & {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-/** `body`: JSON text. No redirect is followed and no cookie sent, or the key could go where it does not belong. */
+/** `body`: JSON text. */
 export function requestInit(
   method: 'GET' | 'POST',
   key: string,

@@ -6,7 +6,7 @@ import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseEr
 import * as v from 'valibot'
 import { createRequest, type RequestOptions } from './request.ts'
 
-// The clock of these tests is moved by hand, and a task of its own would wait for nobody.
+// These tests use fake timers, and yielding would need a real task.
 vi.mock('#src/browser/yield-to-event-loop.ts', () => ({ yieldToEventLoop: () => Promise.resolve() }))
 
 const BASE = 'https://api.example.com/v1'
@@ -21,7 +21,7 @@ function parseList(body: unknown): unknown[] {
   return body as unknown[]
 }
 
-/** The connection ends within the body. */
+/** The connection breaks within the body. */
 function brokenOff(): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -48,7 +48,7 @@ describe('on the wire', () => {
   afterEach(() => server.resetHandlers())
   afterAll(() => server.close())
 
-  /** Answers every request to the service with `answer`, and keeps what was asked. */
+  /** Responds to every request with `answer`, and records the requests. */
   function serve(answer: () => Response, base = BASE) {
     const asked: { request: Request; text: string }[] = []
     server.use(
@@ -65,7 +65,7 @@ describe('on the wire', () => {
     request('/pets?limit=20', { parse: asIs, attempts: 1, ...options })
   const post = (body: unknown = {}) => request('/pets', { method: 'POST', json: body, parse: asIs })
 
-  test('a GET carries the key and asks for JSON, and nothing else', async () => {
+  test('a GET sends the key and accepts JSON, and nothing else', async () => {
     const asked = serve(() => HttpResponse.json([]))
     await request('/pets?limit=20&status=sold', { parse: asIs })
     expect(asked).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('on the wire', () => {
     const { headers } = asked[0]?.request ?? {}
     expect(headers?.get('Authorization')).toBe('Bearer sesame')
     expect(headers?.get('Accept')).toBe('application/json')
-    // A GET with a content type would need a preflight that a service need not allow.
+    // A content type would need a preflight that the service may not allow.
     expect(headers?.has('Content-Type')).toBe(false)
     expect(headers?.has('Cookie')).toBe(false)
     expect(asked[0]?.text).toBe('')
@@ -109,7 +109,7 @@ describe('on the wire', () => {
     )
   })
 
-  test('a new key serves the next request', async () => {
+  test('a new key is used for the next request', async () => {
     const asked = serve(() => HttpResponse.json([]))
     let key = 'old'
     const changing = createRequest(BASE, () => key)
@@ -122,12 +122,12 @@ describe('on the wire', () => {
     ])
   })
 
-  test('the ids of an answer keep all their digits', async () => {
+  test('IDs in a response keep all their digits', async () => {
     serve(() => new HttpResponse('[{"id":9007199254740993},{"id":7}]'))
     expect(await once()).toEqual([{ id: 2n ** 53n + 1n }, { id: 7 }])
   })
 
-  test('what parse makes of the body is the answer', async () => {
+  test('the value is what parse returns', async () => {
     serve(() => HttpResponse.json([1, 2, 3]))
     expect(await request('/pets', { parse: (body) => (body as number[]).length })).toBe(3)
   })
@@ -163,7 +163,7 @@ describe('on the wire', () => {
     ['404 with an empty body', text(404, ''), 404, undefined],
     ['502 with HTML', text(502, '<!doctype html><h1>Bad gateway</h1>'), 502, undefined],
     ['304 with nothing', () => new HttpResponse(null, { status: 304 }), 304, undefined],
-  ])('an answer of %s is a refusal with its status', async (_what, answer, status, body) => {
+  ])('a response of %s is an HttpError with its status', async (_what, answer, status, body) => {
     serve(answer)
     for (const send of [once, () => post()]) {
       const error = await errorOf(send())
@@ -180,7 +180,7 @@ describe('on the wire', () => {
     ['204', 'not-json', () => new HttpResponse(null, { status: 204 })],
     ['another shape', 'wrong-shape', json(200, { pets: [] })],
     ['null', 'wrong-shape', json(200, null)],
-  ] as const)('a success with %s is an answer that cannot be read (%s)', async (_what, reason, answer) => {
+  ] as const)('a success with %s is an invalid response (%s)', async (_what, reason, answer) => {
     serve(answer)
     const errors = [
       await errorOf(request('/pets', { parse: parseList })),
@@ -192,12 +192,12 @@ describe('on the wire', () => {
     }
   })
 
-  test('JSON counts as JSON whatever its content type says', async () => {
+  test('JSON is read whatever its content type', async () => {
     serve(() => new HttpResponse('[1]', { headers: { 'Content-Type': 'text/plain' } }))
     expect(await once()).toEqual([1])
   })
 
-  test('a broken connection is no answer, and its cause is kept', async () => {
+  test('a broken connection is a NetworkError with its cause', async () => {
     serve(() => HttpResponse.error())
     const error = await errorOf(once())
     expect(error).toBeInstanceOf(NetworkError)
@@ -207,7 +207,7 @@ describe('on the wire', () => {
     })
   })
 
-  test('a connection that breaks within a 2xx: the service acted, and what it says is lost', async () => {
+  test('a connection that breaks within a 2xx body is an invalid response: the service acted', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
       Promise.resolve(new Response(brokenOff(), { status: 201 })),
     )
@@ -218,7 +218,7 @@ describe('on the wire', () => {
     }
   })
 
-  test('a connection that breaks within a refusal leaves its status', async () => {
+  test('a connection that breaks within an error body keeps the status', async () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
       Promise.resolve(new Response(brokenOff(), { status: 400 })),
     )
@@ -263,7 +263,7 @@ describe('on the wire', () => {
     },
   )
 
-  test('a text in the place of a list does not bring the key into the error', async () => {
+  test('a text instead of a list does not bring the key into the error', async () => {
     serve(json(200, 'your key is sesame'))
     const error = await errorOf(request('/pets', { parse: (body) => v.parse(v.array(v.unknown()), body) }))
     expect(String(error)).toContain('[key]')
@@ -293,7 +293,7 @@ describe('on the wire', () => {
     ['Sat, 21 Nov 2026 10:05:00 GMT', 300],
     ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
     ['Sat, 21 Nov 2026 10:00:07', undefined],
-  ])('Retry-After: %s is held against the clock of the service', async (value, seconds) => {
+  ])('Retry-After: %s is relative to the clock of the service', async (value, seconds) => {
     const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
     serve(() => new HttpResponse(null, { status: 429, headers }))
     expect(await errorOf(once())).toMatchObject({ retryAfter: seconds })
@@ -304,7 +304,7 @@ describe('on the wire', () => {
     ['a broken connection', () => HttpResponse.error()],
     ['HTML', text(200, '<html>')],
     ['another shape', json(200, 1)],
-  ])('the error of %s says what was asked, and nothing of it holds the key', async (_what, answer) => {
+  ])('the error of %s names the request and never contains the key', async (_what, answer) => {
     serve(answer)
     const error = (await errorOf(once({ parse: parseList }))) as Error
     expect(error.message).toMatch(/^GET https:\/\/api\.example\.com\/v1\/pets\?limit=20: /)
@@ -352,7 +352,7 @@ const breaksAfter =
 const POST = { method: 'POST', json: {} } as const
 const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-describe('as time goes by', () => {
+describe('timeouts and retries', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
@@ -361,7 +361,7 @@ describe('as time goes by', () => {
     vi.restoreAllMocks()
   })
 
-  /** A request under way, to a service that gives these answers one after the other, then the last one for good. */
+  /** A request to a service that gives these responses in turn, then always the last one. */
   function send(given: [Answer, ...Answer[]], options: Partial<RequestOptions<unknown>> = {}) {
     const start = Date.now()
     const sentAt: number[] = []
@@ -386,7 +386,7 @@ describe('as time goes by', () => {
     ['the service answers 502 with HTML', answers(502, '<html>'), HttpError],
     ['the service answers 503', answers(503), HttpError],
     ['the service answers 504', answers(504), HttpError],
-  ])('a GET is tried three times in all when %s, with pauses that grow', async (_what, answer, error) => {
+  ])('a GET is sent three times in all when %s, with growing delays', async (_what, answer, error) => {
     const { sentAt, outcome } = send([answer])
     await after(60_000)
     expect(sentAt).toEqual([0, 500, 1500])
@@ -419,14 +419,14 @@ describe('as time goes by', () => {
   test.each([
     ['HTML', answers(200, '<html>')],
     ['nothing', answers(200, '')],
-  ])('a 200 with %s is asked for once: the service would say the same again', async (_what, answer) => {
+  ])('a 200 with %s is not retried: the service would respond the same', async (_what, answer) => {
     const { sentAt, outcome } = send([answer])
     await after(60_000)
     expect(sentAt).toEqual([0])
     expect(outcome()?.error).toBeInstanceOf(InvalidResponseError)
   })
 
-  test('who asks for a single try gets a single try', async () => {
+  test('`attempts: 1` means one attempt', async () => {
     const { sentAt } = send([answers(500)], { attempts: 1 })
     await after(60_000)
     expect(sentAt).toEqual([0])
@@ -441,7 +441,7 @@ describe('as time goes by', () => {
     ['the answer cannot be read', answers(201, '')],
     ['no answer comes', hangs],
     ['the answer never ends', neverEnds],
-  ])('a POST is sent once, for good, when %s', async (_what, answer) => {
+  ])('a POST is sent only once when %s', async (_what, answer) => {
     for (const attempts of [{}, { attempts: 3 }]) {
       const { sentAt, outcome } = send([answer], { ...POST, ...attempts })
       await after(600_000)
@@ -454,7 +454,7 @@ describe('as time goes by', () => {
     ['a GET', 'no answer comes', {}, hangs, 10],
     ['a GET', 'the answer never ends', {}, neverEnds, 10],
     ['a POST', 'no answer comes', POST, hangs, 30],
-  ])('%s is given up when %s (case %#)', async (_what, _when, options, answer, seconds) => {
+  ])('%s times out when %s (case %#)', async (_what, _when, options, answer, seconds) => {
     const { sentAt, outcome } = send([answer], options)
     await after(seconds * 1000 - 1)
     expect(outcome()).toBeUndefined()
@@ -465,7 +465,7 @@ describe('as time goes by', () => {
     expect(sentAt).toEqual([0])
   })
 
-  test('a POST whose 2xx never ends is given up too: the service acted', async () => {
+  test('a POST whose 2xx body never ends times out as an invalid response: the service acted', async () => {
     const { sentAt, outcome } = send([neverEnds], POST)
     await after(29_999)
     expect(outcome()).toBeUndefined()
@@ -512,7 +512,7 @@ describe('as time goes by', () => {
     },
   )
 
-  describe('a caller that calls it off', () => {
+  describe('a caller that aborts', () => {
     const REASON = new DOMException('The page was left.', 'AbortError')
 
     test.each([
@@ -536,13 +536,13 @@ describe('as time goes by', () => {
     test.each([
       ['a GET', {}],
       ['a POST', POST],
-    ])('before %s gets its reason back, and no answer', async (_what, options) => {
+    ])('before %s gets its reason, and no response', async (_what, options) => {
       const { outcome } = send([answers(200)], { ...options, signal: AbortSignal.abort(REASON) })
       await after(60_000)
       expect(outcome()).toEqual({ error: REASON, at: 0 })
     })
 
-    test('is told of a POST in the same way', async () => {
+    test('gets the same for a POST', async () => {
       const caller = new AbortController()
       const { outcome } = send([hangs], { ...POST, signal: caller.signal })
       await after(200)
@@ -551,7 +551,7 @@ describe('as time goes by', () => {
       expect(outcome()?.error).toBe(REASON)
     })
 
-    test('after the answer changes nothing', async () => {
+    test('after the response changes nothing', async () => {
       const caller = new AbortController()
       const { outcome } = send([answers(200, '[1]')], { signal: caller.signal })
       await after(0)

@@ -13,21 +13,21 @@ import { parseJson, stringifyJson } from './json.ts'
 import { readBody } from './read-body.ts'
 import { type OwnRequestInit, requestInit } from './request-init.ts'
 
-/** Seconds until a request is given up, from the call to the last byte of the answer. */
-const DEADLINE = { GET: 10, POST: 30 }
+/** Seconds, from the call to the last byte of the response. */
+const TIMEOUT_S = { GET: 10, POST: 30 }
 
-/** How often a GET is tried in all when the connection breaks or the service answers 5xx. A POST is sent once. */
+/** In all, for a GET whose connection breaks or whose response is 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3
 const RETRY_DELAYS_MS = [500, 1000]
 
 export type RequestOptions<T> = {
-  /** Turns an untrusted body into a value that we trust, or throws. */
+  /** Validates an untrusted body, or throws. */
   parse: (body: unknown) => T
   method?: 'GET' | 'POST'
   /** Sent as JSON; a `bigint` as a number with all its digits. */
   json?: unknown
   signal?: AbortSignal | undefined
-  /** Fewer tries than the usual, for a request that somebody can just make again. */
+  /** Fewer attempts than usual, for requests that the user can simply repeat. */
   attempts?: number | undefined
 }
 
@@ -38,12 +38,12 @@ export type Fetch = (url: string, init: OwnRequestInit) => Promise<Response>
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
 
 /**
- * The place that calls `fetch`; one for each base URL, so that no key can reach another deployment.
- * `key` is asked for each time, so that a new key serves the next request. `early` is what the start of the page has
- * asked already: the first that wants the same takes it over in the place of its first try.
+ * Requests to one base URL, so that no key can reach another deployment.
  *
- * The returned function throws HttpError, RedirectError, NetworkError, TimeoutError or InvalidResponseError; an abort
- * that the caller asked for passes through as it is.
+ * The returned function throws HttpError, RedirectError, NetworkError, TimeoutError or InvalidResponseError; when the
+ * caller aborts, it throws the reason of the signal.
+ *
+ * @param key called for each attempt, so that a new key is used at once.
  */
 export function createRequest(baseUrl: string, key: () => string, send: Fetch = fetchNow): Request {
   return async (path, options) => {
@@ -67,15 +67,15 @@ async function requestOnce<T>(
   send: Fetch,
 ): Promise<T> {
   const label = `${method} ${baseUrl}${path}`
-  const deadline = withDeadline(DEADLINE[method] * 1000, signal)
+  const timeout = withTimeout(TIMEOUT_S[method] * 1000, signal)
   try {
     let response: Response
     try {
       const body = json === undefined ? undefined : await stringifyJson(json)
-      response = await send(baseUrl + path, requestInit(method, key, body, deadline.signal))
+      response = await send(baseUrl + path, requestInit(method, key, body, timeout.signal))
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      if (deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
+      if (timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
       throw new NetworkError(label, cause, await isBlockedByCsp(baseUrl))
     }
     if (isRedirect(response)) throw new RedirectError(label)
@@ -90,8 +90,8 @@ async function requestOnce<T>(
       )
     }
     if (typeof text !== 'string') {
-      // What a GET asked for has not come in time; a POST has its 2xx, whatever becomes of the rest.
-      if (method === 'GET' && deadline.signal.aborted) throw new TimeoutError(label, DEADLINE[method])
+      // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
+      if (method === 'GET' && timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
       throw new InvalidResponseError(label, text.unread)
     }
     return await valueOf(text, parse, (reason, fact) => {
@@ -103,16 +103,16 @@ async function requestOnce<T>(
       return new InvalidResponseError(label, reason, redactKey(facts.join(', '), key))
     })
   } finally {
-    deadline.clear()
+    timeout.clear()
   }
 }
 
-/** Read when it is called: tests and mocks replace the global `fetch`. */
+/** Looks `fetch` up when it is called, because tests and mocks replace it. */
 function fetchNow(url: string, init: RequestInit): Promise<Response> {
   return fetch(url, init)
 }
 
-/** In a browser a redirect that is not followed has no status; where it has one, that tells. */
+/** In browsers a redirect that is not followed has no status; in Node it has one. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
 }
@@ -126,7 +126,7 @@ async function valueOf<T>(
   try {
     body = await parseJson(text)
   } catch {
-    // The parser's own words quote the text, which may be anything.
+    // The parser's message quotes the text, which may be anything.
     throw unreadable('not-json', `${text.length} characters`)
   }
   try {
@@ -136,7 +136,7 @@ async function valueOf<T>(
   }
 }
 
-/** A service that quotes what it was sent must not bring the key onto the page (faults, F-48). */
+/** A service that quotes the request must not bring the key onto the page. */
 async function errorBodyOf(text: string, key: string): Promise<ErrorBody | undefined> {
   const body = await parseJson(text).then(parseErrorBody, () => undefined)
   return body && { code: redactKey(body.code, key), message: redactKey(body.message, key) }
@@ -150,8 +150,8 @@ function isRetryable(error: unknown): boolean {
   )
 }
 
-/** AbortSignal.timeout() cannot be cleared, and would keep a timer for each request that was answered long ago. */
-function withDeadline(milliseconds: number, signal: AbortSignal | undefined) {
+/** Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response. */
+function withTimeout(milliseconds: number, signal: AbortSignal | undefined) {
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)
   if (signal?.aborted) abort()
@@ -184,9 +184,9 @@ function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? ''
   if (/^\d+$/.test(value)) return Number(value)
-  // Date.parse() reads nearly anything; an HTTP-date has one form (RFC 9110, section 5.6.7).
+  // Date.parse() accepts nearly anything; an HTTP-date has one format (RFC 9110, section 5.6.7).
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return undefined
-  // A date is held against the service's own clock where it is readable: this device's may be wrong.
+  // Relative to the service's own clock where it is readable: that of the device may be wrong.
   const now = Date.parse(headers.get('Date') ?? '') || Date.now()
   const seconds = Math.ceil((Date.parse(value) - now) / 1000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { useSession } from './session-context.ts'
 
-/** In the place of what was loaded with a key that is no longer accepted, once signing in again was put off. */
+/** Replaces what was loaded with a key that has ended, once the user has dismissed the dialog. */
 export function KeyEndedAlert({ error }: { error: unknown }) {
   const session = useSession()
   const { name } = useEnvironment()

@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import styles from './OtherEnvironments.module.css'
 
-/** The way to the other environments, each of which has a key of its own. */
+/** Links to the other environments, each of which has its own key. */
 export function OtherEnvironments({ environments }: { environments: readonly Environment[] }) {
   const current = useEnvironment()
   const others = environments.filter(({ id }) => id !== current.id)

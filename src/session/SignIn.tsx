@@ -9,7 +9,7 @@ type SignInProps = {
   environments: readonly Environment[]
 }
 
-/** What every page shows, in place, as long as there is no key. */
+/** What every page shows at its own address while there is no key. */
 export function SignIn({ demoKey, environments }: SignInProps) {
   const { name, baseUrl } = useEnvironment()
   return (

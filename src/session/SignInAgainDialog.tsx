@@ -5,7 +5,7 @@ import { useSession, useSessionState } from './session-context.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignInAgainDialog.module.css'
 
-/** Over the page whose request was answered with 401; what the person typed stays below. */
+/** Opens over the page after a 401; what the user typed stays below. */
 export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) {
   const session = useSession()
   const state = useSessionState()

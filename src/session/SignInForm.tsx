@@ -14,15 +14,15 @@ import { useSession } from './session-context.ts'
 import styles from './SignInForm.module.css'
 
 type SignInFormProps = {
-  /** Whether "Keep me signed in on this device" starts ticked. */
+  /** Whether "Keep me signed in on this device" is checked at first. */
   remember?: boolean
-  /** The key of the mocked petstore, to take over with one press. */
+  /** The key of the mocked petstore, for a button. */
   demoKey?: string | undefined
 }
 
 type Problem = { kind: 'field'; error: string } | { kind: 'service'; description: ErrorDescription }
 
-/** The key field of the sign-in view and of the dialog alike; a key is stored only after the service took it. */
+/** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
 export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   const session = useSession()
   const { name: service, baseUrl } = useEnvironment()
@@ -33,10 +33,10 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
 
-  // A form that is gone signs nobody in.
+  // A form that was closed must not sign in.
   useEffect(() => () => checking.current?.abort(), [])
 
-  const refuse = (error: string) => {
+  const reject = (error: string) => {
     setProblem({ kind: 'field', error })
     field.current?.focus()
   }
@@ -45,7 +45,7 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
     if (checking.current !== undefined) return
     const key = normalizeKey(typed)
     const error = validateKey(key, service)
-    if (error !== undefined) return refuse(error)
+    if (error !== undefined) return reject(error)
     const check = session.beginKeyCheck()
     checking.current = check
     setBusy(true)
@@ -54,10 +54,10 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
       await checkKey(baseUrl, key, check.signal)
       check.pass(key, keep.current?.checked ?? false)
     } catch (failure) {
-      // The person cancelled it, which is said there, or signed out in another tab, or left.
+      // Cancelled, signed out in another tab, or closed: each says so itself.
       if (check.signal.aborted) return
       if (failure instanceof HttpError && failure.status === 401) {
-        refuse(
+        reject(
           `This key does not work for ${service}. Check that you copied the whole key and that it is for ${service}`,
         )
       } else {
@@ -120,7 +120,7 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   )
 }
 
-/** One `GET /pets?limit=1` (app-contract, "The API key"). @throws what `Request` throws. */
+/** Sends one `GET /pets?limit=1`. @throws what `Request` throws. */
 async function checkKey(baseUrl: string, key: string, signal: AbortSignal): Promise<void> {
   const request = createRequest(baseUrl, () => key)
   const petstore = createPetstore((path, options) => request(path, { ...options, attempts: 1 }))

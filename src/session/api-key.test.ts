@@ -17,7 +17,7 @@ test.each([
   ['Bearer', ''],
   ['', ''],
   [' \n', ''],
-])('of %j, the key is %j', (typed, key) => {
+])('%j is read as the key %j', (typed, key) => {
   expect(normalizeKey(typed)).toBe(key)
 })
 
@@ -29,7 +29,7 @@ test.each(['a', 'sesame', 'sk_live-1.2~3+4/5=', '!"#$%&\'()*', '~'.repeat(4096)]
   },
 )
 
-test('no key is asked for by the name of the environment', () => {
+test('a missing key is requested with the name of the environment', () => {
   expect(validateKey('', 'Staging')).toBe('Enter the API key for Staging')
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['an invisible sign', 'ses\u200Bame'],
   ['a zero byte', 'ses\u0000ame'],
   ['an emoji', 'sesame🔑'],
-])('a key with %s is told to be copied again, and is not sent', (_what, key) => {
+])('a key with %s cannot be sent', (_what, key) => {
   expect(validateKey(key, 'Staging')).toMatch(
     /must not contain spaces, line breaks or special characters\. Copy it again/,
   )

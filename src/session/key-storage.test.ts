@@ -17,11 +17,11 @@ const entriesOf = (...storages: Storage[]) =>
     }),
   )
 
-/** The entries, of whatever name, that hold this text. */
+/** Entries of any name that contain this text. */
 const holding = (text: string, ...storages: Storage[]) =>
   entriesOf(...storages).filter((entry) => entry.text.includes(text))
 
-/** Site data blocked: reading the very property throws. */
+/** Site data is blocked: reading the property throws. */
 function block(...properties: ('localStorage' | 'sessionStorage')[]) {
   for (const property of properties) {
     Object.defineProperty(window, property, {
@@ -33,7 +33,7 @@ function block(...properties: ('localStorage' | 'sessionStorage')[]) {
   }
 }
 
-/** A storage that takes nothing more. */
+/** The storage is full. */
 function fill(...full: Storage[]) {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
     if (full.includes(this)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -54,15 +54,18 @@ test('without an entry there is no key', () => {
 test.each([
   ['in localStorage', true, 'localStorage', 'sessionStorage'],
   ['in sessionStorage', false, 'sessionStorage', 'localStorage'],
-] as const)('a key rests %s when "keep" is %s, and nowhere else', (_where, remember, here, elsewhere) => {
-  expect(staging().write({ key: 'sesame', remember })).toBe('as-requested')
-  expect(staging().read()).toEqual({ key: 'sesame', remember })
-  expect(holding('sesame', window[here])).toHaveLength(1)
-  expect(holding('sesame', window[elsewhere])).toEqual([])
-})
+] as const)(
+  'a key is stored %s when "remember" is %s, and nowhere else',
+  (_where, remember, here, elsewhere) => {
+    expect(staging().write({ key: 'sesame', remember })).toBe('as-requested')
+    expect(staging().read()).toEqual({ key: 'sesame', remember })
+    expect(holding('sesame', window[here])).toHaveLength(1)
+    expect(holding('sesame', window[elsewhere])).toEqual([])
+  },
+)
 
 test.each([true, false])(
-  'signing in again takes the older key away, wherever it was (kept: %s)',
+  'signing in again removes the older key, wherever it was (remember: %s)',
   (remember) => {
     staging().write({ key: 'old', remember: !remember })
     staging().write({ key: 'new', remember })
@@ -72,7 +75,7 @@ test.each([true, false])(
   },
 )
 
-test.each([true, false])('the key of one environment is none of another (kept: %s)', (remember) => {
+test.each([true, false])('environments do not share keys (remember: %s)', (remember) => {
   staging().write({ key: 'sesame', remember })
   const production = createKeyStorage('production', BASE)
   expect(production.read()).toBeUndefined()
@@ -80,7 +83,7 @@ test.each([true, false])('the key of one environment is none of another (kept: %
   expect(staging().read()).toEqual({ key: 'sesame', remember })
 })
 
-describe('a key is bound to the address that it was given for', () => {
+describe('a key is bound to the base URL it was entered for', () => {
   test.each([
     ['another host', 'https://api.example.com/v1'],
     ['another port', 'https://staging.example.com:8443/v1'],
@@ -89,7 +92,7 @@ describe('a key is bound to the address that it was given for', () => {
     ['a longer path', 'https://staging.example.com/v1/x'],
     ['a host that begins alike', 'https://staging.example.com.evil.example/v1'],
     ['a path on this site', '/v1'],
-  ])('%s is another address: it is not sent there', (_what, baseUrl) => {
+  ])('%s is another base URL: the key is not used', (_what, baseUrl) => {
     for (const remember of [true, false]) {
       staging().write({ key: 'sesame', remember })
       expect(staging(baseUrl).read()).toBeUndefined()
@@ -101,20 +104,20 @@ describe('a key is bound to the address that it was given for', () => {
     ['https://STAGING.example.com/v1'],
     ['HTTPS://staging.example.com/v1'],
     ['https://staging.example.com:443/v1'],
-  ])('%s is the same address', (baseUrl) => {
+  ])('%s is the same base URL', (baseUrl) => {
     staging().write({ key: 'sesame', remember: true })
     expect(staging(baseUrl).read()).toEqual({ key: 'sesame', remember: true })
   })
 
-  test('a path on this site is the same address on every page', () => {
+  test('a path on this site is the same base URL on every page', () => {
     staging('/v1').write({ key: 'sesame', remember: true })
     window.history.replaceState(null, '', '/staging/pets/7')
     expect(staging('/v1').read()).toEqual({ key: 'sesame', remember: true })
     window.history.replaceState(null, '', '/')
   })
 
-  test('the base URL / is the same address on every page, and no other', () => {
-    // parseConfig() takes the closing slash off.
+  test('the base URL / is the same on every page', () => {
+    // parseConfig() removes the closing slash.
     for (const remember of [true, false]) {
       staging('').write({ key: 'sesame', remember })
       for (const page of ['/staging/pets', '/staging/pets/new', '/']) {
@@ -126,28 +129,28 @@ describe('a key is bound to the address that it was given for', () => {
     }
   })
 
-  test('the base URL / keeps the key that was given on a page deep in the app', () => {
+  test('the base URL / keeps the key that was entered on a page below it', () => {
     window.history.replaceState(null, '', '/staging/pets/7?q=rex')
     staging('').write({ key: 'sesame', remember: true })
     window.history.replaceState(null, '', '/')
     expect(staging('').read()).toEqual({ key: 'sesame', remember: true })
   })
 
-  test('a path on this site and its whole address are the same', () => {
+  test('a path on this site and its absolute URL are the same', () => {
     staging('/v1').write({ key: 'sesame', remember: true })
     expect(staging(`${window.location.origin}/v1`).read()).toEqual({ key: 'sesame', remember: true })
   })
 })
 
 describe('signing out', () => {
-  test.each([true, false])('takes the key away (kept: %s)', (remember) => {
+  test.each([true, false])('removes the key (remember: %s)', (remember) => {
     staging().write({ key: 'sesame', remember })
     staging().clear()
     expect(staging().read()).toBeUndefined()
     expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
   })
 
-  test.each([true, false])('makes void what another tab still holds (kept: %s)', (remember) => {
+  test.each([true, false])('voids the key that another tab still holds (remember: %s)', (remember) => {
     staging().write({ key: 'sesame', remember })
     const storage = remember ? localStorage : sessionStorage
     const entry = storage.getItem(KEY) ?? ''
@@ -157,7 +160,7 @@ describe('signing out', () => {
     expect(staging().read()).toBeUndefined()
   })
 
-  test('does not stand in the way of signing in again, and does so each time', () => {
+  test('does not prevent signing in again, each time', () => {
     const entries: string[] = []
     for (let round = 0; round < 3; round++) {
       staging().write({ key: 'sesame', remember: false })
@@ -193,7 +196,7 @@ test.each([
   ['with a key that is no text', () => rubbish({ key: 7 })],
   ['with a key that would be another header', () => rubbish({ key: 'a\r\nX-Evil: 1' })],
   ['with a key of two words', () => rubbish({ key: 'two words' })],
-])('an entry that is %s counts as none, and signing in mends it', (_what, entry) => {
+])('an entry that is %s is ignored, and signing in replaces it', (_what, entry) => {
   const text = entry()
   for (const storage of [localStorage, sessionStorage]) {
     storage.setItem(KEY, text)
@@ -204,13 +207,13 @@ test.each([
   }
 })
 
-test('rubbish in sessionStorage does not hide the key that was kept', () => {
+test('an invalid entry in sessionStorage does not hide the key in localStorage', () => {
   staging().write({ key: 'sesame', remember: true })
   sessionStorage.setItem(KEY, '{"key":')
   expect(staging().read()).toEqual({ key: 'sesame', remember: true })
 })
 
-describe('where storage gives no hold, it is told how long a key lasts', () => {
+describe('where storage fails, it says how long the key lasts', () => {
   test.each([
     ['localStorage is blocked', true, () => block('localStorage'), 'until-tab-closes'],
     ['localStorage is full', true, () => fill(localStorage), 'until-tab-closes'],
@@ -220,13 +223,13 @@ describe('where storage gives no hold, it is told how long a key lasts', () => {
     ['sessionStorage is full', false, () => fill(sessionStorage), 'until-reload'],
     ['localStorage is blocked', false, () => block('localStorage'), 'as-requested'],
     ['sessionStorage is blocked', true, () => block('sessionStorage'), 'as-requested'],
-  ] as const)('%s, kept: %s (case %#)', (_what, remember, prepare, persistence) => {
+  ] as const)('%s, remember: %s (case %#)', (_what, remember, prepare, persistence) => {
     prepare()
     expect(staging().write({ key: 'sesame', remember })).toBe(persistence)
     expect(staging().read()?.key).toBe(persistence === 'until-reload' ? undefined : 'sesame')
   })
 
-  test('a full storage does not keep the older key, which was refused', () => {
+  test('a full storage does not keep the older, rejected key', () => {
     staging().write({ key: 'old', remember: true })
     fill(localStorage, sessionStorage)
     staging().write({ key: 'new', remember: true })
@@ -234,14 +237,14 @@ describe('where storage gives no hold, it is told how long a key lasts', () => {
   })
 })
 
-test('another tab that signed out without room for its new round makes void what this tab alone holds', () => {
+test('another tab that signed out without storing a new epoch voids the key of this tab', () => {
   staging().write({ key: 'sesame', remember: false })
   staging().clearTab()
   expect(staging().read()).toBeUndefined()
   expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
 })
 
-test('reading, writing and signing out throw nothing where everything is blocked', () => {
+test('nothing throws where all storage is blocked', () => {
   block('localStorage', 'sessionStorage')
   const storage = staging()
   expect(() => storage.clear()).not.toThrow()
@@ -249,7 +252,7 @@ test('reading, writing and signing out throw nothing where everything is blocked
   expect(storage.write({ key: 'sesame', remember: false })).toBe('until-reload')
 })
 
-test('other tabs listen for what changes here', () => {
+test('other tabs listen for exactly the entries that change', () => {
   const seen = new Set<string>()
   staging().write({ key: 'sesame', remember: true })
   for (const { name } of entriesOf(localStorage)) seen.add(name)

@@ -1,13 +1,15 @@
 import * as v from 'valibot'
+import { readStored, type StorageKind, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { MAX_KEY_LENGTH } from './api-key.ts'
-import { readStored, type StorageKind, writeStored } from '#src/browser/web-storage.ts'
 
+/** `remember`: "Keep me signed in on this device". */
 export type StoredKey = { readonly key: string; readonly remember: boolean }
 
-/** Storage may be blocked or full; then a key lasts shorter than the person asked for. */
+/** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
+/** `round` is the epoch, under the name that released versions store. */
 const entry = v.object({
   key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(MAX_KEY_LENGTH)),
   baseUrl: v.string(),
@@ -16,40 +18,44 @@ const entry = v.object({
 
 const keyNameOf = (environmentId: string) => `petstore-admin.key.${environmentId}`
 
-/** Whether there may be a key, as long as the base URL that it must be for is not known. */
+/** Whether a key is stored; that it belongs to the base URL is checked once the configuration is loaded. */
 export function hasStoredKey(environmentId: string): boolean {
   const name = keyNameOf(environmentId)
   return (readStored('session', name) ?? readStored('local', name)) !== null
 }
 
 /**
- * Where the key of one environment rests: in localStorage when it is kept on this device, else in sessionStorage.
- *
- * An entry counts only for the base URL that it was given for, so that a changed configuration never sends it to
- * another address, and only for its round: signing out starts a new round, so a key that a sleeping tab still
- * holds in its own sessionStorage is void when that tab comes back (T6 in the list of faults: back/forward cache).
+ * The key of one environment: in localStorage when the user wants to stay signed in on this device, else in
+ * sessionStorage. An entry is valid only
+ * - for the base URL it was entered for, so that a changed configuration never sends it elsewhere;
+ * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the back/forward cache still has in
+ *   its own sessionStorage.
  */
-export function createKeyStorage(environmentId: string, baseUrl: string) {
+export function createKeyStorage(
+  environmentId: string,
+  baseUrl: string,
+  { read, write }: WebStorage = { read: readStored, write: writeStored },
+) {
   const keyName = keyNameOf(environmentId)
-  const roundName = `petstore-admin.round.${environmentId}`
+  const epochName = `petstore-admin.round.${environmentId}`
   const address = absoluteUrl(baseUrl)
-  const round = () => readStored('local', roundName) ?? ''
+  const epoch = () => read('local', epochName) ?? ''
 
   function readFrom(kind: StorageKind): string | undefined {
     try {
-      const stored = v.parse(entry, JSON.parse(readStored(kind, keyName) ?? 'null'))
-      return stored.baseUrl === address && stored.round === round() ? stored.key : undefined
+      const stored = v.parse(entry, JSON.parse(read(kind, keyName) ?? 'null'))
+      return stored.baseUrl === address && stored.round === epoch() ? stored.key : undefined
     } catch {
-      return undefined // no key, or rubbish: the person signs in
+      return undefined // no key, or not one of ours: the user signs in
     }
   }
 
   return {
-    /** Another one after each signing out, in whatever tab. */
-    round,
+    /** Changes each time that a tab signs out. */
+    epoch,
 
-    /** The names of the entries whose change in another tab matters. */
-    names: [keyName, roundName] as readonly string[],
+    /** The entries whose change in another tab matters. */
+    names: [keyName, epochName] as readonly string[],
 
     read(): StoredKey | undefined {
       const [session, local] = [readFrom('session'), readFrom('local')]
@@ -58,25 +64,25 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
     },
 
     write({ key, remember }: StoredKey): KeyPersistence {
-      const text = JSON.stringify({ key, baseUrl: address, round: round() })
-      const [asked, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
-      writeStored(other, keyName, null)
-      if (writeStored(asked, keyName, text)) return 'as-requested'
-      // A full storage keeps the old entry: better no key than one that was refused.
-      writeStored(asked, keyName, null)
-      return remember && writeStored('session', keyName, text) ? 'until-tab-closes' : 'until-reload'
+      const text = JSON.stringify({ key, baseUrl: address, round: epoch() })
+      const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
+      write(other, keyName, null)
+      if (write(wanted, keyName, text)) return 'as-requested'
+      // A full storage keeps its old entry: better no key than one that was rejected.
+      write(wanted, keyName, null)
+      return remember && write('session', keyName, text) ? 'until-tab-closes' : 'until-reload'
     },
 
-    /** Another tab signed out, perhaps without room to write its new round: what this tab alone holds is void. */
+    /** Another tab signed out, perhaps without being able to store the new epoch. */
     clearTab(): void {
-      writeStored('session', keyName, null)
+      write('session', keyName, null)
     },
 
-    /** Signs every tab out: the new round makes void what their own sessionStorage holds. */
+    /** Signs every tab out. */
     clear(): void {
-      writeStored('local', keyName, null)
-      writeStored('session', keyName, null)
-      writeStored('local', roundName, `${Date.now()}-${Math.random()}`)
+      write('local', keyName, null)
+      write('session', keyName, null)
+      write('local', epochName, `${Date.now()}-${Math.random()}`)
     },
   }
 }

@@ -1,4 +1,5 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use } from 'react'
+import { useStore } from '#src/ui/use-store.ts'
 import type { Session, SessionState } from './session.ts'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
@@ -11,6 +12,5 @@ export function useSession(): Session {
 }
 
 export function useSessionState(): SessionState {
-  const session = useSession()
-  return useSyncExternalStore(session.subscribe, session.getState)
+  return useStore(useSession())
 }

@@ -4,26 +4,26 @@ import { createSession, type Session } from './session.ts'
 
 const BASE = 'https://staging.example.com/v1'
 
-// The listeners of a session last as long as its page: each test has an environment of its own.
+// A session listens for as long as the page exists, so each test has its own environment.
 let count = 0
 function newEnvironment() {
   count += 1
   const environment = { id: `env-${count}`, baseUrl: BASE }
   return {
-    /** The app, opened once more: another tab, or this one after a reload. */
+    /** Another tab, or this one after a reload. */
     open: (baseUrl = BASE) => createSession({ ...environment, baseUrl }),
     name: `petstore-admin.key.${environment.id}`,
     round: `petstore-admin.round.${environment.id}`,
   }
 }
 
-/** The browser tells the other tabs what one of them stored; within one window nobody does. */
+/** The browser sends storage events to other tabs only. */
 const tellOthers = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))
 
 const showAgain = (persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
 
-const kindOf = (session: Session) => session.getState().kind
+const kindOf = (session: Session) => session.get().kind
 
 function signedIn(): Session {
   const session = newEnvironment().open()
@@ -37,7 +37,7 @@ function refused(): Session {
   return session
 }
 
-/** What a promise has come to by now. */
+/** The current state of a promise. */
 async function stateOf(promise: Promise<unknown>) {
   let state: unknown = 'pending'
   promise.then(
@@ -52,15 +52,15 @@ async function stateOf(promise: Promise<unknown>) {
 describe('one tab', () => {
   test('begins signed out, without a key', () => {
     const session = newEnvironment().open()
-    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.get()).toEqual({ kind: 'signed-out' })
     expect(session.key()).toBeUndefined()
   })
 
-  test.each([true, false])('is still signed in after a reload (kept: %s)', (remember) => {
+  test.each([true, false])('is still signed in after a reload (remember: %s)', (remember) => {
     const { open } = newEnvironment()
     open().signIn('sesame', remember)
     const reloaded = open()
-    expect(reloaded.getState()).toEqual({
+    expect(reloaded.get()).toEqual({
       kind: 'signed-in',
       key: 'sesame',
       remember,
@@ -69,34 +69,34 @@ describe('one tab', () => {
     expect(reloaded.key()).toBe('sesame')
   })
 
-  test('is signed out after a reload, when the configuration has another address', () => {
+  test('is signed out after a reload with another base URL', () => {
     const { open } = newEnvironment()
     open().signIn('sesame', true)
     expect(open('https://elsewhere.example.com/v1').key()).toBeUndefined()
     expect(open().key()).toBe('sesame')
   })
 
-  test('is signed out after a reload, when it was signed out', () => {
+  test('stays signed out after a reload', () => {
     const { open } = newEnvironment()
     const session = open()
     session.signIn('sesame', true)
     session.signOut()
-    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.get()).toEqual({ kind: 'signed-out' })
     expect(session.key()).toBeUndefined()
-    expect(open().getState()).toEqual({ kind: 'signed-out' })
+    expect(open().get()).toEqual({ kind: 'signed-out' })
   })
 
-  test('says when a key could not be kept, and works all the same', () => {
+  test('says when a key could not be stored, and works all the same', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
     })
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    expect(session.getState()).toMatchObject({ kind: 'signed-in', persistence: 'until-reload' })
+    expect(session.get()).toMatchObject({ kind: 'signed-in', persistence: 'until-reload' })
     expect(session.key()).toBe('sesame')
   })
 
-  test('tells who listens of each change, and of nothing after they left', () => {
+  test('notifies listeners of each change until they unsubscribe', () => {
     const session = newEnvironment().open()
     const seen: string[] = []
     const leave = session.subscribe(() => seen.push(kindOf(session)))
@@ -110,23 +110,23 @@ describe('one tab', () => {
     expect(seen).toHaveLength(4)
   })
 
-  test('has one state as long as nothing changes, so that nothing is drawn again', () => {
+  test('returns the same state until it changes, so that nothing renders again', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
-    const state = session.getState()
+    const state = session.get()
     tellOthers(null)
     session.rejectKey('another')
-    expect(session.getState()).toBe(state)
+    expect(session.get()).toBe(state)
   })
 })
 
 describe('two tabs', () => {
-  test('a key that is kept on this device signs the other tab in', () => {
+  test('a key that is remembered on this device signs the other tab in', () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
     tellOthers(name)
-    expect(there.getState()).toEqual({
+    expect(there.get()).toEqual({
       kind: 'signed-in',
       key: 'sesame',
       remember: true,
@@ -144,20 +144,20 @@ describe('two tabs', () => {
       here.signOut()
       expect(kindOf(there)).toBe('signed-in')
       tellOthers(what === 'everything' ? null : what === 'the entry of the key' ? name : round)
-      expect(there.getState()).toEqual({ kind: 'signed-out' })
+      expect(there.get()).toEqual({ kind: 'signed-out' })
     },
   )
 
-  test('signing out in one signs the other out, even where no storage event tells of it', async () => {
+  test('signing out in one signs the other out, even without a storage event', async () => {
     const { open } = newEnvironment()
     const [here, there] = [open(), open()]
     here.signIn('sesame', false)
     there.signIn('sesame', false)
     here.signOut()
-    await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+    await vi.waitFor(() => expect(there.get()).toEqual({ kind: 'signed-out' }))
   })
 
-  test('signing out in one signs the other out, also where localStorage is full and has no room for a new round', async () => {
+  test('signing out in one signs the other out, even if localStorage has no room for a new epoch', async () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
     there.signIn('sesame', false)
@@ -169,12 +169,12 @@ describe('two tabs', () => {
     // Each tab has a sessionStorage of its own: signing out elsewhere does not reach it.
     sessionStorage[name] = itsOwn
     expect(open().key()).toBe('sesame')
-    await vi.waitFor(() => expect(there.getState()).toEqual({ kind: 'signed-out' }))
+    await vi.waitFor(() => expect(there.get()).toEqual({ kind: 'signed-out' }))
     expect(sessionStorage.getItem(name)).toBeNull()
     expect(open().key()).toBeUndefined()
   })
 
-  test('of other entries, and of other environments, a tab takes no notice', () => {
+  test('a tab ignores other entries and other environments', () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
@@ -185,7 +185,7 @@ describe('two tabs', () => {
     expect(kindOf(there)).toBe('signed-in')
   })
 
-  test('a new key of one tab replaces the ended key of the other, which goes on', async () => {
+  test('a new key in one tab replaces the ended key of the other', async () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
     here.signIn('old', true)
@@ -195,11 +195,11 @@ describe('two tabs', () => {
     expect(await stateOf(waiting)).toBe('pending')
     here.signIn('new', true)
     tellOthers(name)
-    expect(there.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
+    expect(there.get()).toMatchObject({ kind: 'signed-in', key: 'new' })
     expect(await stateOf(waiting)).toBe('resolved')
   })
 
-  test('a tab that comes back from the back/forward cache is signed out, if another signed out meanwhile', () => {
+  test('a tab that returns from the back/forward cache is signed out if another tab signed out', () => {
     const { open, name } = newEnvironment()
     const [here, asleep] = [open(), open()]
     here.signIn('sesame', false)
@@ -209,10 +209,10 @@ describe('two tabs', () => {
     sessionStorage.setItem(name, itsOwn)
     expect(asleep.key()).toBe('sesame')
     showAgain(true)
-    expect(asleep.getState()).toEqual({ kind: 'signed-out' })
+    expect(asleep.get()).toEqual({ kind: 'signed-out' })
   })
 
-  test('a tab that comes back finds the key that another one gave', () => {
+  test('a tab that returns from the back/forward cache finds the key of another tab', () => {
     const { open } = newEnvironment()
     const [here, asleep] = [open(), open()]
     here.signIn('sesame', true)
@@ -220,7 +220,7 @@ describe('two tabs', () => {
     expect(asleep.key()).toBe('sesame')
   })
 
-  test('a tab that is shown for the first time has nothing to read again', () => {
+  test('a tab that is shown for the first time does not read again', () => {
     const { open } = newEnvironment()
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
@@ -228,19 +228,19 @@ describe('two tabs', () => {
     expect(kindOf(there)).toBe('signed-out')
   })
 
-  test('rubbish that something else wrote signs a tab out, and no more', () => {
+  test('an invalid entry signs a tab out, and nothing more', () => {
     const { open, name } = newEnvironment()
     const session = open()
     session.signIn('sesame', true)
     localStorage.setItem(name, '{"key":')
     tellOthers(name)
-    expect(session.getState()).toEqual({ kind: 'signed-out' })
+    expect(session.get()).toEqual({ kind: 'signed-out' })
     session.signIn('sesame', true)
     expect(open().key()).toBe('sesame')
   })
 })
 
-/** Signs out in another tab while a check is on its way in this one. */
+/** Signs out in another tab while this one checks a key. */
 function signOutElsewhere() {
   const { open, name, round } = newEnvironment()
   const [here, there] = [open(), open()]
@@ -259,11 +259,11 @@ function signOutElsewhere() {
 }
 
 describe('a key that is being checked', () => {
-  test('signs in when nothing happened meanwhile', () => {
+  test('signs in when nothing happened in the meantime', () => {
     const session = newEnvironment().open()
     const check = session.beginKeyCheck()
     check.pass('sesame', true)
-    expect(session.getState()).toEqual({
+    expect(session.get()).toEqual({
       kind: 'signed-in',
       key: 'sesame',
       remember: true,
@@ -271,7 +271,7 @@ describe('a key that is being checked', () => {
     })
   })
 
-  test('is void when the check was called off', () => {
+  test('is void when the check was aborted', () => {
     const { open, name } = newEnvironment()
     const session = open()
     const check = session.beginKeyCheck()
@@ -282,7 +282,7 @@ describe('a key that is being checked', () => {
     expect(localStorage.getItem(name)).toBeNull()
   })
 
-  test('is void as soon as the storage tells that somebody signed out in another tab', () => {
+  test('is void as soon as a storage event says that another tab signed out', () => {
     const { round, check, expectVoid } = signOutElsewhere()
     tellOthers(round)
     expect(check.signal.aborted).toBe(true)
@@ -298,13 +298,13 @@ describe('a key that is being checked', () => {
     expectVoid()
   })
 
-  test('is void when a new round is found at the moment of storing', () => {
+  test('is void when the epoch has changed by the time it is stored', () => {
     const { check, expectVoid } = signOutElsewhere()
     expect(check.signal.aborted).toBe(false)
     expectVoid()
   })
 
-  test('is none of the business of other entries, nor of a key that another tab stores', () => {
+  test('is not affected by other entries, or by a key that another tab stores', () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
     const check = here.beginKeyCheck()
@@ -317,23 +317,23 @@ describe('a key that is being checked', () => {
   })
 })
 
-describe('a key that the service refuses', () => {
-  test.each([true, false])('has ended, and a new one is asked for (kept: %s)', (remember) => {
+describe('a key that the service rejects', () => {
+  test.each([true, false])('has ended, and the dialog asks for a new one (remember: %s)', (remember) => {
     const session = newEnvironment().open()
     session.signIn('sesame', remember)
     session.rejectKey('sesame')
-    expect(session.getState()).toEqual({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
+    expect(session.get()).toEqual({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
   })
 
-  test('says nothing about the key that came after it', () => {
+  test('says nothing about a newer key', () => {
     const session = newEnvironment().open()
     session.signIn('old', true)
     session.signIn('new', true)
     session.rejectKey('old')
-    expect(session.getState()).toMatchObject({ kind: 'signed-in', key: 'new' })
+    expect(session.get()).toMatchObject({ kind: 'signed-in', key: 'new' })
   })
 
-  test('says nothing once the person signed out', () => {
+  test('says nothing after signing out', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
     session.signOut()
@@ -341,7 +341,7 @@ describe('a key that the service refuses', () => {
     expect(kindOf(session)).toBe('signed-out')
   })
 
-  test('asks once, however many requests it refuses', () => {
+  test('prompts once, however many requests are rejected', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
     const listener = vi.fn<() => void>()
@@ -350,24 +350,24 @@ describe('a key that the service refuses', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('can be put off, and asked for again by the person or by the next request', () => {
+  test('can be dismissed, and prompted for again by the user or by the next request', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
     for (const again of [() => session.prompt(), () => session.rejectKey('sesame')]) {
       session.rejectKey('sesame')
       session.dismissPrompt()
-      expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: false })
+      expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: false })
       again()
-      expect(session.getState()).toMatchObject({ kind: 'key-ended', isPrompting: true })
+      expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: true })
     }
   })
 
-  test('is over with a new key', () => {
+  test('is replaced by a new key', () => {
     const session = newEnvironment().open()
     session.signIn('old', false)
     session.rejectKey('old')
     session.signIn('new', true)
-    expect(session.getState()).toEqual({
+    expect(session.get()).toEqual({
       kind: 'signed-in',
       key: 'new',
       remember: true,
@@ -380,13 +380,13 @@ describe('a key that the service refuses', () => {
 })
 
 describe('a request that waits for a key', () => {
-  test('goes on at once, when a key is in force', async () => {
+  test('continues at once when there is a valid key', async () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
     expect(await stateOf(session.waitForKey())).toBe('resolved')
   })
 
-  test('goes on when the person signs in, and so do all others', async () => {
+  test('continues when the user signs in, and so do all others', async () => {
     const session = refused()
     const waiting = [session.waitForKey(), session.waitForKey(new AbortController().signal)]
     expect(await Promise.all(waiting.map(stateOf))).toEqual(['pending', 'pending'])
@@ -397,7 +397,7 @@ describe('a request that waits for a key', () => {
   test.each([
     ['puts signing in off', (session: Session) => session.dismissPrompt()],
     ['signs out', (session: Session) => session.signOut()],
-  ])('is given up when the person %s', async (_what, act) => {
+  ])('fails when the user %s', async (_what, act) => {
     const session = refused()
     const waiting = session.waitForKey()
     expect(await stateOf(waiting)).toBe('pending')
@@ -408,13 +408,13 @@ describe('a request that waits for a key', () => {
   test.each([
     ['has put signing in off', (session: Session) => session.dismissPrompt()],
     ['has signed out', (session: Session) => session.signOut()],
-  ])('does not begin to wait when the person %s', async (_what, act) => {
+  ])('does not wait when the user %s', async (_what, act) => {
     const session = refused()
     act(session)
     expect(await stateOf(session.waitForKey())).toBeInstanceOf(Error)
   })
 
-  test('can be called off, with the reason of who called it off', async () => {
+  test('can be aborted, with the reason of its signal', async () => {
     const session = refused()
     const caller = new AbortController()
     const [waiting, other] = [session.waitForKey(caller.signal), session.waitForKey()]
@@ -430,7 +430,7 @@ describe('a request that waits for a key', () => {
     ['a key is awaited', refused],
     ['a key is in force', signedIn],
     ['nobody is signed in', () => newEnvironment().open()],
-  ])('that was called off before does not begin to wait, while %s', async (_what, open) => {
+  ])('that was aborted before does not wait while %s', async (_what, open) => {
     const reason = new DOMException('The page was left.', 'AbortError')
     expect(await stateOf(open().waitForKey(AbortSignal.abort(reason)))).toBe(reason)
   })

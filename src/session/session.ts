@@ -1,55 +1,57 @@
+import { currentTab } from '#src/browser/tab.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
 export type SessionState =
   | { readonly kind: 'signed-out' }
   | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey)
-  /** The service no longer accepts the key. The person may sign in again and go on, or put that off. */
+  /** The service no longer accepts the key. `isPrompting`: the dialog asks for another one. */
   | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean } & StoredKey)
 
-type Waiting = { resolve: () => void; reject: () => void }
+type Waiter = { resolve: () => void; reject: () => void }
 
-/** Whose key is in force for one environment, in this tab and in step with all others (app-contract, "The API key"). */
-export function createSession(environment: { id: string; baseUrl: string }) {
-  const storage = createKeyStorage(environment.id, environment.baseUrl)
+/** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
+export function createSession(environment: { id: string; baseUrl: string }, tab = currentTab()) {
+  const storage = createKeyStorage(environment.id, environment.baseUrl, tab.storage)
   const stored = storage.read()
-  let state: SessionState =
+  const store = createStore<SessionState>(
     stored === undefined
       ? { kind: 'signed-out' }
-      : { kind: 'signed-in', persistence: 'as-requested', ...stored }
-  let waiting: Waiting[] = []
-  let checking = new AbortController()
-  let checkedIn = ''
-  const listeners = new Set<() => void>()
-  // Reaches the other tabs even where storage is blocked and no storage event can be had.
-  const channel = new BroadcastChannel(`petstore-admin.${environment.id}`)
+      : { kind: 'signed-in', persistence: 'as-requested', ...stored },
+  )
+  let waiters: Waiter[] = []
+  let check = new AbortController()
+  let checkEpoch = ''
+  // Reaches the other tabs even where storage is blocked, and with it the storage event.
+  const channel = tab.openChannel(`petstore-admin.${environment.id}`)
 
   function setState(next: SessionState) {
-    state = next
-    const settled = next.kind === 'key-ended' && next.isPrompting ? [] : waiting
-    if (settled.length > 0) waiting = []
+    const settled = next.kind === 'key-ended' && next.isPrompting ? [] : waiters
+    if (settled.length > 0) waiters = []
     for (const { resolve, reject } of settled) (next.kind === 'signed-in' ? resolve : reject)()
-    for (const listener of listeners) listener()
+    store.set(next)
   }
 
   function endSession() {
-    if (state.kind !== 'signed-out') setState({ kind: 'signed-out' })
+    if (store.get().kind !== 'signed-out') setState({ kind: 'signed-out' })
   }
 
-  /** Another tab signed in or out, or this one comes back from the back/forward cache. */
+  /** Another tab signed in or out, or this one returns from the back/forward cache. */
   function syncFromStorage() {
-    endVoidCheck()
+    abortOutdatedCheck()
     const now = storage.read()
     if (now === undefined) {
       storage.clearTab()
       return endSession()
     }
+    const state = store.get()
     if (state.kind === 'signed-out' || now.key !== state.key)
       setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
   }
 
-  /** Somebody signed out after the check of a key began. */
-  function endVoidCheck() {
-    if (storage.round() !== checkedIn) checking.abort()
+  /** A tab signed out after the check of a key began. */
+  function abortOutdatedCheck() {
+    if (storage.epoch() !== checkEpoch) check.abort()
   }
 
   function signIn(key: string, remember: boolean) {
@@ -57,83 +59,84 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     setState({ kind: 'signed-in', key, remember, persistence })
   }
 
-  window.addEventListener('storage', (event) => {
+  tab.events.addEventListener('storage', (event) => {
     if (event.key === null || storage.names.includes(event.key)) syncFromStorage()
   })
-  window.addEventListener('pageshow', (event) => {
+  tab.events.addEventListener('pageshow', (event) => {
     if (event.persisted) syncFromStorage()
   })
   channel.addEventListener('message', () => {
-    checking.abort()
+    check.abort()
     storage.clearTab()
     syncFromStorage()
   })
 
   return {
-    getState: () => state,
-
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: store.get,
+    subscribe: store.subscribe,
 
     /** The key to send, or `undefined` when signed out. */
-    key: (): string | undefined => (state.kind === 'signed-out' ? undefined : state.key),
+    key: (): string | undefined => {
+      const state = store.get()
+      return state.kind === 'signed-out' ? undefined : state.key
+    },
 
     signIn,
 
-    /** A key is in force only once its check passes; signing out meanwhile, in whatever tab, makes the check void. */
+    /** A key is used only after its check passed; signing out in the meantime, in any tab, voids the check. */
     beginKeyCheck() {
-      const check = (checking = new AbortController())
-      checkedIn = storage.round()
+      const own = (check = new AbortController())
+      checkEpoch = storage.epoch()
       return {
-        signal: check.signal,
-        abort: () => check.abort(),
+        signal: own.signal,
+        abort: () => own.abort(),
         /** @throws {DOMException} an AbortError when the check is void. */
         pass(key: string, remember: boolean): void {
-          endVoidCheck()
-          check.signal.throwIfAborted()
+          abortOutdatedCheck()
+          own.signal.throwIfAborted()
           signIn(key, remember)
         },
       }
     },
 
     signOut(): void {
-      checking.abort()
+      check.abort()
       storage.clear()
       endSession()
       channel.postMessage('signed out')
     },
 
-    /** The service answered 401 to a request with this key. */
+    /** The service answered 401 to a request with this key. A late response to an older key says nothing. */
     rejectKey(key: string): void {
-      // An answer to an old key says nothing about the new one.
+      const state = store.get()
       if (state.kind === 'signed-out' || state.key !== key) return
       if (state.kind === 'signed-in' || !state.isPrompting) {
         setState({ kind: 'key-ended', key, remember: state.remember, isPrompting: true })
       }
     },
 
-    /** The person puts signing in again off: what waits for a key fails with its 401. */
+    /** Requests that wait for a key fail with their 401. */
     dismissPrompt(): void {
+      const state = store.get()
       if (state.kind === 'key-ended') setState({ ...state, isPrompting: false })
     },
 
-    /** Asks for a key again. */
     prompt(): void {
+      const state = store.get()
       if (state.kind === 'key-ended') setState({ ...state, isPrompting: true })
     },
 
-    /** Waits until a key is in force; rejects when the person puts it off or signs out, or with the reason of `signal`. */
+    /** Resolves when there is a valid key; rejects when the user dismisses the dialog or signs out, or on abort. */
     async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
+      const state = store.get()
       if (state.kind === 'signed-in') return
       if (state.kind === 'signed-out' || !state.isPrompting) throw new Error('no key')
       await new Promise<void>((resolve, reject) => {
-        const entry: Waiting = { resolve, reject: () => reject(new Error('no key')) }
-        waiting.push(entry)
+        const waiter: Waiter = { resolve, reject: () => reject(new Error('no key')) }
+        waiters.push(waiter)
         signal?.addEventListener('abort', () => {
-          waiting = waiting.filter((other) => other !== entry)
+          waiters = waiters.filter((other) => other !== waiter)
           reject(signal.reason as Error)
         })
       })
@@ -143,10 +146,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
 export type Session = ReturnType<typeof createSession>
 
-/**
- * Calls `listener` when what was learned with a key must go: it was signed out, or another key has come in its place,
- * which may mean another person.
- */
+/** Notifies when the key is gone or replaced: perhaps by another user's, who must not see what was loaded with it. */
 export function onKeyChange(session: Session, listener: () => void): void {
   let before = session.key()
   session.subscribe(() => {

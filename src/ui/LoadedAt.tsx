@@ -5,7 +5,7 @@ export function LoadedAt({ at }: { at: number }) {
   return (
     <span className={styles['loaded']}>
       {'Updated '}
-      <time dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
+      <time data-slot="time" dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
         {formatTime(at)}
       </time>
     </span>

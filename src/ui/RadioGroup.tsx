@@ -3,6 +3,8 @@ import styles from './RadioGroup.module.css'
 
 type RadioGroupProps<Value extends string> = {
   legend: string
+  /** For `data-slot` (src/bootstrap/slots.ts). */
+  slot?: string
   /** In the tool bar the legend would only repeat what the choices say. */
   hideLegend?: boolean
   options: readonly { readonly value: Value; readonly label: string }[]
@@ -13,6 +15,7 @@ type RadioGroupProps<Value extends string> = {
 /** Segments on the screen, real radio buttons below. */
 export function RadioGroup<Value extends string>({
   legend,
+  slot,
   hideLegend = false,
   options,
   value,
@@ -20,7 +23,7 @@ export function RadioGroup<Value extends string>({
 }: RadioGroupProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={styles['group']}>
+    <fieldset data-slot={slot} className={styles['group']}>
       <legend className={hideLegend ? 'visually-hidden' : styles['legend']}>{legend}</legend>
       <div className={styles['segments']}>
         {options.map((option) => (

@@ -113,7 +113,7 @@ export async function signIn(
 }
 
 /** What the app itself has drawn: not the page that is there before it (src/start), which looks the same. */
-const app = (page: Page) => page.locator('body:not(:has(.first-page))')
+const app = (page: Page) => page.locator('body:not(:has(.prerendered))')
 
 /** The rows of the table of pets as text, cell by cell. */
 export async function rowsOf(page: Page): Promise<string[][]> {

@@ -9,12 +9,12 @@ import { DIST } from './static-site.ts'
 /** Everything of the app but what stands in index.html. */
 const APP = /\/assets\/.*\.js$/
 
-const firstPage = (page: Page) => page.locator('.first-page')
+const firstPage = (page: Page) => page.locator('.prerendered')
 
 /** What a person sees at one moment: every tag and text, and where each thing lies; a time as its form alone. */
 function looks(page: Page) {
   return page.evaluate(() => {
-    const root = document.querySelector('.first-page') ?? document.querySelector('#root')
+    const root = document.querySelector('.prerendered') ?? document.querySelector('#root')
     const nodes = [...(root?.querySelectorAll('*') ?? [])]
       // The menus are closed, and the app alone fills them.
       .filter((node) => node.closest('[popover]:not(:popover-open)') === null || node.checkVisibility())
@@ -26,7 +26,7 @@ function looks(page: Page) {
         // Nobody can press or type before the app is there.
         .filter(({ name }) => name !== 'readonly' && name !== 'inert')
         // Ids are counted from the start of the page.
-        .map(({ name, value }) => `${name}=${value.replace(/_r_\w+_/, 'id')}`)
+        .map(({ name, value }) => `${name}=${value.replace(/_[rR]_\w*_/, 'id')}`)
         .toSorted()
       const texts = [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data)
       const { value, checked } = node as Partial<HTMLInputElement>
@@ -209,8 +209,8 @@ for (const { what, prepare, path = '/staging/pets', shows, isKeyOfAnother = fals
     if (prepare !== undefined) await keepKey(page, prepare === 'own' ? petstore : { baseUrl: prepare })
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (document.querySelector('.first-page') !== null) performance.mark('drawn')
-        if (document.querySelector('.first-page tbody') !== null) performance.mark('pets drawn')
+        if (document.querySelector('.prerendered') !== null) performance.mark('drawn')
+        if (document.querySelector('.prerendered tbody') !== null) performance.mark('pets drawn')
       }).observe(document, { childList: true, subtree: true })
     })
     await page.goto(path)

@@ -195,14 +195,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'The key stays in the storage after signing out',
     file: 'src/session/key-storage.ts',
-    find: "writeStored('local', keyName, null)",
+    find: "    write('local', keyName, null)",
     replace: '',
     killedBy: unit('src/session/key-storage.test.ts'),
   },
   {
     what: 'Signing out leaves valid what a sleeping tab still holds',
     file: 'src/session/key-storage.ts',
-    find: ' && stored.round === round()',
+    find: ' && stored.round === epoch()',
     replace: '',
     killedBy: unit('src/session/key-storage.test.ts'),
   },
@@ -230,7 +230,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'Requests go on after signing out',
     file: 'src/app/services.ts',
-    find: 'work.abort()',
+    find: 'sessionAbort.abort()\n      sessionAbort =',
     replace: '',
     killedBy: unit('src/app/services.test.ts'),
   },
@@ -243,7 +243,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Pets stay on the screen when the key has ended',
-    file: 'src/pages/pet-list/PetListPage.tsx',
+    file: 'src/session/use-load-state.ts',
     find: 'hasEnded || isCancelled ? undefined',
     replace: 'isCancelled ? undefined',
     killedBy: unit('tests/pages/key.test.tsx'),
@@ -330,15 +330,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'A refresh that failed is not said while rows are there',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: '{error === null || query.isFetching || hasEnded ? null : (',
-    replace: '{error === null || query.isFetching || hasEnded || data !== undefined ? null : (',
+    find: "{kind === 'failed' ? (",
+    replace: "{kind === 'failed' && data === undefined ? (",
     killedBy: unit('tests/pages/list.test.tsx'),
   },
   {
     what: 'The rows of the filter before pass for those of the new one',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: '<section aria-label="List" aria-busy={query.isFetching || undefined}>',
-    replace: '<section aria-label="List">',
+    find: 'aria-busy={load.isFetching || undefined}',
+    replace: '',
     killedBy: browser('list.spec.ts', 'a view that is loading is busy'),
   },
   {
@@ -465,8 +465,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'Another list is seen in the order of the list before',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: 'late.pets === pets ? late : wanted',
-    replace: 'late',
+    find: 'deferred.pets === pets ? deferred : wanted',
+    replace: 'deferred',
     killedBy: browser('rows.spec.ts', 'the rows of another list'),
   },
   {

@@ -159,7 +159,7 @@ test('a key that turns out to be right after signing in again was put off signs 
   release()
   await settled()
 
-  expect(services.forEnvironment('staging')?.session.getState()).toMatchObject({
+  expect(services.forEnvironment('staging')?.session.get()).toMatchObject({
     kind: 'key-ended',
     isPrompting: false,
   })
@@ -177,7 +177,7 @@ test('a key that turns out to be right after going to another environment signs 
   release()
   await settled()
 
-  expect(services.forEnvironment('staging')?.session.getState().kind).toBe('signed-out')
+  expect(services.forEnvironment('staging')?.session.get().kind).toBe('signed-out')
   expect(JSON.stringify(stored())).not.toContain(KEY)
 })
 

@@ -10,13 +10,13 @@ import styles from './DeprecationNote.module.css'
 
 type DeprecationNoteProps = {
   pet: Pet | undefined
-  /** The service answered that it no longer has the operation. */
+  /** The service responded that it no longer has the operation. */
   isRemoved: boolean
 }
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The one banner for the operation with a date of death. */
+/** For the operation that the service is going to remove. */
 export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
   const { id, name } = useEnvironment()
   const [daysLeft] = useState(() => daysLeftText(Date.now()))
@@ -47,7 +47,7 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
   )
 }
 
-/** Advice only: the clock may be wrong, and the service may keep the operation longer. */
+/** Only a hint: the clock may be wrong, and the service may keep the operation longer. */
 function daysLeftText(now: number): string {
   const days = Math.ceil((GET_PET_REMOVAL.getTime() - now) / DAY)
   if (days <= 0) return ''

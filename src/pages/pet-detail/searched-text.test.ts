@@ -35,20 +35,20 @@ test.each([
     'the first 100 pets, all 3 available pets, all 3 pending pets, and the first 100 sold pets',
     true,
   ],
-])('it is said where the app looked (case %#)', (searched, where, isTruncated) => {
+])('it says where the app searched (case %#)', (searched, where, isTruncated) => {
   const text = searchedListsMessage(ID, 'Staging', searched)
   expect(text).toBe(
     `ID 9007199254740993 was not found in ${where}.${isTruncated ? ` ${BEHIND_THE_CUT}` : ''}`,
   )
 })
 
-test('a list with elements that could not be read does not pass for searched', () => {
+test('unreadable elements are mentioned', () => {
   expect(searchedListsMessage(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)])).toContain(
     'all 3 pets (1 of them could not be read) and an empty list of sold pets',
   )
 })
 
-test('the words begin with what was looked for', () => {
+test('the message begins with the ID', () => {
   expect(searchedListsMessage(ID, 'Staging', lists(1, 2, 3, 4))).toMatch(
     /^ID 9007199254740993 was not found in /,
   )
@@ -57,7 +57,7 @@ test('the words begin with what was looked for', () => {
 test.each([[lists(0, 0, 0, 0)], [lists(6, 1, 2, 3)], [lists(100, 100, 100, 100)]])(
   'it is never said that the pet does not exist (case %#)',
   (searched) => {
-    // "Not found" in these lists, and nothing about whether it exists but that it may.
+    // Not found in these lists; it may exist.
     const text = searchedListsMessage(ID, 'Staging', searched)
     expect(text.replace(' may still exist', '').replace('not found in ', '')).not.toMatch(
       /exist|no such|no pet|not found|there is no/i,

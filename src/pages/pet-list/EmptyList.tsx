@@ -6,17 +6,17 @@ import type { ListAddress } from './list-address.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './EmptyList.module.css'
 
-/** An address may bring any amount of text. Characters. */
+/** An address may contain any amount of text. Characters. */
 const MAX_SEARCH_LENGTH = 200
 
 type EmptyListProps = {
-  /** How many pets are loaded; none of them matches when it is not 0. */
+  /** How many pets are loaded. If there are any, none of them matches the search. */
   loaded: number
   address: ListAddress
   onChange: (part: Partial<ListAddress>) => void
 }
 
-/** What was asked for, that there is none, and the way on. */
+/** Says what was requested, that there is none, and what to do next. */
 export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
   if (loaded > 0) {

@@ -23,6 +23,7 @@ export function ListToolbar({ address, onChange, onRefresh, isLoading }: ListToo
   return (
     <div className={styles['toolbar']}>
       <RadioGroup
+        slot="status"
         legend="Status"
         hideLegend
         options={STATUS_OPTIONS}
@@ -32,7 +33,7 @@ export function ListToolbar({ address, onChange, onRefresh, isLoading }: ListToo
       <SearchField q={address.q} onChange={(q) => onChange({ q }, { replace: true })} />
       <div className={styles['end']}>
         <PageSizeField limit={address.limit} onChange={(limit) => onChange({ limit })} />
-        <Button icon="refresh" onClick={onRefresh} busy={isLoading}>
+        <Button data-slot="refresh" icon="refresh" onClick={onRefresh} busy={isLoading}>
           Refresh
         </Button>
       </div>

@@ -5,42 +5,42 @@ import { LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import styles from './PageSizeField.module.css'
 
-/** How long the field must rest before its value is taken without Enter. Milliseconds. */
-const REST = 700
+/** How long typing must pause before the value is applied without Enter. */
+const PAUSE_MS = 700
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
 
 type Draft = {
   readonly text: string
   readonly limit: number
-  /** The history entry that it was typed at. */
+  /** The key of the history entry where it was typed. */
   readonly entry: string
   readonly error: string | undefined
 }
 
 /**
- * A spin button over a text field: a number field of the platform changes under the mouse wheel and drops letters
- * without a word. What is typed is taken on Enter, on leaving the field or after a short rest, never for each digit.
+ * A text field with the role of a spin button: the native number field changes with the mouse wheel and drops letters
+ * silently. The value is applied on Enter, on blur or after a pause, never for each digit.
  */
 export function PageSizeField({ limit, onChange }: { limit: number; onChange: (limit: number) => void }) {
   const id = useId()
   const { key: entry } = useLocation()
   const hasGoneBack = useNavigationType() === NavigationType.Pop
   const [draft, setDraft] = useState<Draft>()
-  // What was typed for a limit or an address that is gone is void; another status leaves it.
-  const isVoid = draft !== undefined && (draft.limit !== limit || (hasGoneBack && draft.entry !== entry))
-  if (isVoid) setDraft(undefined)
-  const current = isVoid ? undefined : draft
+  // A draft is outdated when the limit changed, or after going back; it survives a change of the status.
+  const isOutdated = draft !== undefined && (draft.limit !== limit || (hasGoneBack && draft.entry !== entry))
+  if (isOutdated) setDraft(undefined)
+  const current = isOutdated ? undefined : draft
   const text = current?.text ?? String(limit)
   const value = pageSizeFromText(text)
 
-  const take = (typed: string, hasRested = false) => {
-    const taken = pageSizeFromText(typed)
-    if (taken !== undefined) {
+  const apply = (typed: string, hasPaused = false) => {
+    const next = pageSizeFromText(typed)
+    if (next !== undefined) {
       setDraft(undefined)
-      if (taken !== limit) onChange(taken)
-    } else if (!hasRested || typed.trim() !== '') {
-      // An empty field at rest is somebody about to type; left or entered, it is an answer.
+      if (next !== limit) onChange(next)
+    } else if (!hasPaused || typed.trim() !== '') {
+      // An empty field during a pause is about to be filled in; on Enter or blur it is an error.
       setDraft({
         text: typed,
         limit,
@@ -52,20 +52,20 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
 
   const type = (typed: string) => setDraft({ text: typed, limit, entry, error: current?.error })
 
-  const isResting = current !== undefined
-  const takeRested = useEffectEvent(() => take(text, true))
+  const isTyping = current !== undefined
+  const applyAfterPause = useEffectEvent(() => apply(text, true))
   useEffect(() => {
-    if (!isResting) return
-    const timer = setTimeout(() => takeRested(), REST)
+    if (!isTyping) return
+    const timer = setTimeout(() => applyAfterPause(), PAUSE_MS)
     return () => clearTimeout(timer)
-    // Each letter begins the rest anew.
+    // Each keystroke restarts the pause.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [isResting, text])
+  }, [isTyping, text])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Enter') take(text)
+    if (event.key === 'Enter') apply(text)
     else if (step !== undefined) {
       event.preventDefault()
       type(String(Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, (value ?? limit) + step))))
@@ -77,6 +77,7 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
       <label htmlFor={id}>Page size</label>
       <input
         id={id}
+        data-slot="page-size"
         type="text"
         role="spinbutton"
         inputMode="numeric"
@@ -90,7 +91,7 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
-          if (current !== undefined) take(text)
+          if (current !== undefined) apply(text)
         }}
         onKeyDown={onKeyDown}
       />

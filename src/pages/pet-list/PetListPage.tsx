@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -8,7 +8,7 @@ import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { useSessionState } from '#src/session/session-context.ts'
+import { useLoadState } from '#src/session/use-load-state.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -16,7 +16,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { filterAndSortPets } from './filter-and-sort-pets.ts'
+import { createPetFilter } from './filter-and-sort-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress, type Sort } from './list-address.ts'
 import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
@@ -26,31 +26,29 @@ import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { useDeferredRows } from './use-deferred-rows.ts'
 
-export function PetListPage() {
+type PetListPageProps = {
+  /** How many rows are on the screen before the first render. */
+  countPrerenderedRows?: (() => number) | undefined
+}
+
+export function PetListPage({ countPrerenderedRows }: PetListPageProps) {
   const environment = useEnvironment()
   const client = useQueryClient()
   const [address, change] = useListAddress()
   const { limit, status, q, sort } = address
-  const sessionState = useSessionState()
   const options = listQuery(usePetstore(), { limit, status })
   const query = useQuery({
     ...options,
-    // The rows of the filter before stay, marked busy, until those of this one are there; unless they were dropped
-    // meanwhile, for another key, which what the query itself would give does not tell.
+    // The rows of the previous filter stay, marked busy, until the new ones arrive. Read from the cache, because a
+    // change of the key removes them there, which the placeholder itself does not tell.
     placeholderData: (_rows, before) => before && client.getQueryData(before.queryKey),
   })
-  const hasEnded = sessionState.kind === 'key-ended'
-  // Neither loaded nor on its way: the person did not want to wait any longer.
-  const isCancelled = query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData)
-  // A key that was taken back may mean that the person in front of the screen is another one.
-  const data = hasEnded || isCancelled ? undefined : query.data
-  const isDismissed = hasEnded && !sessionState.isPrompting
+  const { kind, data, error, ...load } = useLoadState(query, options.queryKey)
   const { rows, q: searched } = useFilteredAndSortedPets(data?.pets ?? NO_PETS, q, sort)
   const isSearching = searched.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
-  const drawn = useDeferredRows(shown)
-  const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
-  const described = describeError(error, environment.name)
+  const rendered = useDeferredRows(shown, countPrerenderedRows)
+  const failure = describeError(error, environment.name)
 
   return (
     <>
@@ -62,40 +60,28 @@ export function PetListPage() {
           Add a pet
         </Link>
       </div>
-      <ListToolbar
-        address={address}
-        onChange={change}
-        onRefresh={() => void query.refetch()}
-        isLoading={query.isFetching}
-      />
-      {isDismissed ? <KeyEndedAlert error={error} /> : null}
-      {error === null || query.isFetching || hasEnded ? null : (
+      <ListToolbar address={address} onChange={change} onRefresh={load.retry} isLoading={load.isFetching} />
+      {kind === 'key-ended' ? <KeyEndedAlert error={error} /> : null}
+      {kind === 'failed' ? (
         <div className={styles['error']}>
           <Alert
-            {...described}
+            {...failure}
             message={
               data === undefined
-                ? described.message
-                : `The list could not be refreshed. You are seeing pets from ${formatTime(query.dataUpdatedAt)}. ${described.message}`
+                ? failure.message
+                : `The list could not be refreshed. You are seeing pets from ${formatTime(query.dataUpdatedAt)}. ${failure.message}`
             }
           >
-            <Button icon="refresh" onClick={() => void query.refetch()}>
+            <Button icon="refresh" onClick={load.retry}>
               Try again
             </Button>
           </Alert>
         </div>
-      )}
-      <SlowResponseNotice
-        waiting={query.isFetching && !hasEnded}
-        service={environment.name}
-        onCancel={() => void client.cancelQueries({ queryKey: options.queryKey, exact: true })}
-      />
-      <section aria-label="List" aria-busy={query.isFetching || undefined}>
-        {data === undefined ? (
-          (error === null || query.isFetching || hasEnded) && !isDismissed ? (
-            <SkeletonTable rows={Math.min(limit, 20)} />
-          ) : null
-        ) : (
+      ) : null}
+      <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
+      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined}>
+        {kind === 'loading' ? <SkeletonTable rows={Math.min(limit, 20)} /> : null}
+        {data === undefined ? null : (
           <div className={styles['list']} data-busy={query.isPlaceholderData || undefined}>
             {data.unreadable.length === 0 ? null : (
               <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
@@ -104,14 +90,14 @@ export function PetListPage() {
               <Alert tone="attention" message={tooManyMessage(data.returned, shown.length)} />
             ) : null}
             {shown.length > 0 ? (
-              <PetTable pets={drawn} sort={sort} onSort={(next) => change({ sort: next })} />
+              <PetTable pets={rendered} sort={sort} onSort={(next) => change({ sort: next })} />
             ) : data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={data.pets.length} address={{ ...address, q: searched }} onChange={change} />
             )}
           </div>
         )}
         <div className={styles['summary']}>
-          <p role="status">
+          <p data-slot="count" role="status">
             {data === undefined
               ? ''
               : countMessage(
@@ -120,7 +106,7 @@ export function PetListPage() {
                 )}
           </p>
           {data !== undefined && offersMore(data.returned, limit) && !query.isPlaceholderData ? (
-            <Button variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
+            <Button data-slot="show-more" variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
               Show up to {LIMIT_MAX}
             </Button>
           ) : null}
@@ -135,32 +121,32 @@ export function PetListPage() {
 const NO_PETS: readonly Pet[] = []
 
 /**
- * The same array as long as nothing is searched, sorted or loaded anew. What is typed and pressed is shown at once, and
- * the rows right after it: both in one task would keep a slow device from the next letter.
+ * Rows follow what is typed or pressed in a later task: both in one task would delay the next keystroke on a slow device.
  *
- * @returns with the search text that the rows are narrowed by.
+ * @returns the rows (the same array until they change), and the search text that they are filtered by.
  */
 function useFilteredAndSortedPets(pets: readonly Pet[], typed: string, sort: Sort | undefined) {
   const { categories } = useEnvironment()
-  // What the address says is an object of its own each time that it is read.
+  const [filterAndSort] = useState(createPetFilter)
+  // A new object each time that the address is read.
   const { field: column, descending: isDown = false } = sort ?? {}
   const wanted = useMemo(
     () => ({ pets, q: typed, field: column, descending: isDown }),
     [pets, typed, column, isDown],
   )
-  const late = useDeferredValue(wanted)
-  // Another list is shown as it is wanted at once: nobody has seen it in any other order.
-  const { q, field, descending } = late.pets === pets ? late : wanted
+  const deferred = useDeferredValue(wanted)
+  // Another list is never shown in the previous order.
+  const { q, field, descending } = deferred.pets === pets ? deferred : wanted
   const rows = useMemo(
-    () => filterAndSortPets(pets, { q, sort: field && { field, descending } }, categories),
-    [pets, q, field, descending, categories],
+    () => filterAndSort(pets, { q, sort: field && { field, descending } }, categories),
+    [filterAndSort, pets, q, field, descending, categories],
   )
   return { rows, q }
 }
 
 type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
 
-/** The address is the state: nothing mirrors it. An address that says what cannot be asked is corrected in place. */
+/** The address is the state. One that cannot be requested is corrected in place, without a history entry. */
 function useListAddress(): [ListAddress, Change] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()

@@ -1,28 +1,27 @@
 import { Component, createRef, type ReactNode } from 'react'
 import { visibleRowCount } from './visible-row-count.ts'
 
-/** `children` is another array only when the rows are others, or in another order. */
+/** `children` is another array only when there are other rows, or another order. */
 type PetRowsProps = { children: readonly ReactNode[] }
 
 type VisibleRange = {
-  /** The place of the first row in sight. */
+  /** The index of the first visible row. */
   readonly start: number
-  /** How many rows there is room for from there on. */
-  readonly room: number
+  /** How many rows fit below its top. */
+  readonly count: number
 }
 
-/** Rows; so few take no time. */
+/** Fewer rows are fast enough at once. */
 const MIN_DEFERRED_ROWS = 30
 
-/** Rows a frame. */
 const ROWS_PER_FRAME = 6
 
 /**
- * The body of the table. When its rows change, those in sight are laid out and painted first, and the others in the
- * frames after: browsers prepare rows for another screen and a half above and below, for which a slow device keeps the
- * person waiting. No row is missing meanwhile: one that waits (`data-deferred`) has its place, its role and its texts.
+ * The body of the table. When its rows change, the visible ones are laid out and painted first, the others in the
+ * following frames: browsers prepare one and a half screens above and below as well, which takes too long on a slow
+ * device. Deferred rows (`data-deferred`) keep their place, role and text.
  *
- * A class, since only a class learns where its rows are while that takes no time: before they change.
+ * A class, because only getSnapshotBeforeUpdate can read the layout before the commit invalidates it.
  */
 export class PetRows extends Component<PetRowsProps> {
   #body = createRef<HTMLTableSectionElement>()
@@ -33,45 +32,45 @@ export class PetRows extends Component<PetRowsProps> {
     if (children === this.props.children) return null
     const rows = this.#rows()
     const start = rows.filter((row) => row.getBoundingClientRect().bottom <= 0).length
-    return { start, room: visibleRowCount(rows[start]?.getBoundingClientRect().top ?? 0) }
+    return { start, count: visibleRowCount(rows[start]?.getBoundingClientRect().top ?? 0) }
   }
 
-  override componentDidUpdate(_before: PetRowsProps, _state: unknown, sight: VisibleRange | null) {
-    if (sight === null) return
+  override componentDidUpdate(_before: PetRowsProps, _state: unknown, range: VisibleRange | null) {
+    if (range === null) return
     const rows = this.#rows()
-    // Fewer rows than before may be the last ones in sight.
-    const end = Math.min(sight.start + sight.room, rows.length)
-    const isOutOfSight = (index: number) => index < end - sight.room || index >= end
+    // There may be fewer rows than before.
+    const end = Math.min(range.start + range.count, rows.length)
+    const isHidden = (index: number) => index < end - range.count || index >= end
     this.#deferred = []
     for (const [index, row] of rows.entries()) {
-      // What is not laid out loses the focus.
+      // A row that is not laid out would lose the focus.
       const isDeferred =
-        rows.length > MIN_DEFERRED_ROWS && isOutOfSight(index) && !row.contains(document.activeElement)
+        rows.length > MIN_DEFERRED_ROWS && isHidden(index) && !row.contains(document.activeElement)
       row.toggleAttribute('data-deferred', isDeferred)
       if (isDeferred) this.#deferred.push(row)
     }
-    // The next frame to be painted is that of the rows in sight.
-    this.#inNextFrame(() => this.#inNextFrame(this.#drawNext))
+    // The next frame paints the visible rows.
+    this.#inNextFrame(() => this.#inNextFrame(this.#showNext))
   }
 
   override componentWillUnmount() {
     cancelAnimationFrame(this.#frame)
   }
 
-  #inNextFrame(work: () => void) {
+  #inNextFrame(callback: () => void) {
     cancelAnimationFrame(this.#frame)
-    if (this.#deferred.length > 0) this.#frame = requestAnimationFrame(work)
+    if (this.#deferred.length > 0) this.#frame = requestAnimationFrame(callback)
   }
 
-  /** The nearest come first: somebody may be scrolling. */
-  #drawNext = () => {
+  /** The nearest rows first, because the user may be scrolling. */
+  #showNext = () => {
     const nearest = this.#deferred
-      .map((row) => ({ row, distance: distanceFromSight(row) }))
+      .map((row) => ({ row, distance: distanceFromViewport(row) }))
       .toSorted((a, b) => a.distance - b.distance)
     const next = nearest.filter(({ distance }, index) => distance === 0 || index < ROWS_PER_FRAME)
     for (const { row } of next) row.removeAttribute('data-deferred')
     this.#deferred = nearest.slice(next.length).map(({ row }) => row)
-    this.#inNextFrame(this.#drawNext)
+    this.#inNextFrame(this.#showNext)
   }
 
   #rows(): HTMLTableRowElement[] {
@@ -80,9 +79,9 @@ export class PetRows extends Component<PetRowsProps> {
 
   override render() {
     return (
-      // PetTable.tsx says why the role is said again.
+      // PetTable.tsx says why the role is repeated.
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-      <tbody role="rowgroup" ref={this.#body}>
+      <tbody data-slot="rows" role="rowgroup" ref={this.#body}>
         {this.props.children}
       </tbody>
     )
@@ -90,7 +89,7 @@ export class PetRows extends Component<PetRowsProps> {
 }
 
 /** CSS pixels. */
-function distanceFromSight(row: Element): number {
+function distanceFromViewport(row: Element): number {
   const { top, bottom } = row.getBoundingClientRect()
   return Math.max(0, -bottom, top - window.innerHeight)
 }

@@ -24,18 +24,18 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
 ]
 
 /**
- * A table of rows that are laid out one by one, so that those out of sight cost nothing, and that become cards on a
- * phone. Browsers drop the roles of table elements that are not displayed as a table, so each says its role again.
+ * Rows are laid out one by one, so that hidden ones cost nothing, and become cards on a phone. Browsers drop the roles
+ * of table elements that are not displayed as a table, so each repeats its role.
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 export function PetTable({ pets, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
-  // The head is drawn anew with each change of the address; the rows come after it.
+  // Memoized: the header renders with each change of the address, the rows need not.
   const rows = useMemo(() => {
     const seen = new Map<string, number>()
     return pets.map((pet) => {
-      // A service may give one id twice; both rows are shown.
+      // Both rows are shown when the service returns one ID twice.
       const repeated = seen.get(pet.id) ?? 0
       seen.set(pet.id, repeated + 1)
       return (
@@ -71,8 +71,8 @@ type PetRowProps = {
 }
 
 /**
- * Drawn anew only when its pet changes: sorting and searching move rows, or take them away. Few elements, since a
- * browser takes its time for each in a hundred rows: what comes from outside is isolated by the box that it stands in.
+ * Renders again only when its pet changes. Few elements, because each counts in a hundred rows: the box of a text also
+ * isolates its direction.
  */
 const PetRow = memo(function PetRow({ pet, href, category, onOpen }: PetRowProps) {
   const name = nameText(pet)
@@ -82,12 +82,18 @@ const PetRow = memo(function PetRow({ pet, href, category, onOpen }: PetRowProps
         <CopyButton text={pet.id} what={`ID ${pet.id}`} />
         {pet.id}
       </td>
-      <td role="cell" className={styles['name']} data-long={isLong(name) ? '' : undefined}>
+      <td data-slot="name" role="cell" className={styles['name']} data-long={isLong(name) ? '' : undefined}>
         <a href={href} dir="auto" onClick={onOpen}>
           {name}
         </a>
       </td>
-      <td role="cell" dir="auto" className={styles['category']} data-long={isLong(category) ? '' : undefined}>
+      <td
+        role="cell"
+        dir="auto"
+        className={styles['category']}
+        data-slot="category"
+        data-long={isLong(category) ? '' : undefined}
+      >
         {category}
       </td>
       <td role="cell" className={styles['status']}>
@@ -98,8 +104,8 @@ const PetRow = memo(function PetRow({ pet, href, category, onOpen }: PetRowProps
 })
 
 /**
- * What the router's Link does on a click, once for all rows: a hundred Links, each of which follows the address, take
- * longer to draw than the rows. The page of the pet is told which list it is opened from.
+ * What the router's Link does on a click, once for all rows: a hundred Links, each subscribed to the location, take
+ * longer to render than the rows. Passes on which list the pet was opened from.
  */
 function useOpen(): PetRowProps['onOpen'] {
   const { search } = useLocation()
@@ -109,7 +115,7 @@ function useOpen(): PetRowProps['onOpen'] {
     latest.current = { search, navigate }
   }, [search, navigate])
   return useCallback((event) => {
-    // Another button or key means another tab or window, or a download.
+    // With another button or a modifier key, the browser opens a tab or a window, or downloads.
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     const { search: list, navigate: go } = latest.current

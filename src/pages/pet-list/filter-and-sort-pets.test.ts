@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { HOSTILE } from '#tests/browser/untrusted-input/strings.ts'
-import { filterAndSortPets } from './filter-and-sort-pets.ts'
+import { createPetFilter } from './filter-and-sort-pets.ts'
 import type { Sort, SortField } from './list-address.ts'
 
 const NO_LABELS = new Map<string, string>()
@@ -28,11 +28,11 @@ const ascending = (field: SortField): Sort => ({ field, descending: false })
 const descending = (field: SortField): Sort => ({ field, descending: true })
 
 function sorted(pets: Pet[], sort: Sort | undefined, labels = NO_LABELS) {
-  return filterAndSortPets(pets, { q: '', sort }, labels)
+  return createPetFilter()(pets, { q: '', sort }, labels)
 }
 
 describe('sorting', () => {
-  test('none is the order of the service', () => {
+  test('no sorting is the order of the service', () => {
     const pets = [pet('3'), pet('1'), pet('2')]
     expect(sorted(pets, undefined)).toEqual(pets)
   })
@@ -44,8 +44,8 @@ describe('sorting', () => {
         pet('3', { name: 'C', category: '3', status: 'sold' }),
         pet('1', { name: 'A', category: '1', status: 'available' }),
       ])
-      expect(idsOf(filterAndSortPets(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
-      expect(idsOf(filterAndSortPets(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
+      expect(idsOf(createPetFilter()(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
+      expect(idsOf(createPetFilter()(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
         '3',
         '1',
       ])
@@ -53,7 +53,7 @@ describe('sorting', () => {
     },
   )
 
-  test('by ID goes by size, and ids beyond 2^53 are no neighbours that trade places', () => {
+  test('by ID is numeric, exact beyond 2^53', () => {
     const inOrder = [
       '-9223372036854775808',
       '-2',
@@ -71,14 +71,14 @@ describe('sorting', () => {
     expect(idsOf(sorted(shuffled, descending('id')))).toEqual(inOrder.toReversed())
   })
 
-  test('by name goes by the letters as people know them: case and accents are no distance, numbers are numbers', () => {
+  test('by name is alphabetical as users expect it: case and accents stay together, numbers are numeric', () => {
     const names = ['Älpli', 'bello', 'Émile', 'emma', 'Rex 2', 'Rex 10', 'Zoe']
     const pets = names.map((name, index) => pet(String(index), { name })).toReversed()
     expect(sorted(pets, ascending('name')).map(({ name }) => name)).toEqual(names)
     expect(sorted(pets, descending('name')).map(({ name }) => name)).toEqual(names.toReversed())
   })
 
-  test('by category goes by the labels that are shown, then by the size of the ids without one', () => {
+  test('by category is by label, then by the IDs without a label', () => {
     const pets = ['9007199254740993', '3', '10', '1', '9', '4', '9007199254740992', '2'].map((category) =>
       pet(category, { category }),
     )
@@ -87,12 +87,12 @@ describe('sorting', () => {
     expect(idsOf(sorted(pets, descending('category'), LABELS))).toEqual(inOrder.toReversed())
   })
 
-  test('by category without labels goes by the size of the ids', () => {
+  test('by category without labels is by ID', () => {
     const pets = ['10', '9', '-1'].map((category) => pet(category, { category }))
     expect(idsOf(sorted(pets, ascending('category')))).toEqual(['-1', '9', '10'])
   })
 
-  test('by status goes as a pet goes through the store, then what the app does not know, then "Not set"', () => {
+  test('by status is available, pending, sold, then unknown ones, then "Not set"', () => {
     const inOrder = ['available', 'pending', 'sold', 'on loan', 'reserved', undefined]
     const pets = [5, 3, 0, 4, 2, 1].map((index) => pet(String(index), { status: inOrder[index] }))
     expect(sorted(pets, ascending('status')).map(({ status }) => status)).toEqual(inOrder)
@@ -111,7 +111,7 @@ describe('sorting', () => {
     expect(idsOf(sorted(pets, descending(field)))).toEqual(ids)
   })
 
-  test('the same pet twice in the answer is twice on the screen', () => {
+  test('a pet that is twice in the response is shown twice', () => {
     expect(idsOf(sorted([pet('2'), pet('1'), pet('2')], ascending('id')))).toEqual(['1', '2', '2'])
   })
 })
@@ -124,9 +124,9 @@ describe('searching', () => {
     pet('7', { name: 'Straße', category: '3', status: undefined }),
     pet('8', { name: 'Иван', category: '4', status: 'sold' }),
   ]
-  const search = (q: string, pets = PETS) => idsOf(filterAndSortPets(pets, { q, sort: undefined }, LABELS))
+  const search = (q: string, pets = PETS) => idsOf(createPetFilter()(pets, { q, sort: undefined }, LABELS))
 
-  test.each(['', ' ', '\t \n'])('for nothing (%j) shows all that is loaded', (q) => {
+  test.each(['', ' ', '\t \n'])('for nothing (%j) shows all loaded pets', (q) => {
     expect(search(q)).toEqual(idsOf(PETS))
   })
 
@@ -163,7 +163,7 @@ describe('searching', () => {
     ['a bracket', '(', []],
     ['what only the property is called', 'categoryId', []],
     ['undefined', 'undefined', []],
-  ])('for %s finds what shows it: %j', (_what, q, ids) => {
+  ])('for %s finds the rows that show it: %j', (_what, q, ids) => {
     expect(search(q)).toEqual(ids)
   })
 
@@ -172,7 +172,7 @@ describe('searching', () => {
     ['`', ['2']],
     ['~', ['3']],
     ['^_^', ['1']],
-  ])('for %s, a sign that is an accent elsewhere, finds the names that have it, not all', (q, ids) => {
+  ])('for %s, a sign that is an accent elsewhere, finds only the names that contain it', (q, ids) => {
     const names = ['Rex ^_^', 'Rex `', 'Rex ~', 'Réx', 'Rex']
     const pets = names.map((name, index) => pet(String(index + 1), { name, category: '77' }))
     expect(search(q, pets)).toEqual(ids)
@@ -200,23 +200,23 @@ describe('searching', () => {
     expect(search('ｒｅｘ２', pets)).toEqual(['1', '5'])
   })
 
-  test('narrows what is sorted, and sorts what is narrowed', () => {
+  test('works together with sorting', () => {
     const pets = [pet('3', { name: 'Rex' }), pet('2', { name: 'Tom' }), pet('1', { name: 'Rexi' })]
-    expect(idsOf(filterAndSortPets(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
-    expect(idsOf(filterAndSortPets(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
+    expect(idsOf(createPetFilter()(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
+    expect(idsOf(createPetFilter()(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
       '1',
       '3',
     ])
   })
 })
 
-test('every hostile text that can be looked for finds the pet of that name, and no pet that has none of it', () => {
+test('every untrusted text finds the pet of that name, and no pet without it', () => {
   const texts = HOSTILE.filter(({ length }) => length <= 500)
   const found = texts.map((text) => {
-    // As it comes back from the address.
+    // As it is read from the address.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''
     const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
-    return idsOf(filterAndSortPets(pets, { q, sort: undefined }, NO_LABELS))
+    return idsOf(createPetFilter()(pets, { q, sort: undefined }, NO_LABELS))
   })
   expect(found).toEqual(texts.map((text) => (text.trim() === '' ? ['7', '8'] : ['7'])))
 })

@@ -6,60 +6,69 @@ import type { Sort, SortField } from './list-address.ts'
 
 let collator: Intl.Collator | undefined
 
-/** Made when something is sorted first: making one takes longer than drawing the page. */
+/** Created when it is needed: that takes longer than rendering the page. */
 function compareTexts(a: string, b: string): number {
   collator ??= new Intl.Collator(undefined, { numeric: true })
   return collator.compare(a, b)
 }
 
-/** What the list shows of what is loaded: narrowed by the search text, sorted; equal pets keep the service's order. */
-export function filterAndSortPets(
-  pets: readonly Pet[],
-  { q, sort }: { q: string; sort: Sort | undefined },
-  labels: CategoryLabels,
-): readonly Pet[] {
-  const found = searchPets(pets, q, labels)
-  if (sort === undefined) return found
-  const compare = comparers(labels)[sort.field]
-  return found.toSorted((a, b) => (sort.descending ? -compare(a, b) : compare(a, b)))
+/** By pet: folding is most of the time that a search takes, and each keystroke searches again. */
+type SearchTexts = WeakMap<Pet, { labels: CategoryLabels; text: string }>
+
+/** Filters and sorts for one page, which keeps what it folded. */
+export function createPetFilter() {
+  const searchTexts: SearchTexts = new WeakMap()
+  /** The loaded pets that match the search text, sorted; equal pets keep the order of the service. */
+  return (
+    pets: readonly Pet[],
+    { q, sort }: { q: string; sort: Sort | undefined },
+    labels: CategoryLabels,
+  ): readonly Pet[] => {
+    const found = searchPets(pets, q, labels, searchTexts)
+    if (sort === undefined) return found
+    const compare = comparers(labels)[sort.field]
+    return found.toSorted((a, b) => (sort.descending ? -compare(a, b) : compare(a, b)))
+  }
 }
 
-/** Every word must stand somewhere in what the row shows, in any letter case and with or without accents. */
-function searchPets(pets: readonly Pet[], q: string, labels: CategoryLabels): readonly Pet[] {
-  // An accent that stands alone folds to nothing; then it is looked for as it is.
+/** Each word must occur in what the row shows, whatever its case and accents. */
+function searchPets(
+  pets: readonly Pet[],
+  q: string,
+  labels: CategoryLabels,
+  searchTexts: SearchTexts,
+): readonly Pet[] {
+  // A single accent folds to nothing; it is searched for as it is.
   const words = q
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => fold(word).trim() || word.toWellFormed())
   if (words.length === 0) return pets
   return pets.filter((pet) => {
-    const row = searchedTextOf(pet, labels)
+    const row = searchTextOf(pet, labels, searchTexts)
     return words.every((word) => row.includes(word))
   })
 }
 
-/** Folding is most of what a search takes, and each letter that is typed searches anew. */
-const searchedTexts = new WeakMap<Pet, { labels: CategoryLabels; text: string }>()
-
-function searchedTextOf(pet: Pet, labels: CategoryLabels): string {
-  const known = searchedTexts.get(pet)
+function searchTextOf(pet: Pet, labels: CategoryLabels, searchTexts: SearchTexts): string {
+  const known = searchTexts.get(pet)
   if (known?.labels === labels) return known.text
   const text = [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)]
     .map((part) => `${fold(part)}\n${part.toWellFormed()}`)
     .join('\n')
-  searchedTexts.set(pet, { labels, text })
+  searchTexts.set(pet, { labels, text })
   return text
 }
 
 function fold(text: string): string {
   return (
     text
-      // The address of the page cannot hold half of a character, and so neither can the search box.
+      // Neither an address nor the search box can contain half of a surrogate pair.
       .toWellFormed()
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
-      // Lower case makes a final sigma of the last letter of a word, also where the person has not finished typing it.
+      // A sigma at the end of a word becomes a final sigma, even while the word is being typed.
       .replaceAll('ς', 'σ')
   )
 }
@@ -73,7 +82,7 @@ function comparers(labels: CategoryLabels): Record<SortField, (a: Pet, b: Pet) =
   }
 }
 
-/** As the column shows them: labels by their letters, then the ids without a label by their size. */
+/** Labels alphabetically, then the IDs without a label numerically. */
 function compareCategories(a: Int64, b: Int64, labels: CategoryLabels): number {
   const [x, y] = [labels.get(a), labels.get(b)]
   if (x !== undefined && y !== undefined) return compareTexts(x, y)
@@ -81,7 +90,7 @@ function compareCategories(a: Int64, b: Int64, labels: CategoryLabels): number {
   return x === undefined ? 1 : -1
 }
 
-/** In the order of a pet's life, then what the app does not know, then "not set". */
+/** Available, pending, sold; then unknown statuses, then "not set". */
 function compareStatuses(a: string | undefined, b: string | undefined): number {
   return rank(a) - rank(b) || compareTexts(a ?? '', b ?? '')
 }

@@ -6,7 +6,7 @@ const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefine
 
 const read = (search: string) => listAddressFromSearch(new URLSearchParams(search))
 
-test('an address that says nothing is the first 20 pets of every status in the order of the service', () => {
+test('an address without parameters is the first 20 pets of every status in the order of the service', () => {
   expect(read('')).toEqual(PLAIN)
 })
 
@@ -38,11 +38,11 @@ test.each([
   ['null', 20],
   ['−5', 20],
   ['٣', 20],
-])('a limit of %j asks for %i pets', (text, limit) => {
+])('the limit %j becomes %i', (text, limit) => {
   expect(read(`?limit=${encodeURIComponent(text)}`)).toEqual({ ...PLAIN, limit })
 })
 
-test.each(['available', 'pending', 'sold'] as const)('the status %s is asked for', (status) => {
+test.each(['available', 'pending', 'sold'] as const)('the status %s is valid', (status) => {
   expect(read(`?status=${status}`)).toEqual({ ...PLAIN, status })
 })
 
@@ -81,11 +81,11 @@ test.each(['rex', ' rex  the dog ', 'a&b=c#d?e+f%20', 'Ünïcödé 🐕', '"<b>\
   },
 )
 
-test('what the app does not know in an address makes no difference', () => {
+test('unknown parameters are ignored', () => {
   expect(read('?page=2&utm_source=mail&status=sold')).toEqual({ ...PLAIN, status: 'sold' })
 })
 
-test('of a parameter that is there twice, the first one counts', () => {
+test('the first of two equal parameters counts', () => {
   expect(read('?limit=5&limit=50&status=sold&status=pending')).toEqual({ ...PLAIN, limit: 5, status: 'sold' })
 })
 
@@ -108,7 +108,7 @@ test.each([
   },
 )
 
-test('every list that can be asked for has one address, which leads back to it', () => {
+test('every list has one address, which leads back to it', () => {
   const searches = new Set<string>()
   let lists = 0
   for (const status of [undefined, 'available', 'pending', 'sold'] as const) {
@@ -138,7 +138,7 @@ test.each([
   '?limit=%2B5',
   '?q=&status=&sort=&limit=',
   '?limit=99999999999999999999&limit=1',
-])('%s is put right once, and then stays as it is, within the bounds of the service', (search) => {
+])('%s is corrected once, and stays within the bounds of the service', (search) => {
   const right = searchFromListAddress(read(search))
   expect(right).not.toBe(search)
   expect(searchFromListAddress(read(right))).toBe(right)

@@ -6,7 +6,7 @@ export const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 export type Sort = { readonly field: SortField; readonly descending: boolean }
 
-/** All that the address of the list says (app-contract, "Addresses"). */
+/** The state of the list, which is all in its address (src/README.md, Addresses). */
 export type ListAddress = PetFilter & {
   /** The text in the search box. */
   readonly q: string
@@ -14,7 +14,7 @@ export type ListAddress = PetFilter & {
   readonly sort: Sort | undefined
 }
 
-/** Whatever the address holds becomes something that can be asked: no request out of bounds comes of it. */
+/** Any address becomes valid state, so that no request is out of bounds. */
 export function listAddressFromSearch(params: URLSearchParams): ListAddress {
   const status = params.get('status')
   return {
@@ -25,7 +25,7 @@ export function listAddressFromSearch(params: URLSearchParams): ListAddress {
   }
 }
 
-/** With a leading `?`, or empty; what has its default is left out. */
+/** With a leading `?`, or empty; defaults are left out. */
 export function searchFromListAddress({ status, limit, q, sort }: ListAddress): string {
   const params = new URLSearchParams()
   if (status !== undefined) params.set('status', status)
@@ -35,7 +35,7 @@ export function searchFromListAddress({ status, limit, q, sort }: ListAddress): 
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** The nearest bound for a whole number out of bounds, the default for anything else. */
+/** A whole number out of bounds becomes the nearest bound, anything else the default. */
 function limitFromText(text: string): number {
   if (!isWholeNumber(text)) return LIMIT_DEFAULT
   return Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))

@@ -5,7 +5,7 @@ import { countMessage, sortMessage, unreadableMessage } from './list-messages.ts
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })
 const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
 
-describe('below the table stands how many pets are shown', () => {
+describe('the message below the table', () => {
   test.each([
     [0, undefined, all(), '0 pets'],
     [1, undefined, all(), '1 pet'],
@@ -19,7 +19,7 @@ describe('below the table stands how many pets are shown', () => {
     [34, 34, all(100), '34 matches in 34 loaded pets'],
     [1, 0, all(), '0 matches in 1 loaded pet'],
     [1, 1, pending(), '1 match in 1 loaded pending pet'],
-  ])('%i came, %s found, %j: %s', (returned, found, filter, text) => {
+  ])('%i returned, %s found, %j: %s', (returned, found, filter, text) => {
     expect(countMessage({ returned, found }, filter)).toBe(text)
   })
 
@@ -41,11 +41,11 @@ describe('below the table stands how many pets are shown', () => {
     [1, undefined, all(1), 'Showing 1 pet (at most 1 at this page size). There may be more.'],
     [1, 0, pending(1), '0 matches in 1 loaded pending pet (at most 1 at this page size). There may be more.'],
     [1204, undefined, all(100), 'Showing 1,204 pets. The service returns at most 100, so there may be more.'],
-  ])('%i came, %s found, %j, which is all that was asked for: %s', (returned, found, filter, text) => {
+  ])('%i returned, %s found, %j, as many as requested: %s', (returned, found, filter, text) => {
     expect(countMessage({ returned, found }, filter)).toBe(text)
   })
 
-  test('a full list and a cut one never read the same', () => {
+  test('a complete list and a truncated one never read the same', () => {
     for (const limit of [1, 2, 20, 100]) {
       for (const found of [undefined, 0, 1]) {
         expect(countMessage({ returned: limit, found }, all(limit))).toMatch(/[Tt]here may be more\.$/)
@@ -60,7 +60,7 @@ test.each([
   [[1, 2], 2, '2 of 2 pets are not shown', '(items 1, 2)'],
   [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(items 1, 2, 3, 4, 5)'],
   [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(items 1, 2, 3, 4, 5, …)'],
-])('elements %j of %i that could not be read are counted and named', (positions, returned, begin, where) => {
+])('unreadable elements %j of %i are counted and named', (positions, returned, begin, where) => {
   const text = unreadableMessage(positions, returned)
   expect(text.startsWith(begin)).toBe(true)
   expect(text).toContain(where)
@@ -76,6 +76,6 @@ test.each([
   [{ field: 'category', descending: true }, 'Sorted by category, Z to A'],
   [{ field: 'status', descending: false }, 'Sorted by status, available first'],
   [{ field: 'status', descending: true }, 'Sorted by status, available last'],
-] as const)('the order %j is said as: %s', (sort, text) => {
+] as const)('the order %j is announced as: %s', (sort, text) => {
   expect(sortMessage(sort)).toBe(text)
 })

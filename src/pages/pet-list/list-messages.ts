@@ -6,7 +6,7 @@ import type { Sort, SortField } from './list-address.ts'
 type Counts = {
   /** Elements that the service returned. */
   returned: number
-  /** Rows on the screen, `undefined` when no search narrows them. */
+  /** Rows that match the search, `undefined` without one. */
   found: number | undefined
 }
 
@@ -24,24 +24,24 @@ export function countMessage({ returned, found }: Counts, { limit, status }: Pet
     : `${shown} (at most ${limit} at this page size). There may be more.`
 }
 
-/** Whether a larger page size may show more: the list is cut, and `limit` is not the largest yet. */
+/** Whether a larger page size may show more: the list is truncated, and `limit` is not at its maximum. */
 export function offersMore(returned: number, limit: number): boolean {
   return returned >= limit && limit < LIMIT_MAX
 }
 
-/** Which elements of the answer are not among the rows; positions from 1. */
+/** Which elements of the response are not shown; positions from 1. */
 export function unreadableMessage(positions: readonly number[], returned: number): string {
   const SHOWN = 5
   const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
   return `${formatNumber(positions.length)} of ${formatNumber(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
 }
 
-/** A service that gives more than it documents: a table of thousands would hold the page up. */
+/** For a service that returns more than it documents; rendering thousands of rows would block the page. */
 export function tooManyMessage(returned: number, shown: number): string {
   return `The service returned ${formatNumber(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${shown} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
 }
 
-const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending: string]> = {
+const SORT_LABELS: Record<SortField, [name: string, ascending: string, descending: string]> = {
   id: ['ID', 'smallest first', 'largest first'],
   name: ['name', 'A to Z', 'Z to A'],
   category: ['category', 'A to Z', 'Z to A'],
@@ -50,6 +50,6 @@ const SORT_WORDS: Record<SortField, [name: string, ascending: string, descending
 
 export function sortMessage(sort: Sort | undefined): string {
   if (sort === undefined) return 'Default order'
-  const [name, ascending, descending] = SORT_WORDS[sort.field]
+  const [name, ascending, descending] = SORT_LABELS[sort.field]
   return `Sorted by ${name}, ${sort.descending ? descending : ascending}`
 }

@@ -224,11 +224,11 @@ test('the search takes each text as plain text, keeps it in the address and asks
   for (const text of ['\u2069\u2069\u202ERex\u2066', '%00', 'X: y\tSet-Cookie: z=1&limit=1#top', '\uD83D']) {
     await paste(page, 'Search these pets', text)
     await page.reload()
-    await expect(page.locator('.first-page')).toHaveCount(0)
+    await expect(page.locator('.prerendered')).toHaveCount(0)
     await expect(page.getByLabel('Search these pets')).toHaveValue(text.toWellFormed())
     await expectUnharmed(page, `${text} after a reload`)
     await page.goto(`${baseURL}/staging/pets?limit=100&q=${encodeURIComponent(text.toWellFormed())}`)
-    await expect(page.locator('.first-page')).toHaveCount(0)
+    await expect(page.locator('.prerendered')).toHaveCount(0)
     await expect(page.getByLabel('Search these pets')).toHaveValue(text.toWellFormed())
   }
   for (const text of UNWIELDY) {

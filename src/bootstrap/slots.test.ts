@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { fill } from './interpolate.ts'
+import { interpolate } from './slots.ts'
 
 function filled(html: string, values: Record<string, string>): string {
   const root = document.createElement('div')
   root.innerHTML = html
-  fill(root, values)
+  interpolate(root, values)
   return root.innerHTML
 }
 
@@ -24,6 +24,6 @@ test.each([
   ['a value with signs of replacing', '<p>__a__</p>', { a: '$& $1 $$' }, '<p>$&amp; $1 $$</p>'],
   ['an empty value', '<p title="__a__">__a__</p>', { a: '' }, '<p title=""></p>'],
   ['a name of every object', '<p>__constructor__</p>', { a: '' }, '<p>__constructor__</p>'],
-])('%s is filled', (_what, html, values, expected) => {
+])('%s is interpolated', (_what, html, values, expected) => {
   expect(filled(html, values)).toBe(expected)
 })

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { assertSlots, prerender } from './prerender.tsx'
+import { SLOTS } from './slots.ts'
+
+test('the build renders both templates, with every slot and nothing of the build itself', () => {
+  const { loading, loaded } = prerender()
+  expect(prerender()).toEqual({ loading, loaded })
+  expect(loading).toMatch(/^<a href="#main"/)
+  expect(loading).toContain('__service__')
+  expect(loaded).toMatch(/^<section/)
+  expect(loaded.match(/<tr /g)).toHaveLength(1 + 4)
+  expect(loading + loaded).not.toMatch(/<title|\d{4}-\d{2}-\d{2}/)
+})
+
+test.each(SLOTS.loaded)('a component that lost its slot "%s" fails the build', (name) => {
+  const templates = prerender()
+  const loaded = templates.loaded.replaceAll(`data-slot="${name}"`, '')
+  expect(() => assertSlots({ ...templates, loaded })).toThrow(`data-slot="${name}"`)
+})

@@ -1,0 +1,31 @@
+import { readStored, type WebStorage, writeStored } from './web-storage.ts'
+
+/** The browser tab as a session needs it: its storage, and how it hears of the other tabs of this origin. */
+export type Tab = {
+  readonly storage: WebStorage
+  readonly events: Pick<Window, 'addEventListener'>
+  readonly openChannel: (name: string) => Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
+}
+
+export function currentTab(): Tab {
+  return {
+    storage: { read: readStored, write: writeStored },
+    events: window,
+    openChannel: (name) => new BroadcastChannel(name),
+  }
+}
+
+const ignore = () => undefined
+
+/** A tab that is alone and remembers one key: for the prerender of the build, which has no window. */
+export function detachedTab(): Tab {
+  const entries = new Map<string, string | null>()
+  return {
+    storage: {
+      read: (kind, name) => entries.get(`${kind} ${name}`) ?? null,
+      write: (kind, name, value) => entries.set(`${kind} ${name}`, value).size > 0,
+    },
+    events: { addEventListener: ignore },
+    openChannel: () => ({ addEventListener: ignore, postMessage: ignore }),
+  }
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { MAX_STATUS_LENGTH, StatusTag } from '#src/pets/StatusTag.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { DeprecationNote } from './DeprecationNote.tsx'
+import styles from './PetDetailPage.module.css'
+
+/** Longer names are set in smaller letters. Characters. */
+const LONG_NAME = 60
+
+export function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
+  const { categories } = useEnvironment()
+  const label = categories.get(pet.categoryId)
+  return (
+    <>
+      <div className={styles['heading']}>
+        <h1 data-long={pet.name.length > LONG_NAME || undefined}>
+          {isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}
+        </h1>
+        <StatusTag status={pet.status} />
+      </div>
+      {note}
+      <dl className={styles['facts']}>
+        <div>
+          <dt>ID</dt>
+          <dd className={styles['id']}>
+            <span>{pet.id}</span>
+            <CopyButton text={pet.id} what={`ID ${pet.id}`} />
+          </dd>
+        </div>
+        <div>
+          <dt>Name</dt>
+          <dd>
+            <BidiText text={pet.name} />
+          </dd>
+        </div>
+        <div>
+          <dt>Category</dt>
+          <dd>
+            {label === undefined ? null : (
+              <>
+                <BidiText text={label} />{' '}
+              </>
+            )}
+            <span className={label === undefined ? undefined : styles['categoryId']}>{pet.categoryId}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>
+            {pet.status !== undefined && pet.status.length > MAX_STATUS_LENGTH ? (
+              <BidiText text={pet.status} />
+            ) : (
+              <StatusTag status={pet.status} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** As high as the facts, so that nothing shifts when they arrive. */
+export function LoadingFacts({ id }: { id: Int64 }) {
+  return (
+    <>
+      <div className={styles['heading']}>
+        <h1>Pet {id}</h1>
+      </div>
+      <DeprecationNote pet={undefined} isRemoved={false} />
+      <span className="visually-hidden">Loading…</span>
+      <div className={styles['facts']} aria-hidden="true">
+        {['ID', 'Name', 'Category', 'Status'].map((term) => (
+          <div key={term}>
+            <span className={styles['term']}>{term}</span>
+            <span className={styles['awaited']} />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

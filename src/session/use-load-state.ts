@@ -1,0 +1,50 @@
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useSessionState } from './session-context.ts'
+
+export type LoadState<T> = {
+  /**
+   * - `key-ended`: the key is no longer valid, and the user has dismissed the dialog that asks for another one
+   * - `failed`: or cancelled by the user. There may be older data.
+   */
+  readonly kind: 'loading' | 'ready' | 'failed' | 'key-ended'
+  readonly data: T | undefined
+  /** `false` once the key has ended: whoever sits here now may not be allowed to see what was loaded with it. */
+  readonly mayShowData: boolean
+  /** Why it failed, an AbortError after `cancel`; `null` when it did not. */
+  readonly error: unknown
+  readonly isFetching: boolean
+  /** Whether a response may still arrive without the user doing anything. */
+  readonly isWaiting: boolean
+  readonly cancel: () => void
+  readonly retry: () => void
+}
+
+/** What a page shows of a query, in view of the session. */
+export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): LoadState<T> {
+  const client = useQueryClient()
+  const session = useSessionState()
+  const hasEnded = session.kind === 'key-ended'
+  // Neither loaded nor being loaded: the user cancelled it.
+  const isCancelled = query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData)
+  const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
+  const data = hasEnded || isCancelled ? undefined : query.data
+  const { isFetching } = query
+  return {
+    kind: hasEnded
+      ? session.isPrompting
+        ? 'loading'
+        : 'key-ended'
+      : error !== null && !isFetching
+        ? 'failed'
+        : data === undefined
+          ? 'loading'
+          : 'ready',
+    data,
+    mayShowData: !hasEnded,
+    error,
+    isFetching,
+    isWaiting: isFetching && !hasEnded,
+    cancel: () => void client.cancelQueries({ queryKey, exact: true }),
+    retry: () => void query.refetch(),
+  }
+}
