@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Integrity for every script of the build, in index.html and, for those that are loaded later, in an import map: a file
- * that was changed on its way or on the host does not run. Computed from the files as they were written, after every
- * other plugin.
+ * Adds subresource integrity for every script and stylesheet: as attributes in index.html, and in an import map for
+ * scripts loaded later. Hashes the written files, so it must run after every other plugin.
  */
 export function subresourceIntegrity(): Plugin {
   return {
@@ -32,7 +31,7 @@ export function subresourceIntegrity(): Plugin {
           const hash = hashes.get(file)
           return hash === undefined ? attribute : `${attribute} integrity="${hash}"`
         })
-        // Before the first module that is asked for, or it does not count.
+        // Must precede the first module, or browsers ignore it.
         .replace('</title>', `</title>\n    <script type="importmap">${map}</script>`)
       writeFileSync(page, html)
     },

@@ -2,26 +2,26 @@ import { type Deployment, hostNameOf, type Proxy, PROXY_PATH, SYSTEM_CA } from '
 import { cachingOf, writeHeaders } from './headers.ts'
 
 /**
- * The site of one deployment for Caddy from 2.6 on, as a file that a Caddyfile imports or that is one. With a server name on
- * port 443 and no certificate, Caddy gets one by itself and sends plain HTTP on.
+ * The site for Caddy 2.6 or newer: a complete Caddyfile, or a file to import into one. With a server name on port 443 and no
+ * certificate, Caddy obtains one and redirects plain HTTP by itself.
  */
 export function caddySite(deployment: Deployment): string {
   const { root, headers, listen, tls, proxy, brotli, logs } = deployment
   const { address, bind } = addressOf(deployment, listen)
-  const [caching, never] = cachingOf('/')
-  const [, forEver] = cachingOf('/assets/')
+  const [caching, noStore] = cachingOf('/')
+  const [, cacheForever] = cachingOf('/assets/')
   const files = `respond @writing 405
 file_server {
 \tprecompressed ${brotli ? 'br gzip' : 'gzip'}
 }`
-  return `# Petstore Admin. Written by "npm run deploy": write it anew for each build and after each change of config.json,
-# because the policy below has hashes of index.html and the services of config.json.
+  return `# Petstore Admin. Written by "npm run deploy": run it again after each build and each change of config.json,
+# because the content security policy below contains hashes of index.html and the services of config.json.
 
-${tls === undefined ? '' : toHttps(deployment)}${address} {
+${tls === undefined ? '' : redirectToHttps(deployment)}${address} {
 ${bind === undefined ? '' : `\tbind ${bind}\n`}${tls === undefined ? '' : `\ttls "${tls.certificate}" "${tls.key}"\n`}\troot * "${root}"
 
-	# No headers: the key of the service is in one of them. Caddy's own words on errors have headers, but the key left out, as
-	# long as nobody sets log_credentials.
+	# No headers: Authorization holds the user's key. Caddy's error messages have headers, but not the key unless
+	# log_credentials is set.
 	log {
 		output ${logs === undefined ? 'stdout' : `file "${logs}/petstore-admin.access.log"`}
 		format filter {
@@ -33,17 +33,17 @@ ${bind === undefined ? '' : `\tbind ${bind}\n`}${tls === undefined ? '' : `\ttls
 		}
 	}
 
-	# On every answer, errors too.
-${indent(writeHeaders('caddy', [...headers, [caching, never]]))}
+	# On every response, errors included.
+${indent(writeHeaders('caddy', [...headers, [caching, noStore]]))}
 	header -Server
 
-	# Caddy 2.6 answers a POST with the file.
+	# Caddy 2.6 responds to a POST with the file.
 	@writing not method GET HEAD
 
-${proxy === undefined ? '' : proxyHandle(deployment, proxy)}	# A file that is missing is missing, and its 404 is not kept: the page in its place would break the app that asked for it.
+${proxy === undefined ? '' : proxyHandle(deployment, proxy)}	# A missing asset is a 404 that is not cached: index.html in its place would break the app.
 	handle /assets/* {
-		@there file
-		header @there ${caching} "${forEver}"
+		@exists file
+		header @exists ${caching} "${cacheForever}"
 		header ?Vary Accept-Encoding
 ${indent(files, 2)}
 	}
@@ -52,7 +52,7 @@ ${indent(files, 2)}
 		file_server
 	}
 
-	# Each address of the app is its page.
+	# Every address of the app is served by index.html.
 	handle {
 		try_files {path} /index.html
 		header ?Vary Accept-Encoding
@@ -62,7 +62,7 @@ ${indent(files, 2)}
 `
 }
 
-/** How Caddy names a site: by scheme, name and port; an address to listen at stands in its own line. */
+/** Caddy's site address has scheme, host name and port; an IP address to listen on is a `bind` line. */
 function addressOf(
   { serverName = '', tls }: Deployment,
   listen: string,
@@ -72,7 +72,7 @@ function addressOf(
   return { address: `${scheme}://${serverName}:${port}`, bind: bind?.replaceAll(/[[\]]/g, '') }
 }
 
-function toHttps(deployment: Deployment): string {
+function redirectToHttps(deployment: Deployment): string {
   const { serverName, listen, tls } = deployment
   if (tls === undefined) return ''
   const { address, bind } = addressOf(deployment, tls.listenHttp, 'http')
@@ -94,19 +94,19 @@ function proxyHandle({ headers }: Deployment, { origin, ca }: Proxy): string {
     'Server',
   ]
   const isSecure = origin.startsWith('https:')
-  return `	# The service on the site's own origin: no CORS, and a policy with one origin in it.
+  return `	# The service on the site's own origin, so it needs no CORS.
 	handle ${PROXY_PATH}/* {
 		reverse_proxy ${origin} {
-			# The key goes along as it came (Authorization). Cookies go neither way, and no page of another site is let in.
+			# Authorization is forwarded unchanged. Cookies are removed both ways, and no other origin is allowed.
 			header_up Host {upstream_hostport}
 			header_up -Cookie
 			header_up -Origin
 
-			# What the site sends itself, it sends once.
+			# Headers that the site sends itself must not appear twice.
 ${indent(hidden.map((name) => `header_down -${name}`).join('\n'), 3)}
 
-			# One connection for one request: a POST whose answer is lost reaches the service once, and the browser hears
-			# of it (502). The times are longer than the app waits (10 s for a GET, 30 s for a POST).
+			# One connection per request: a POST whose response is lost reaches the service once, and the browser gets a
+			# 502. The timeouts are longer than those of the app (10 s for a GET, 30 s for a POST).
 			transport http {
 				versions 1.1
 				keepalive off

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Answer, ask, listOf, mimeOf, type ProbeFailure } from './probe.ts'
+import { listOf, mimeOf, probe, type ProbeFailure, type ProbeResponse } from './probe.ts'
 import { type Finding, finding } from './finding.ts'
 import { cachingOf } from './headers.ts'
 
 type Asset = {
   readonly path: string
   readonly integrity: string | undefined
-  /** Asked for by index.html itself, not only named in its import map. */
-  readonly isFirst: boolean
+  /** Referenced by a tag of index.html, not only by its import map. */
+  readonly isInitial: boolean
 }
 
 const MIME: Readonly<Record<string, readonly string[]>> = {
@@ -15,32 +15,32 @@ const MIME: Readonly<Record<string, readonly string[]>> = {
   css: ['text/css'],
 }
 
-/** The scripts and styles that the page names: those that it loads, and those whose integrity its import map has. */
+/** The scripts and styles in tags and in the import map of the page. */
 export function assetsOf(html: string): readonly Asset[] {
-  const first = Array.from(html.matchAll(/<(?:script|link)\b[^>]*>/g), ([tag]) => ({
+  const initial = Array.from(html.matchAll(/<(?:script|link)\b[^>]*>/g), ([tag]) => ({
     path: /\s(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '',
     integrity: /\sintegrity="([^"]+)"/.exec(tag)?.[1],
-    isFirst: true,
+    isInitial: true,
   })).filter(({ path }) => /\.(js|css)$/.test(path))
   const [, map = '{}'] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? []
   const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> }
   const later = Object.entries(integrity)
-    .filter(([path]) => first.every((asset) => asset.path !== path))
-    .map(([path, hash]) => ({ path, integrity: hash, isFirst: false }))
-  return [...first, ...later]
+    .filter(([path]) => initial.every((asset) => asset.path !== path))
+    .map(([path, hash]) => ({ path, integrity: hash, isInitial: false }))
+  return [...initial, ...later]
 }
 
-/** Whether the files of the page are there as they were built, small, and kept. */
+/** Checks content, compression and caching of the page's assets. */
 export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
   const assets = assetsOf(html)
-  const first = assets.filter(({ isFirst }) => isFirst)
-  const plain = await askAll(site, assets, 'identity')
+  const initial = assets.filter(({ isInitial }) => isInitial)
+  const plain = await probeAll(site, assets, 'identity')
   const compressed = await Promise.all(
     (['br', 'gzip'] as const).map(async (encoding) => {
-      const answers = await askAll(site, first, encoding)
+      const responses = await probeAll(site, initial, encoding)
       return finding(
-        `Scripts and styles are sent small (${encoding === 'br' ? 'brotli' : 'gzip'})`,
-        wordsFor(answers, (_asset, { headers }) =>
+        `Scripts and styles are compressed (${encoding === 'br' ? 'brotli' : 'gzip'})`,
+        messagesFor(responses, (_asset, { headers }) =>
           headers.get('content-encoding') === encoding
             ? undefined
             : `not compressed. ${encoding === 'br' ? 'Copy the .br files too; nginx needs "brotli_static on;" and its module, Caddy "precompressed br gzip".' : 'Copy the .gz files too; nginx needs "gzip_static on;", Caddy "precompressed br gzip".'}`,
@@ -48,93 +48,98 @@ export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
       )
     }),
   )
-  const [, forEver] = cachingOf('/assets/')
+  const [, cacheForever] = cachingOf('/assets/')
   return [
-    finding('The scripts and styles of the page are there, as they were built', [
-      ...(first.length === 0 ? ['The page names none: serve the dist/ that npm run build writes.'] : []),
-      ...wordsFor(plain, wordsAboutContent),
+    finding('The scripts and styles of the page are those of the build', [
+      ...(initial.length === 0 ? ['The page has none. Serve the dist/ that npm run build writes.'] : []),
+      ...messagesFor(plain, contentProblem),
     ]),
     ...compressed,
     finding(
-      'Caches keep the compressed ones apart',
-      wordsFor(plain, ({ isFirst }, { headers }) =>
-        !isFirst || listOf(headers, 'vary').has('accept-encoding')
+      'Caches keep compressed and uncompressed files apart',
+      messagesFor(plain, ({ isInitial }, { headers }) =>
+        !isInitial || listOf(headers, 'vary').has('accept-encoding')
           ? undefined
-          : 'comes without "Vary: Accept-Encoding". nginx needs "gzip_vary on;".',
+          : 'sent without "Vary: Accept-Encoding". Send that header; nginx needs "gzip_vary on;".',
       ),
     ),
     finding(
-      'Browsers keep scripts and styles, whose names change with their content',
-      wordsFor(plain, (_asset, { headers }) =>
-        headers.get('cache-control') === forEver
+      'Browsers may cache scripts and styles forever',
+      messagesFor(plain, (_asset, { headers }) =>
+        headers.get('cache-control') === cacheForever
           ? undefined
-          : `comes with "Cache-Control: ${headers.get('cache-control') ?? ''}". Send "${forEver}" for files below /assets/ that exist.`,
+          : `sent with ${cacheControlOf(headers)}. Send "Cache-Control: ${cacheForever}" for files that exist below /assets/.`,
       ),
     ),
   ]
 }
 
-/** Whether a file that is missing is missing. */
+/** Checks that a missing asset is a 404 that is not cached. */
 export async function checkMissingAsset(site: URL): Promise<Finding[]> {
   const path = `/assets/missing-${randomUUID()}.js`
-  const answer = await ask(new URL(path, site))
-  const there = 'A file that is missing below /assets/ gives 404, and not the page'
-  if ('failure' in answer) return [finding(there, [`No answer: ${answer.failure}.`])]
-  const caching = answer.headers.get('cache-control') ?? ''
+  const response = await probe(new URL(path, site))
+  const isMissing = 'A missing file below /assets/ gives 404, not the page'
+  if ('failure' in response) return [finding(isMissing, [`No response: ${response.failure}.`])]
+  const caching = response.headers.get('cache-control') ?? ''
   const seconds = Number(/max-age=(\d+)/.exec(caching)?.[1] ?? 0)
   return [
     finding(
-      there,
-      answer.status === 404
+      isMissing,
+      response.status === 404
         ? []
         : [
-            `${path} gives HTTP ${answer.status}. nginx needs "try_files $uri =404;" in "location /assets/"; other hosts: leave /assets/ out of the fallback to index.html.`,
+            `${path} gives HTTP ${response.status}. nginx needs "try_files $uri =404;" in "location /assets/"; on other hosts, exclude /assets/ from the fallback to index.html.`,
           ],
     ),
     finding(
-      'No browser keeps that a file was missing',
+      'Browsers do not cache that a file is missing',
       /immutable/.test(caching) || seconds > 60
         ? [
-            `The 404 comes with "Cache-Control: ${caching}": the file stays missing for whoever asked once too early. Send that header for files that exist only.`,
+            `The 404 is sent with "Cache-Control: ${caching}", so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
           ]
         : [],
     ),
   ]
 }
 
-type Asked = { readonly asset: Asset; readonly answer: Answer | ProbeFailure }
+type AssetResponse = { readonly asset: Asset; readonly response: ProbeResponse | ProbeFailure }
 
-function askAll(site: URL, assets: readonly Asset[], encoding: string): Promise<Asked[]> {
+function probeAll(site: URL, assets: readonly Asset[], encoding: string): Promise<AssetResponse[]> {
   return Promise.all(
     assets.map(async (asset) => ({
       asset,
-      answer: await ask(new URL(asset.path, site), { headers: { 'accept-encoding': encoding } }),
+      response: await probe(new URL(asset.path, site), { headers: { 'accept-encoding': encoding } }),
     })),
   )
 }
 
-function wordsFor(
-  asked: readonly Asked[],
-  judge: (asset: Asset, answer: Answer) => string | undefined,
+function messagesFor(
+  responses: readonly AssetResponse[],
+  problemOf: (asset: Asset, response: ProbeResponse) => string | undefined,
 ): string[] {
-  return asked.flatMap(({ asset, answer }) => {
-    const words = 'failure' in answer ? `no answer: ${answer.failure}` : judge(asset, answer)
-    return words === undefined ? [] : [`${asset.path}: ${words}`]
+  return responses.flatMap(({ asset, response }) => {
+    const problem = 'failure' in response ? `no response: ${response.failure}` : problemOf(asset, response)
+    return problem === undefined ? [] : [`${asset.path}: ${problem}`]
   })
 }
 
-function wordsAboutContent({ path, integrity }: Asset, answer: Answer): string | undefined {
-  if (answer.status !== 200)
-    return `HTTP ${answer.status}. Copy the files of site/assets/ to the host, all of them.`
-  const right = MIME[path.split('.').at(-1) ?? ''] ?? []
-  if (!right.includes(mimeOf(answer))) {
-    return `comes as ${mimeOf(answer) || 'nothing'} instead of ${right[0]}, and browsers refuse it. Mend the MIME types of the host (nginx: "types").`
-  }
-  if (integrity === undefined || integrity === hashOf(answer.bytes, integrity)) return undefined
-  return 'is not the file of this build, and browsers refuse it. Copy site/ whole; if that is done, something on the way rewrites files (a "minify" or "optimize" of a CDN): switch it off.'
+/** For a message; also says when the header is missing. */
+export function cacheControlOf(headers: Headers): string {
+  const value = headers.get('cache-control')
+  return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
 }
 
-function hashOf(bytes: Uint8Array, like: string): string {
-  const [algorithm = 'sha384'] = like.split('-')
+function contentProblem({ path, integrity }: Asset, response: ProbeResponse): string | undefined {
+  if (response.status !== 200) return `HTTP ${response.status}. Copy all files of site/assets/ to the host.`
+  const types = MIME[path.split('.').at(-1) ?? ''] ?? []
+  if (!types.includes(mimeOf(response))) {
+    return `sent as ${mimeOf(response) || 'no content type'} instead of ${types[0]}, so browsers refuse it. Fix the MIME types of the host (nginx: "types").`
+  }
+  if (integrity === undefined || integrity === hashOf(response.bytes, integrity)) return undefined
+  return 'not the file of this build, so browsers refuse it. Copy site/ completely. If you did, switch off what rewrites files on the way, such as "minify" or "optimize" of a CDN.'
+}
+
+function hashOf(bytes: Uint8Array, integrity: string): string {
+  const [algorithm = 'sha384'] = integrity.split('-')
   return `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
 }

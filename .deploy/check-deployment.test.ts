@@ -48,7 +48,7 @@ const HTML = `<!doctype html><title>x</title>
 <script type="module" crossorigin src="/assets/index-1.js" integrity="${hash(bodyOf('/assets/index-1.js'))}"></script>
 <div id="root"></div>`
 
-/** A service as the interface has it: no key is right, pages of any origin may ask. */
+/** A petstore service that knows no key and allows every origin. */
 function refuse(incoming: IncomingMessage): Reply {
   const headers = { 'access-control-allow-origin': incoming.headers.origin ?? '*' }
   return incoming.method === 'OPTIONS'
@@ -73,7 +73,7 @@ function compress(reply: Reply, incoming: IncomingMessage): void {
   reply.body = encoding === 'br' ? brotliCompressSync(reply.body) : gzipSync(reply.body)
 }
 
-/** A site as the recipes make it, with one change. */
+/** Checks a site as the host configs serve it, with one change. */
 async function checkSiteWith(
   change: Change = () => undefined,
   { config, service = refuse }: { config?: unknown; service?: (incoming: IncomingMessage) => Reply } = {},
@@ -117,9 +117,11 @@ async function checkSiteWith(
 }
 
 const wrongOf = (findings: Awaited<ReturnType<typeof checkSiteWith>>['findings']) =>
-  findings.filter(({ verdict }) => verdict !== 'ok').map(({ what, words }) => `${what}: ${words.join(' ')}`)
+  findings
+    .filter(({ verdict }) => verdict !== 'ok')
+    .map(({ check, messages }) => `${check}: ${messages.join(' ')}`)
 
-/** For the answers of one path. */
+/** For the responses of one path. */
 const at =
   (where: string | RegExp, change: (reply: Reply, incoming: IncomingMessage) => void): Change =>
   (reply, path, incoming) => {
@@ -130,11 +132,11 @@ const header = (name: string, value: string | undefined) => (reply: Reply) => {
   else reply.headers[name] = value
 }
 
-/** What the site hands on from its service. */
+/** What the site proxies from its service. */
 const pets = (reply: Partial<Reply>) =>
   at(/^\/v1\//, (usual) => Object.assign(usual, { headers: { 'content-type': 'application/json' } }, reply))
 
-test('a site as the recipes make it is all right, and no key was sent', async () => {
+test('a site as the host configs serve it is all ok, and the service gets two requests', async () => {
   const { findings, received } = await checkSiteWith()
   expect(wrongOf(findings)).toEqual([])
   expect(findings.length).toBeGreaterThan(20)
@@ -144,26 +146,30 @@ test('a site as the recipes make it is all right, and no key was sent', async ()
   ])
 })
 
-describe('what is wrong with the site is said, with the mend, and nothing else', () => {
-  test.each<[what: string, change: Change, words: RegExp]>([
+describe('each mistake gives its own message with the fix, and no other', () => {
+  test.each<[what: string, change: Change, message: RegExp]>([
     [
       'a header is missing',
       header('x-frame-options', undefined),
       /X-Frame-Options is missing. Send "X-Frame-Options: DENY"/,
     ],
     [
-      'a header is missing on errors alone',
+      'a header is missing only on errors',
       at(/missing/, header('x-content-type-options', undefined)),
       /^The security headers of \/assets\/missing.js: .*"always"/,
     ],
     [
-      'a header is another one',
+      'a header has another value',
       header('referrer-policy', 'origin'),
-      /Referrer-Policy is "origin". Make it "no-referrer"/,
+      /Referrer-Policy is "origin". Send "Referrer-Policy: no-referrer"/,
     ],
-    ['a header is sent twice', header('x-frame-options', 'DENY, DENY'), /Make it "DENY", once/],
     [
-      'the policy is one of an earlier build',
+      'a header is sent twice',
+      header('x-frame-options', 'DENY, DENY'),
+      /Send "X-Frame-Options: DENY", exactly once/,
+    ],
+    [
+      'the policy belongs to an earlier build',
       (reply) => {
         reply.headers['content-security-policy'] = (reply.headers['content-security-policy'] ?? '').replace(
           /'sha256-[^']+'/,
@@ -173,31 +179,31 @@ describe('what is wrong with the site is said, with the mend, and nothing else',
       /has "script-src 'self' 'sha256-old' .*npm run deploy/,
     ],
     [
-      'the policy lets in more',
+      'the policy allows more',
       (reply) => {
         reply.headers['content-security-policy'] += "; font-src 'self'"
       },
-      /has a font-src that this build does not have/,
+      /has an unexpected font-src/,
     ],
     [
-      'the page is kept',
+      'the page may be cached',
       at('/', header('cache-control', undefined)),
-      /^No browser keeps \/: .*no Cache-Control/,
+      /^Browsers do not cache \/: .*no Cache-Control/,
     ],
     [
-      'the page is kept at other addresses',
+      'the page may be cached at other addresses',
       at('/staging/pets/new', header('cache-control', 'max-age=60')),
-      /^No browser keeps \/staging/,
+      /^Browsers do not cache \/staging/,
     ],
     [
-      'the configuration is kept',
+      'the configuration may be cached',
       at('/config.json', header('cache-control', 'max-age=60')),
-      /^No browser keeps \/config.json/,
+      /^Browsers do not cache \/config.json/,
     ],
     [
-      'the configuration has another type',
+      'the configuration has another content type',
       at('/config.json', header('content-type', 'text/plain')),
-      /comes as text\/plain/,
+      /is sent as text\/plain/,
     ],
     [
       'a script is not compressed',
@@ -205,41 +211,45 @@ describe('what is wrong with the site is said, with the mend, and nothing else',
         delete reply.headers['content-encoding']
         reply.body = 'start()'
       }),
-      /^Scripts and styles are sent small .*\/assets\/index-1.js: not compressed.*(brotli|gzip)_static on;/,
+      /^Scripts and styles are compressed .*\/assets\/index-1.js: not compressed.*(brotli|gzip)_static on;/,
     ],
-    ['caches mix up what is compressed', at(/index-1.css/, header('vary', undefined)), /gzip_vary on/],
     [
-      'a script has a wrong type',
+      'caches would mix compressed and uncompressed files',
+      at(/index-1.css/, header('vary', undefined)),
+      /gzip_vary on/,
+    ],
+    [
+      'a script has the wrong content type',
       at(/later/, header('content-type', 'text/plain')),
-      /later-1.js: comes as text\/plain instead of text\/javascript/,
+      /later-1.js: sent as text\/plain instead of text\/javascript/,
     ],
     [
-      'a later script is of another build',
+      'a later script belongs to another build',
       at(/later/, (reply) => {
         delete reply.headers['content-encoding']
         reply.body = 'changed()'
       }),
-      /later-1.js: is not the file of this build/,
+      /later-1.js: not the file of this build/,
     ],
     [
-      'a script is gone',
+      'a script is missing',
       at(/later/, (reply) => Object.assign(reply, { status: 404 })),
       /later-1.js: HTTP 404. Copy/,
     ],
     [
-      'assets are not kept',
+      'assets are not cached',
       at(/index-1.css/, header('cache-control', 'no-cache')),
-      /^Browsers keep scripts and styles.*"Cache-Control: no-cache"/,
+      /^Browsers may cache scripts and styles.*"Cache-Control: no-cache"/,
     ],
     [
-      'a missing asset is the page',
+      'a missing asset gives the page',
       at(/missing/, (reply) => Object.assign(reply, { status: 200, body: HTML })),
       /gives HTTP 200. nginx needs "try_files \$uri =404;"/,
     ],
     [
-      'a missing asset is kept as missing',
+      'the 404 of a missing asset may be cached',
       at(/missing/, header('cache-control', cachingOf('/assets/')[1])),
-      /^No browser keeps that a file was missing/,
+      /^Browsers do not cache that a file is missing/,
     ],
     [
       'an address of the app is not found',
@@ -251,28 +261,28 @@ describe('what is wrong with the site is said, with the mend, and nothing else',
       at('/mockServiceWorker.js', header('content-type', 'text/javascript')),
       /this is the demo build/,
     ],
-  ])('%s', async (_what, change, words) => {
+  ])('%s', async (_what, change, message) => {
     const wrong = wrongOf((await checkSiteWith(change)).findings)
     expect(wrong.length).toBeGreaterThan(0)
     for (const line of wrong) {
-      expect(line).toMatch(words)
+      expect(line).toMatch(message)
     }
   })
 
-  test.each<[what: string, change: Change, words: RegExp]>([
+  test.each<[what: string, change: Change, message: RegExp]>([
     [
-      'it is another site',
+      'another site responds',
       at('/', (reply) => Object.assign(reply, { body: 'Welcome to nginx!' })),
-      /not index.html of the build/,
+      /not the index.html of the build/,
     ],
     [
-      'it sends on',
+      'the site redirects',
       at('/', (reply) => Object.assign(reply, { status: 301, headers: { location: 'https://b.example/' } })),
-      /sends on to https:\/\/b.example/,
+      /redirects to https:\/\/b.example/,
     ],
-  ])('%s, and no more is asked', async (_what, change, words) => {
+  ])('%s, and the checks stop', async (_what, change, message) => {
     const { findings } = await checkSiteWith(change)
-    expect(wrongOf(findings)).toEqual([expect.stringMatching(words)])
+    expect(wrongOf(findings)).toEqual([expect.stringMatching(message)])
     expect(findings).toHaveLength(1)
   })
 })
@@ -280,46 +290,46 @@ describe('what is wrong with the site is said, with the mend, and nothing else',
 describe('a configuration', () => {
   test.each([
     [
-      'that is missing',
+      'is missing',
       at('/config.json', (reply) => Object.assign(reply, { status: 404 })),
       undefined,
       /HTTP 404/,
     ],
     [
-      'that is the page',
+      'gives the page',
       at('/config.json', header('content-type', 'text/html')),
       undefined,
       /text\/html. Put config.json/,
     ],
-    ['that is no JSON', undefined, '{', /not JSON/],
+    ['is not JSON', undefined, '{', /not JSON/],
     [
-      'that has a wrong field',
+      'has an invalid field',
       undefined,
       { environments: [{ id: 'A', name: 'A', baseUrl: '/v1' }] },
       /environments\[0\].id: Use lower-case/,
     ],
-  ])('%s is said, and the headers can then not be told', async (_what, change, config, words) => {
+  ])('that %s is reported, and the headers are unknown', async (_what, change, config, message) => {
     const { findings } = await checkSiteWith(change, { config })
     expect(wrongOf(findings)).toEqual([
-      expect.stringMatching(words),
+      expect.stringMatching(message),
       expect.stringMatching(/^The security headers of \/: .*config.json/),
     ])
   })
 
-  test('of the build, with the demo alone, is to be replaced', async () => {
+  test('with only demo environments must be replaced', async () => {
     const config = { environments: [{ id: 'demo', name: 'Demo', baseUrl: '/mock/v1', kind: 'demo' }] }
     expect(wrongOf((await checkSiteWith(undefined, { config })).findings)).toEqual([
-      expect.stringMatching(/put the one with your services/),
+      expect.stringMatching(/a configuration that has your services/),
     ])
   })
 })
 
 describe('a service', () => {
-  test.each<[what: string, (reply: Reply, incoming: IncomingMessage) => void, words: RegExp]>([
+  test.each<[what: string, (reply: Reply, incoming: IncomingMessage) => void, message: RegExp]>([
     [
       'has no CORS on errors',
       (reply) => reply.status === 401 && delete reply.headers['access-control-allow-origin'],
-      /^Staging: pages of this site can read its errors.*errors too; it sends none/,
+      /^Staging: pages of this site can read its error.*errors included; it sends none/,
     ],
     [
       'allows another origin',
@@ -329,7 +339,7 @@ describe('a service', () => {
       /it sends "https:\/\/a.example"/,
     ],
     [
-      'wants the key for OPTIONS',
+      'requires the key for OPTIONS',
       (reply, { method }) => {
         if (method === 'OPTIONS') reply.status = 401
       },
@@ -340,69 +350,69 @@ describe('a service', () => {
       (reply, { method }) => {
         if (method === 'OPTIONS') reply.headers['access-control-allow-headers'] = '*'
       },
-      /must name authorization in Access-Control-Allow-Headers/,
+      /must list authorization in Access-Control-Allow-Headers/,
     ],
     [
-      'sends the app on',
+      'redirects',
       (reply, { method }) => {
         if (method === 'GET')
           Object.assign(reply, { status: 308 }).headers['location'] = 'https://b.example/v1'
       },
-      /sends the app on to https:\/\/b.example\/v1/,
+      /redirects to https:\/\/b.example\/v1/,
     ],
     [
-      'takes any key',
+      'accepts any key',
       (reply, { method }) => {
         if (method === 'GET') reply.status = 200
       },
-      /should give 401, and gives 200/,
+      /should give 401 but gives 200/,
     ],
-  ])('that %s', async (_what, change, words) => {
+  ])('that %s', async (_what, change, message) => {
     const service = (incoming: IncomingMessage) => {
       const reply = refuse(incoming)
       change(reply, incoming)
       return reply
     }
     expect(wrongOf((await checkSiteWith(undefined, { service })).findings)).toEqual([
-      expect.stringMatching(words),
+      expect.stringMatching(message),
     ])
   })
 
-  test('that cannot be reached from here is not called wrong', async () => {
+  test('that cannot be reached from here is unknown, not wrong', async () => {
     const config = { environments: [{ id: 'a', name: 'A', baseUrl: 'http://127.0.0.1:9/v1' }] }
     const { findings } = await checkSiteWith(undefined, { config })
     const rest = findings.filter(({ verdict }) => verdict !== 'ok')
-    expect(rest.map(({ verdict }) => verdict)).toEqual(['could not be told', 'could not be told'])
+    expect(rest.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown'])
   })
 
   test('over plain HTTP on another machine is wrong', async () => {
     const config = { environments: [{ id: 'a', name: 'A', baseUrl: 'http://service.invalid/v1' }] }
     const { findings } = await checkSiteWith(undefined, { config })
-    expect(wrongOf(findings)).toContainEqual(expect.stringMatching(/one with https:\/\//))
+    expect(wrongOf(findings)).toContainEqual(expect.stringMatching(/Change it to https:\/\//))
   })
 })
 
 describe('a service on the site’s own origin', () => {
   const config = { environments: [{ id: 'a', name: 'A', baseUrl: '/v1' }] }
   test.each([
-    ['answers', pets({ status: 401, body: '{}' }), []],
-    ['is nobody’s: the site answers itself', undefined, [/nobody hands \/v1 on/]],
+    ['responds', pets({ status: 401, body: '{}' }), []],
+    ['is not proxied: the site gives the page', undefined, [/does not proxy \/v1/]],
     [
-      'is nobody’s: not found',
+      'is not proxied: the site gives 404',
       pets({ status: 404, headers: { 'content-type': 'text/html' } }),
-      [/nobody hands \/v1 on/],
+      [/does not proxy \/v1/],
     ],
     ['cannot be reached by the site', pets({ status: 502 }), [/cannot reach the service \(HTTP 502\)/]],
-    ['sends the app on', pets({ status: 301, headers: { location: '/v1/pets/' } }), [/sends the app on to/]],
-    ['takes any key', pets({ status: 200, body: '[]' }), [/should give 401, and gives 200/]],
-  ])('%s', async (_what, change, words) => {
+    ['redirects', pets({ status: 301, headers: { location: '/v1/pets/' } }), [/redirects to/]],
+    ['accepts any key', pets({ status: 200, body: '[]' }), [/should give 401 but gives 200/]],
+  ])('%s', async (_what, change, messages) => {
     const wrong = wrongOf((await checkSiteWith(change, { config })).findings)
-    expect(wrong).toEqual(words.map((word) => expect.stringMatching(word)))
+    expect(wrong).toEqual(messages.map((message) => expect.stringMatching(message)))
   })
 })
 
-test('a site that does not answer is said in the words of the network', async () => {
+test('without a response, the network error is reported', async () => {
   expect(wrongOf(await checkDeployment('http://127.0.0.1:9'))).toEqual([
-    expect.stringMatching(/No answer: (.*ECONNREFUSED|bad port)/),
+    expect.stringMatching(/No response: (.*ECONNREFUSED|bad port)/),
   ])
 })

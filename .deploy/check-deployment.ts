@@ -1,40 +1,40 @@
 import { type Config, parseConfig } from '#src/config/config.ts'
-import { type Answer, ask, isLoopback, listOf, mimeOf } from './probe.ts'
-import { assetsOf, checkAssets, checkMissingAsset } from './check-assets.ts'
+import { isLoopback, listOf, mimeOf, probe, type ProbeResponse } from './probe.ts'
+import { assetsOf, cacheControlOf, checkAssets, checkMissingAsset } from './check-assets.ts'
 import { checkService } from './check-service.ts'
-import { type Finding, finding, untold } from './finding.ts'
+import { type Finding, finding, unknownBecause } from './finding.ts'
 import { type Header, siteHeaders } from './headers.ts'
 
 /** The worker file of the demo build. */
 const WORKER = '/mockServiceWorker.js'
 
-/** Checks a deployment from outside, as a browser comes to it. Sends no key. */
+/** Checks a deployment from outside, as a browser sees it. Sends a made-up key only. */
 export async function checkDeployment(address: string): Promise<Finding[]> {
   const site = new URL('/', address)
-  const answers = 'The site answers with the page of the app'
-  const page = await ask(site)
+  const servesPage = 'The site serves the page of the app'
+  const page = await probe(site)
   if ('failure' in page) {
     return [
-      finding(answers, [
-        `No answer: ${page.failure}. Check the address, that the server runs, and its certificate.`,
+      finding(servesPage, [
+        `No response: ${page.failure}. Check the URL, that the server is running, and its certificate.`,
       ]),
     ]
   }
   const target = page.headers.get('location')
-  if (target !== null) return [finding(answers, [`It sends on to ${target}: check that address.`])]
-  if (!isThePage(page)) {
+  if (target !== null) return [finding(servesPage, [`It redirects to ${target}. Check that URL instead.`])]
+  if (!isAppPage(page)) {
     return [
-      finding(answers, [
-        `HTTP ${page.status}, ${mimeOf(page) || 'no content type'}, and not index.html of the build. Check the folder that the server sends ("root"), and that no other site takes this name.`,
+      finding(servesPage, [
+        `HTTP ${page.status}, ${mimeOf(page) || 'no content type'}: not the index.html of the build. Check the folder that the server serves ("root"), and that no other site has this host name.`,
       ]),
     ]
   }
   const { config, findings } = await checkConfig(site)
   const services = (config?.environments ?? []).filter(({ kind }) => kind !== 'demo')
   return [
-    finding(answers, []),
+    finding(servesPage, []),
     await checkTransport(site),
-    neverKept('/', page),
+    checkNotCached('/', page),
     ...findings,
     ...(await checkHeaders(site, page, config)),
     ...(await checkAssets(site, page.text)),
@@ -45,106 +45,112 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
   ]
 }
 
-function isThePage(answer: Answer): boolean {
-  return answer.status === 200 && mimeOf(answer) === 'text/html' && answer.text.includes('<div id="root">')
+function isAppPage(page: ProbeResponse): boolean {
+  return page.status === 200 && mimeOf(page) === 'text/html' && page.text.includes('<div id="root">')
 }
 
 async function checkTransport(site: URL): Promise<Finding> {
-  const what = 'The site is on HTTPS alone'
-  if (isLoopback(site) && site.protocol === 'http:') return finding(what, [])
+  const check = 'The site uses HTTPS only'
+  if (isLoopback(site) && site.protocol === 'http:') return finding(check, [])
   if (site.protocol === 'http:') {
-    return finding(what, [
-      'It came over plain HTTP, where anybody on the way can read the key. Give the recipe a certificate (--tls-certificate, --tls-key) and send HTTP on to HTTPS.',
+    return finding(check, [
+      'It is served over plain HTTP, so anyone on the network can read the key. Run npm run deploy with --tls-certificate and --tls-key; its host config then redirects HTTP to HTTPS.',
     ])
   }
   if (site.port !== '')
-    return untold(what, 'On a port of its own there is no telling where plain HTTP would be.')
-  const plain = await ask(`http://${site.hostname}/`)
+    return unknownBecause(
+      check,
+      'The site has a port in its URL, so the port for plain HTTP cannot be guessed.',
+    )
+  const plain = await probe(`http://${site.hostname}/`)
   const isFine = 'failure' in plain || plain.headers.get('location')?.startsWith('https:') === true
   return finding(
-    what,
+    check,
     isFine
       ? []
       : [
-          'Over plain HTTP it answers as well. Send that on to HTTPS: nginx, in the server for port 80, "return 301 https://…$request_uri;".',
+          'It is served over plain HTTP, too. Redirect HTTP to HTTPS; nginx needs "return 301 https://…$request_uri;" in the server for port 80.',
         ],
   )
 }
 
-function neverKept(path: string, { headers }: Answer): Finding {
-  const caching = headers.get('cache-control')
+function checkNotCached(path: string, { headers }: ProbeResponse): Finding {
   return finding(
-    `No browser keeps ${path}`,
+    `Browsers do not cache ${path}`,
     listOf(headers, 'cache-control').has('no-store')
       ? []
       : [
-          `It comes with ${caching === null ? 'no Cache-Control' : `"Cache-Control: ${caching}"`}: people would go on with an old one. Send "Cache-Control: no-store".`,
+          `It is sent with ${cacheControlOf(headers)}, so users would keep an old version. Send "Cache-Control: no-store".`,
         ],
   )
 }
 
 async function checkConfig(site: URL): Promise<{ config: Config | undefined; findings: Finding[] }> {
-  const what = '/config.json is there, and the app can use it'
-  const answer = await ask(new URL('/config.json', site))
-  if ('failure' in answer) {
-    return { config: undefined, findings: [finding(what, [`No answer: ${answer.failure}.`])] }
+  const check = '/config.json exists and is valid'
+  const response = await probe(new URL('/config.json', site))
+  if ('failure' in response) {
+    return { config: undefined, findings: [finding(check, [`No response: ${response.failure}.`])] }
   }
-  const kept = neverKept('/config.json', answer)
-  if (answer.status !== 200 || mimeOf(answer) === 'text/html') {
-    const words = `HTTP ${answer.status}, ${mimeOf(answer) || 'no content type'}. Put config.json next to index.html.`
-    return { config: undefined, findings: [finding(what, [words]), kept] }
+  const notCached = checkNotCached('/config.json', response)
+  if (response.status !== 200 || mimeOf(response) === 'text/html') {
+    const message = `HTTP ${response.status}, ${mimeOf(response) || 'no content type'}. Put config.json next to index.html.`
+    return { config: undefined, findings: [finding(check, [message]), notCached] }
   }
   let json: unknown
   try {
-    json = JSON.parse(answer.text)
+    json = JSON.parse(response.text)
   } catch (error) {
-    return { config: undefined, findings: [finding(what, [`It is not JSON: ${String(error)}.`]), kept] }
+    return { config: undefined, findings: [finding(check, [`It is not JSON: ${String(error)}.`]), notCached] }
   }
   const result = parseConfig(json)
   if (!result.ok) {
-    const words = result.problems.map(({ field, problem }) => `${field}: ${problem}`)
-    return { config: undefined, findings: [finding(what, words), kept] }
+    const messages = result.problems.map(({ field, problem }) => `${field}: ${problem}`)
+    return { config: undefined, findings: [finding(check, messages), notCached] }
   }
-  const demoAlone = result.config.environments.every(({ kind }) => kind === 'demo')
+  const isDemoOnly = result.config.environments.every(({ kind }) => kind === 'demo')
   return {
     config: result.config,
     findings: [
       finding(
-        what,
-        demoAlone
-          ? ['It is the one of the build, with the demo alone: put the one with your services in its place.']
+        check,
+        isDemoOnly
+          ? [
+              'It has only demo environments, which work only in the demo build. Replace it with a configuration that has your services.',
+            ]
           : [],
       ),
       finding(
-        '/config.json comes as JSON',
-        mimeOf(answer) === 'application/json'
+        '/config.json has the content type of JSON',
+        mimeOf(response) === 'application/json'
           ? []
-          : [`It comes as ${mimeOf(answer) || 'nothing'}. Mend the MIME types of the host (nginx: "types").`],
+          : [
+              `It is sent as ${mimeOf(response) || 'no content type'}. Fix the MIME types of the host (nginx: "types").`,
+            ],
       ),
-      kept,
+      notCached,
     ],
   }
 }
 
-/** On each kind of answer: a server forgets headers on errors, or in one location. */
-async function checkHeaders(site: URL, page: Answer, config: Config | undefined): Promise<Finding[]> {
+/** Checks each kind of response: servers often lack headers on errors or in one location. */
+async function checkHeaders(site: URL, page: ProbeResponse, config: Config | undefined): Promise<Finding[]> {
   if (config === undefined) {
-    return [untold(headersOf('/'), 'They follow from config.json: mend that first, and check again.')]
+    return [unknownBecause(headersOf('/'), 'They depend on config.json. Fix that first, then check again.')]
   }
   const isPlainLoopback = site.protocol === 'http:'
-  const wanted = siteHeaders(page.text, config).filter(
+  const expected = siteHeaders(page.text, config).filter(
     ([name]) => !(isPlainLoopback && name === 'Strict-Transport-Security'),
   )
   const [asset] = assetsOf(page.text)
   const others = ['/config.json', ...(asset === undefined ? [] : [asset.path]), '/assets/missing.js']
   return [
-    finding(headersOf('/'), wordsAboutHeaders(page, wanted)),
+    finding(headersOf('/'), headerProblems(page, expected)),
     ...(await Promise.all(
       others.map(async (path) => {
-        const answer = await ask(new URL(path, site))
+        const response = await probe(new URL(path, site))
         return finding(
           headersOf(path),
-          'failure' in answer ? [`No answer: ${answer.failure}.`] : wordsAboutHeaders(answer, wanted),
+          'failure' in response ? [`No response: ${response.failure}.`] : headerProblems(response, expected),
         )
       }),
     )),
@@ -153,15 +159,15 @@ async function checkHeaders(site: URL, page: Answer, config: Config | undefined)
 
 const headersOf = (path: string) => `The security headers of ${path}`
 
-function wordsAboutHeaders({ headers, status }: Answer, wanted: readonly Header[]): string[] {
-  const hint = `(npm run deploy:headers prints the lines${status >= 400 ? '; on errors nginx needs "always" at their end' : ''})`
-  return wanted.flatMap(([name, value]) => {
+function headerProblems({ headers, status }: ProbeResponse, expected: readonly Header[]): string[] {
+  const hint = `(npm run deploy:headers prints the lines${status >= 400 ? '; for errors nginx needs "always" at the end of each' : ''})`
+  return expected.flatMap(([name, value]) => {
     const found = headers.get(name)
     if (found === value) return []
     if (found === null) return [`${name} is missing. Send "${name}: ${value}" ${hint}.`]
     if (name === 'Strict-Transport-Security' && secondsOf(found) >= secondsOf(value)) return []
-    if (name === 'Content-Security-Policy') return wordsAboutPolicy(found, value)
-    return [`${name} is "${found}". Make it "${value}", once.`]
+    if (name === 'Content-Security-Policy') return policyProblems(found, value)
+    return [`${name} is "${found}". Send "${name}: ${value}", exactly once.`]
   })
 }
 
@@ -169,20 +175,20 @@ function secondsOf(strictTransport: string): number {
   return Number(/max-age=(\d+)/.exec(strictTransport)?.[1] ?? 0)
 }
 
-function wordsAboutPolicy(found: string, wanted: string): string[] {
-  const has = directivesOf(found)
-  const needs = directivesOf(wanted)
-  const mend = 'Write the recipe anew (npm run deploy) with this build and this config.json.'
+function policyProblems(found: string, expected: string): string[] {
+  const actualDirectives = directivesOf(found)
+  const expectedDirectives = directivesOf(expected)
+  const fix = 'Run npm run deploy again with this build and this config.json, and reload the server.'
   return [
-    ...[...needs]
-      .filter(([name, values]) => has.get(name) !== values)
+    ...[...expectedDirectives]
+      .filter(([name, values]) => actualDirectives.get(name) !== values)
       .map(
         ([name, values]) =>
-          `Content-Security-Policy has ${has.has(name) ? `"${name} ${has.get(name)}"` : `no ${name}`} instead of "${name} ${values}". ${mend}`,
+          `Content-Security-Policy has ${actualDirectives.has(name) ? `"${name} ${actualDirectives.get(name)}"` : `no ${name}`} instead of "${name} ${values}". ${fix}`,
       ),
-    ...[...has.keys()]
-      .filter((name) => !needs.has(name))
-      .map((name) => `Content-Security-Policy has a ${name} that this build does not have. ${mend}`),
+    ...[...actualDirectives.keys()]
+      .filter((name) => !expectedDirectives.has(name))
+      .map((name) => `Content-Security-Policy has an unexpected ${name}. ${fix}`),
   ]
 }
 
@@ -196,26 +202,26 @@ function directivesOf(policy: string): ReadonlyMap<string, string> {
   )
 }
 
-async function checkFallback(site: URL, page: Answer): Promise<Finding[]> {
+async function checkFallback(site: URL, page: ProbeResponse): Promise<Finding[]> {
   const path = '/staging/pets/new'
-  const what = `An address of the app, like ${path}, gives the page`
-  const answer = await ask(new URL(path, site))
-  if ('failure' in answer) return [finding(what, [`No answer: ${answer.failure}.`])]
-  if (answer.status === 200 && answer.text === page.text) {
-    return [finding(what, []), neverKept(path, answer)]
+  const check = `Addresses of the app, such as ${path}, give the page`
+  const response = await probe(new URL(path, site))
+  if ('failure' in response) return [finding(check, [`No response: ${response.failure}.`])]
+  if (response.status === 200 && response.text === page.text) {
+    return [finding(check, []), checkNotCached(path, response)]
   }
   return [
-    finding(what, [
-      `HTTP ${answer.status}: a reload or a shared link would fail. nginx needs "try_files $uri /index.html;" in "location /".`,
+    finding(check, [
+      `HTTP ${response.status}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri /index.html;" in "location /".`,
     ]),
   ]
 }
 
 async function checkWorker(site: URL): Promise<Finding> {
-  const answer = await ask(new URL(WORKER, site))
-  const isThere = !('failure' in answer) && answer.status === 200 && /javascript/.test(mimeOf(answer))
+  const response = await probe(new URL(WORKER, site))
+  const exists = !('failure' in response) && response.status === 200 && /javascript/.test(mimeOf(response))
   return finding(
-    'Nothing of the mocked petstore is served',
-    isThere ? [`${WORKER} is there: this is the demo build. Serve the one of npm run build.`] : [],
+    'The mocked petstore is not served',
+    exists ? [`${WORKER} exists: this is the demo build. Serve the build of npm run build.`] : [],
   )
 }

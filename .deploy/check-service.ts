@@ -1,12 +1,12 @@
 import type { Environment } from '#src/config/config.ts'
-import { type Answer, ask, isLoopback, listOf, mimeOf } from './probe.ts'
-import { type Finding, finding, untold } from './finding.ts'
+import { isLoopback, listOf, mimeOf, probe, type ProbeResponse } from './probe.ts'
+import { type Finding, finding, unknownBecause } from './finding.ts'
 import { isOnSite } from './headers.ts'
 
-/** No service has given out this key. */
-const NO_KEY = 'Bearer check-site-has-no-key'
+/** Not a key of any service. */
+const MADE_UP_KEY = 'Bearer check-site-has-no-key'
 
-/** Whether the pages of this site can use the service of an environment. The only request has a made-up key. */
+/** Checks that pages of the site can use the service of an environment. Sends a made-up key only. */
 export async function checkService(site: URL, environment: Environment): Promise<Finding[]> {
   const pets = new URL(`${environment.baseUrl}/pets?limit=1`, site)
   return isOnSite(environment.baseUrl)
@@ -15,40 +15,40 @@ export async function checkService(site: URL, environment: Environment): Promise
 }
 
 async function checkProxied(pets: URL, { name, baseUrl }: Environment): Promise<Finding> {
-  const what = `${name}: the service answers below ${baseUrl || '/'} of this site`
-  const answer = await ask(pets, { headers: { authorization: NO_KEY } })
-  if ('failure' in answer) {
-    return finding(what, [`No answer: ${answer.failure}. See the error log of the site.`])
+  const check = `${name}: the service responds below ${baseUrl || '/'} of this site`
+  const response = await probe(pets, { headers: { authorization: MADE_UP_KEY } })
+  if ('failure' in response) {
+    return finding(check, [`No response: ${response.failure}. See the error log of the site.`])
   }
-  const { status } = answer
+  const { status } = response
   if ([502, 503, 504].includes(status)) {
-    return finding(what, [
-      `The site cannot reach the service (HTTP ${status}). Check the address that --proxy was given, that this host can reach it, and its certificate; the error log of the site says which it is.`,
+    return finding(check, [
+      `The site cannot reach the service (HTTP ${status}). Check the origin given to --proxy, that the host can reach it, and its certificate. The error log of the site has the reason.`,
     ])
   }
-  if (mimeOf(answer) === 'text/html') {
-    return finding(what, [
-      `The site itself answers (HTTP ${status}, HTML): nobody hands ${baseUrl} on. Write the recipe with --proxy and the address of the service.`,
+  if (mimeOf(response) === 'text/html') {
+    return finding(check, [
+      `The site itself responds (HTTP ${status}, HTML): it does not proxy ${baseUrl}. Run npm run deploy with --proxy and the origin of the service.`,
     ])
   }
-  return judgeRejection(what, answer, pets)
+  return checkRejection(check, response, pets)
 }
 
 function checkScheme(site: URL, pets: URL, { name }: Environment): Finding {
   return finding(
-    `${name}: the key goes out encrypted`,
+    `${name}: the key is sent encrypted`,
     pets.protocol === 'https:' || isLoopback(pets)
       ? []
       : [
-          `The service is asked over plain HTTP${site.protocol === 'https:' ? ', which browsers refuse to a page that came over HTTPS' : ''}. Make its baseUrl in config.json one with https://.`,
+          `Its baseUrl uses plain HTTP${site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''}. Change it to https:// in config.json.`,
         ],
   )
 }
 
 async function checkCors(site: URL, pets: URL, { name }: Environment): Promise<Finding[]> {
-  const allowed = `${name}: the service lets pages of this site ask it`
-  const readable = `${name}: pages of this site can read its errors, too`
-  const preflight = await ask(pets, {
+  const allowed = `${name}: the service accepts requests from pages of this site (CORS)`
+  const readable = `${name}: pages of this site can read its error responses (CORS)`
+  const preflight = await probe(pets, {
     method: 'OPTIONS',
     headers: {
       origin: site.origin,
@@ -57,36 +57,41 @@ async function checkCors(site: URL, pets: URL, { name }: Environment): Promise<F
     },
   })
   if ('failure' in preflight) {
-    const why = `${pets.origin} cannot be reached from here: ${preflight.failure}. Check baseUrl in config.json, or run this check from where people work.`
-    return [untold(allowed, why), untold(readable, why)]
+    const why = `${pets.origin} cannot be reached from here: ${preflight.failure}. Check the baseUrl in config.json, or run this check from the users' network.`
+    return [unknownBecause(allowed, why), unknownBecause(readable, why)]
   }
-  const headers = listOf(preflight.headers, 'access-control-allow-headers')
-  // A "*" in this list does not mean Authorization (Fetch standard, "CORS non-wildcard request-header name").
-  const missing = ['authorization', ...(headers.has('*') ? [] : ['content-type'])].filter(
-    (header) => !headers.has(header),
+  const allowedHeaders = listOf(preflight.headers, 'access-control-allow-headers')
+  // "*" does not include Authorization (Fetch standard, "CORS non-wildcard request-header name").
+  const missing = ['authorization', ...(allowedHeaders.has('*') ? [] : ['content-type'])].filter(
+    (header) => !allowedHeaders.has(header),
   )
-  const refusal = await ask(pets, { headers: { origin: site.origin, authorization: NO_KEY } })
+  const rejection = await probe(pets, { headers: { origin: site.origin, authorization: MADE_UP_KEY } })
   return [
     finding(allowed, [
       ...(preflight.status >= 200 && preflight.status < 300
         ? []
         : [
-            `It answers OPTIONS ${pets.pathname} with HTTP ${preflight.status}. It must answer 204 without asking for the key.`,
+            `It responds to OPTIONS ${pets.pathname} with HTTP ${preflight.status}. It must respond with 204 and not require the key.`,
           ]),
-      ...wordsAboutOrigin(preflight, site, 'its answer to OPTIONS'),
+      ...originProblems(preflight, site, 'its response to OPTIONS'),
       ...(missing.length === 0
         ? []
         : [
-            `It must name ${missing.join(' and ')} in Access-Control-Allow-Headers of its answer to OPTIONS.`,
+            `It must list ${missing.join(' and ')} in Access-Control-Allow-Headers of its response to OPTIONS.`,
           ]),
     ]),
-    'failure' in refusal
-      ? untold(readable, `No answer: ${refusal.failure}.`)
-      : judgeRejection(readable, refusal, pets, wordsAboutOrigin(refusal, site, 'every answer, errors too')),
+    'failure' in rejection
+      ? unknownBecause(readable, `No response: ${rejection.failure}.`)
+      : checkRejection(
+          readable,
+          rejection,
+          pets,
+          originProblems(rejection, site, 'every response, errors included'),
+        ),
   ]
 }
 
-function wordsAboutOrigin({ headers }: Answer, site: URL, where: string): string[] {
+function originProblems({ headers }: ProbeResponse, site: URL, where: string): string[] {
   const value = headers.get('access-control-allow-origin')
   if (value === site.origin || value === '*') return []
   return [
@@ -94,18 +99,23 @@ function wordsAboutOrigin({ headers }: Answer, site: URL, where: string): string
   ]
 }
 
-/** A service refuses a made-up key with 401; what else it says, leaves open whether it is one. */
-function judgeRejection(what: string, { status, headers }: Answer, pets: URL, words: string[] = []): Finding {
+/** A petstore service responds to a made-up key with 401; any other status may come from something else. */
+function checkRejection(
+  check: string,
+  { status, headers }: ProbeResponse,
+  pets: URL,
+  problems: string[] = [],
+): Finding {
   if (status >= 300 && status < 400) {
     const target = headers.get('location') ?? 'elsewhere'
-    return finding(what, [
-      ...words,
-      `It sends the app on to ${target}, which the app does not follow with a key. Make that the baseUrl in config.json.`,
+    return finding(check, [
+      ...problems,
+      `It redirects to ${target}, and the app follows no redirect with a key. Make that the baseUrl in config.json.`,
     ])
   }
-  if (words.length > 0 || status === 401) return finding(what, words)
-  return untold(
-    what,
-    `GET ${pets.pathname} with a made-up key should give 401, and gives ${status}. Is ${pets.href} the petstore service?`,
+  if (problems.length > 0 || status === 401) return finding(check, problems)
+  return unknownBecause(
+    check,
+    `GET ${pets.pathname} with a made-up key should give 401 but gives ${status}. Is ${pets.href} the petstore service?`,
   )
 }

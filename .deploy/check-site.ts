@@ -1,4 +1,4 @@
-/** `npm run check-site -- URL`: checks a deployment from outside, and says what to mend. Ends with 1 when something is wrong. */
+/** `npm run check-site -- URL`: checks a deployment from outside. Exits with 1 when something is wrong. */
 import { parseArgs } from 'node:util'
 import { checkDeployment } from './check-deployment.ts'
 import type { Finding } from './finding.ts'
@@ -7,16 +7,16 @@ import { fail } from './cli.ts'
 const { positionals } = parseArgs({ allowPositionals: true })
 const [address] = positionals
 if (address === undefined || !/^https?:\/\//.test(address) || !URL.canParse(address)) {
-  fail('Name the address of the site: npm run check-site -- https://pets.example.com')
+  fail('Give the URL of the site: npm run check-site -- https://pets.example.com')
 }
 
-const MARK: Record<Finding['verdict'], string> = { ok: 'ok   ', wrong: 'WRONG', 'could not be told': '?    ' }
+const LABEL: Record<Finding['verdict'], string> = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' }
 
 const findings = await checkDeployment(address)
-for (const { verdict, what, words } of findings) {
-  console.log(`${MARK[verdict]}  ${what}`)
-  for (const word of words) console.log(`         ${word}`)
+for (const { verdict, check, messages } of findings) {
+  console.log(`${LABEL[verdict]}  ${check}`)
+  for (const message of messages) console.log(`           ${message}`)
 }
 const count = (verdict: Finding['verdict']) => findings.filter((found) => found.verdict === verdict).length
-console.log(`\n${count('ok')} ok, ${count('wrong')} wrong, ${count('could not be told')} could not be told`)
+console.log(`\n${count('ok')} ok, ${count('wrong')} wrong, ${count('unknown')} unknown`)
 if (count('wrong') > 0) process.exitCode = 1

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { type Config, parseConfig } from '#src/config/config.ts'
 
-/** Ends the command with these words. */
-export function fail(words: string): never {
-  console.error(words)
+/** Prints the message and exits with 1. */
+export function fail(message: string): never {
+  console.error(message)
   process.exit(1)
 }
 
-/** Reads a file, or ends the command. */
+/** Exits with a message when the file cannot be read. */
 export function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -16,7 +16,7 @@ export function read(file: string): string {
   }
 }
 
-/** Reads a configuration, or ends the command with what to mend in it. */
+/** Exits with a message for each problem when the configuration is invalid. */
 export function readConfigFile(file: string): Config {
   let json: unknown
   try {

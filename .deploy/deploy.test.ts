@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** As an operator runs it, in a folder with a build. @returns what it says when it refuses. */
-async function refusal(options: string): Promise<string> {
+/** Runs the command in a folder with a build. @returns its standard error; empty when it succeeds. */
+async function runDeploy(options: string): Promise<string> {
   try {
     await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd: folder })
     return ''
@@ -72,32 +72,35 @@ describe('npm run deploy', () => {
       'petstore-admin.conf',
       /root "\/srv\/petstore-admin";/,
     ],
-  ])('writes what %s needs', async (what, options, file, line) => {
+  ])('writes the files for %s', async (what, options, file, line) => {
     const out = join(folder, what.replaceAll(' ', '-'))
-    expect(await refusal(`${options} --out ${out}`)).toBe('')
+    expect(await runDeploy(`${options} --out ${out}`)).toBe('')
     expect(await readFile(join(out, file), 'utf8')).toMatch(line)
     expect(await readFile(join(out, 'site/index.html'), 'utf8')).toBe('<script>1</script>')
     expect(await readFile(join(out, 'site/config.json'), 'utf8')).toContain('"staging"')
   })
 
   test.each([
-    ['--host apache --out x', /--host is one of nginx, caddy, container/],
+    ['--host apache --out x', /--host must be one of nginx, caddy, container/],
     ['--host nginx --config own.json', /--out is missing/],
-    ['--host nginx --out x', /dist\/config\.json: there is no environment but the demo/],
+    ['--host nginx --out x', /dist\/config\.json: it has only demo environments/],
     ['--host nginx --out x --config gone.json', /gone\.json is missing/],
     ['--host nginx --out x --config broken.json', /broken\.json is not JSON/],
     ['--host nginx --out x --config behind-proxy.json', /add --proxy/],
-    ['--host nginx --out x --config own.json --proxy https://api.example.com', /nobody uses the proxy/],
-    ['--host nginx --out x --config own.json --tls-key /k', /belong together/],
-    ['--host nginx --out x --config own.json --listen http', /--listen is a port/],
+    [
+      '--host nginx --out x --config own.json --proxy https://api.example.com',
+      /no environment uses the proxy/,
+    ],
+    ['--host nginx --out x --config own.json --tls-key /k', /must be given together/],
+    ['--host nginx --out x --config own.json --listen http', /--listen must be a port/],
     [
       '--host container --out x --config own.json --tls-certificate /c --tls-key /k',
-      /TLS ends in front of it/,
+      /terminate TLS in front of it/,
     ],
     ['--host nginx --out x --port 80', /--port/],
-  ])('refuses %s, and says why', async (options, words) => {
-    const said = await refusal(options)
-    expect(said).toMatch(words)
-    expect(said).not.toMatch(/\n\s+at /)
+  ])('rejects %s with a message', async (options, message) => {
+    const output = await runDeploy(options)
+    expect(output).toMatch(message)
+    expect(output).not.toMatch(/\n\s+at /)
   })
 })

@@ -1,7 +1,6 @@
 /**
- * `npm run deploy -- --host nginx|caddy|container --out DIR …`: what a host needs of one deployment, from the build in
- * `dist/` and its configuration: the files of the site in `DIR/site`, and the recipe of the host beside it. The options are in
- * the README, "Deployment".
+ * `npm run deploy -- --host nginx|caddy|container --out DIR …`: writes the files of the site to `DIR/site` and the host config next
+ * to it, from the build in `dist/` and the configuration of one deployment. Options: .deploy/README.md.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -15,25 +14,25 @@ import {
   SYSTEM_CA,
 } from './deployment.ts'
 import { siteHeaders } from './headers.ts'
-import { RECIPES, type Recipe, hostConfigFor } from './host-configs.ts'
+import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
 import { fail, read, readConfigFile } from './cli.ts'
 import { writeConfig, writeFiles } from './write-site.ts'
 
 const DIST = 'dist'
-const LOGS: Record<Recipe, string | undefined> = {
+const LOGS: Record<DeployHost, string | undefined> = {
   nginx: '/var/log/nginx',
   caddy: '/var/log/caddy',
   container: undefined,
 }
 
 const values = readOptions()
-const host = RECIPES.find((name) => name === values.host)
-if (host === undefined) fail(`--host is one of ${RECIPES.join(', ')}.`)
-if (values.out === undefined) fail('--out is missing: the folder that the deployment goes into.')
+const host = DEPLOY_HOSTS.find((name) => name === values.host)
+if (host === undefined) fail(`--host must be one of ${DEPLOY_HOSTS.join(', ')}.`)
+if (values.out === undefined) fail('--out is missing. Name the folder to write the deployment to.')
 const out = resolve(values.out)
 const html = read(`${DIST}/index.html`)
 if (readdirSync(DIST, { encoding: 'utf8' }).some((file) => /worker/i.test(file))) {
-  fail('dist/ has the demo build, with the mocked petstore in it. Run npm run build first.')
+  fail('dist/ holds the demo build with the mocked petstore. Run npm run build first.')
 }
 
 const config = readConfigFile(values.config)
@@ -63,7 +62,9 @@ await writeConfig(join(out, 'site'), read(values.config))
 mkdirSync(out, { recursive: true })
 const written = hostConfigFor(host, deployment)
 for (const [file, content] of written) writeFileSync(join(out, file), content)
-console.log(`${out} has the files of the site in site/, and ${[...written.keys()].join(', ')}.`)
+console.log(
+  `Wrote the files of the site to ${join(out, 'site')}, and to ${out}: ${[...written.keys()].join(', ')}.`,
+)
 
 function readOptions() {
   try {
@@ -90,23 +91,25 @@ function readOptions() {
   }
 }
 
-function listenOf(recipe: Recipe): string {
+function listenOf(deployHost: DeployHost): string {
   if (values.listen !== undefined) return values.listen
-  if (recipe === 'container') return CONTAINER_PORT
-  // Caddy gets a certificate by itself for a name that it knows.
+  if (deployHost === 'container') return CONTAINER_PORT
+  // With a host name, Caddy obtains a certificate automatically.
   const isSecure =
-    values['tls-certificate'] !== undefined || (recipe === 'caddy' && values['server-name'] !== undefined)
+    values['tls-certificate'] !== undefined || (deployHost === 'caddy' && values['server-name'] !== undefined)
   return isSecure ? '443' : '80'
 }
 
-function tlsOf(recipe: Recipe): Deployment['tls'] {
+function tlsOf(deployHost: DeployHost): Deployment['tls'] {
   const { 'tls-certificate': certificate, 'tls-key': key, 'listen-http': listenHttp } = values
   if (certificate === undefined && key === undefined) return undefined
   if (certificate === undefined || key === undefined) {
-    return fail('--tls-certificate and --tls-key belong together.')
+    return fail('--tls-certificate and --tls-key must be given together.')
   }
-  if (recipe === 'container') {
-    return fail('A container has no certificate: TLS ends in front of it. Leave out the --tls options.')
+  if (deployHost === 'container') {
+    return fail(
+      'The container speaks plain HTTP; terminate TLS in front of it. Leave out --tls-certificate and --tls-key.',
+    )
   }
   return { certificate, key, listenHttp }
 }

@@ -1,17 +1,17 @@
-/** The outcome of one check of a deployment, in words for whoever runs it. */
+/** The result of one check of a deployment, as the administrator reads it. */
 export type Finding = {
-  readonly verdict: 'ok' | 'wrong' | 'could not be told'
-  /** What should be so. */
-  readonly what: string
-  /** What was found instead and how to mend it, or why nothing could be told; empty when all is well. */
-  readonly words: readonly string[]
+  readonly verdict: 'ok' | 'wrong' | 'unknown'
+  /** What a correct deployment does. */
+  readonly check: string
+  /** What is wrong and how to fix it, or why the check had no result. Empty when all is well. */
+  readonly messages: readonly string[]
 }
 
-/** Wrong as soon as there are words about it. */
-export function finding(what: string, words: readonly string[]): Finding {
-  return { verdict: words.length === 0 ? 'ok' : 'wrong', what, words }
+/** `wrong` when there is at least one message. */
+export function finding(check: string, messages: readonly string[]): Finding {
+  return { verdict: messages.length === 0 ? 'ok' : 'wrong', check, messages }
 }
 
-export function untold(what: string, why: string): Finding {
-  return { verdict: 'could not be told', what, words: [why] }
+export function unknownBecause(check: string, reason: string): Finding {
+  return { verdict: 'unknown', check, messages: [reason] }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
-import { cachingOf, contentSecurityPolicy, HOSTS, siteHeaders, writeHeaders } from './headers.ts'
+import { cachingOf, contentSecurityPolicy, HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
 
 const HTML =
   '<script type="importmap">{"integrity":{}}</script><script type="module" src="/assets/a.js"></script>'
@@ -36,24 +36,24 @@ describe('the policy', () => {
     [['/v1'], ["'self'"]],
     [[''], ["'self'"]],
     [[], ["'self'"]],
-  ])('lets the app of %j reach %j', (baseUrls, sources) => {
+  ])('for the base URLs %j allows requests to %j', (baseUrls, sources) => {
     expect(policyFor(...baseUrls.map((baseUrl) => environment(baseUrl))).get('connect-src')).toEqual(sources)
   })
 
-  test('lets nothing through for a demo', () => {
+  test('allows nothing for a demo environment', () => {
     expect(policyFor(environment('https://demo.example.com/v1', 'demo')).get('connect-src')).toEqual([
       "'self'",
     ])
   })
 
-  test('has the scripts of the site, and the import map by its hash', () => {
+  test('allows the scripts of the site, and the import map by its hash', () => {
     expect(policyFor().get('script-src')).toEqual([
       "'self'",
       "'sha256-v1IUEqDyKCfHdg2mkshdZlh1JwxKZIMqsI0JxkeP1Qo='",
     ])
   })
 
-  test('has no exception that lets a script or a style in', () => {
+  test('has no unsafe source for scripts and styles', () => {
     const policy = contentSecurityPolicy(HTML, { environments: [] })
     expect(policy).not.toMatch(/unsafe|data:|blob:|\*|https?:(?!\/\/)/)
     expect(policy).toContain("default-src 'none'")
@@ -63,9 +63,9 @@ describe('the policy', () => {
   })
 })
 
-test.each(HOSTS)('each header is written once for %s, whole', (host) => {
+test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
   const headers = siteHeaders(HTML, { environments: [environment('https://api.example.com/v1')] })
-  const written = writeHeaders(host, headers)
+  const written = writeHeaders(format, headers)
   for (const [name, value] of headers) {
     expect(written.split('\n').filter((line) => line.includes(name) && line.includes(value))).toHaveLength(1)
   }
@@ -77,6 +77,6 @@ test.each([
   ['/config.json', 'no-store'],
   ['/staging/pets', 'no-store'],
   ['/assets/index-abc.js', 'public, max-age=31536000, immutable'],
-])('%s may be kept: %s', (path, value) => {
+])('%s has Cache-Control: %s', (path, value) => {
   expect(cachingOf(path)).toEqual(['Cache-Control', value])
 })

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '#src/config/config.ts'
 
-/** What a policy needs to know of a configuration. */
 type Configured = { readonly environments: readonly Environment[] }
 
 export type Header = readonly [name: string, value: string]
 
-/** A year, in seconds: the name of an asset changes with its content. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+/** One year, in seconds. Asset names contain a hash of their content. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * The policy of one deployment, made from its build (`html` is its index.html) and its configuration: scripts and styles
- * of this site alone, the import map by its hash, requests to the services of the configuration alone, nothing else.
+ * Allows scripts and styles of the site itself, the inline scripts of `html` (the build's index.html) by hash, and requests
+ * to the site and the services of the configuration; nothing else.
  */
 export function contentSecurityPolicy(html: string, config: Configured): string {
   const services = config.environments.flatMap(({ baseUrl, kind }) =>
@@ -34,7 +33,7 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
   return directives.map((directive) => directive.join(' ')).join('; ')
 }
 
-/** Whether a base URL is a path on the site's own origin; that of the origin itself is empty, without its `/`. */
+/** Whether a parsed base URL is a path on the site's own origin. `/` is parsed to the empty string. */
 export function isOnSite(baseUrl: string): boolean {
   return baseUrl === '' || baseUrl.startsWith('/')
 }
@@ -46,7 +45,7 @@ function hashesOfInlineScripts(html: string): string[] {
   })
 }
 
-/** What every answer of the site carries (faults, section 4.2). */
+/** Every response of the site must have these, errors included. */
 export function siteHeaders(html: string, config: Configured): readonly Header[] {
   return [
     ['Content-Security-Policy', contentSecurityPolicy(html, config)],
@@ -60,19 +59,19 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
   ]
 }
 
-/** How long a browser may keep what it got: the page and the configuration never, assets for ever. */
+/** Browsers may cache assets forever, the page and the configuration never. */
 export function cachingOf(path: string): Header {
-  return ['Cache-Control', path.startsWith('/assets/') ? FOR_EVER : 'no-store']
+  return ['Cache-Control', path.startsWith('/assets/') ? CACHE_FOREVER : 'no-store']
 }
 
-export const HOSTS = ['nginx', 'caddy', 'netlify'] as const
-export type Host = (typeof HOSTS)[number]
+export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
+export type HeaderFormat = (typeof HEADER_FORMATS)[number]
 
-/** The headers as each host wants them written. */
-export function writeHeaders(host: Host, headers: readonly Header[]): string {
-  const [, forEver] = cachingOf('/assets/')
-  const [, never] = cachingOf('/')
-  switch (host) {
+/** The headers in the syntax of a host. Only netlify's include Cache-Control. */
+export function writeHeaders(format: HeaderFormat, headers: readonly Header[]): string {
+  const [, cacheForever] = cachingOf('/assets/')
+  const [, noStore] = cachingOf('/')
+  switch (format) {
     case 'nginx':
       return headers.map(([name, value]) => `add_header ${name} "${value}" always;`).join('\n')
     case 'caddy':
@@ -81,10 +80,10 @@ export function writeHeaders(host: Host, headers: readonly Header[]): string {
       return [
         '/*',
         ...headers.map(([name, value]) => `  ${name}: ${value}`),
-        `  Cache-Control: ${never}`,
+        `  Cache-Control: ${noStore}`,
         '/assets/*',
         `  ! Cache-Control`,
-        `  Cache-Control: ${forEver}`,
+        `  Cache-Control: ${cacheForever}`,
       ].join('\n')
   }
 }

@@ -7,7 +7,7 @@ import { parseConfig } from '#src/config/config.ts'
 import { validateAgainstConfig, type Deployment, validateDeployment, SYSTEM_CA } from './deployment.ts'
 import { siteHeaders } from './headers.ts'
 import { nginxSite } from './nginx.ts'
-import { RECIPES, hostConfigFor } from './host-configs.ts'
+import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
 import { writeConfig, writeFiles } from './write-site.ts'
 
 const headers = siteHeaders('<script>1</script>', { environments: [] })
@@ -15,30 +15,30 @@ const PLAIN: Deployment = { root: '/srv/site', headers, listen: '80', brotli: tr
 const TLS = { certificate: '/etc/ssl/pets.pem', key: '/etc/ssl/pets.key', listenHttp: '80' }
 const PROXY = { origin: 'https://api.example.com', ca: SYSTEM_CA }
 
-const whole = (host: (typeof RECIPES)[number], deployment: Deployment) =>
+const configText = (host: DeployHost, deployment: Deployment) =>
   [...hostConfigFor(host, deployment).values()].join('\n')
 
-describe.each(RECIPES)('the recipe for %s', (host) => {
+describe.each(DEPLOY_HOSTS)('the host config for %s', (host) => {
   test.each([
     ['plain', PLAIN],
     ['with a proxy', { ...PLAIN, proxy: PROXY }],
   ])('%s has every header once', (_what, deployment) => {
-    const lines = whole(host, deployment).split('\n')
+    const lines = configText(host, deployment).split('\n')
     for (const [name, value] of headers) {
       expect(lines.filter((line) => line.includes(`${name} "${value}"`))).toHaveLength(1)
     }
   })
 
-  test('has a proxy only when one is asked for', () => {
-    expect(whole(host, PLAIN)).not.toContain('proxy_pass')
-    expect(whole(host, PLAIN)).not.toContain('reverse_proxy')
-    expect(whole(host, { ...PLAIN, proxy: PROXY })).toMatch(
+  test('has a proxy only when one is configured', () => {
+    expect(configText(host, PLAIN)).not.toContain('proxy_pass')
+    expect(configText(host, PLAIN)).not.toContain('reverse_proxy')
+    expect(configText(host, { ...PLAIN, proxy: PROXY })).toMatch(
       /(proxy_pass|reverse_proxy) https:\/\/api\.example\.com/,
     )
   })
 })
 
-test('nginx gives no location a header of its own: it would lose all others', () => {
+test('no nginx location has an add_header: it would inherit no other', () => {
   const [, ...locations] = nginxSite({ ...PLAIN, proxy: PROXY }).split(/\n\s*location /)
   expect(locations.length).toBeGreaterThan(3)
   for (const location of locations) expect(location).not.toContain('add_header')
@@ -47,25 +47,25 @@ test('nginx gives no location a header of its own: it would lose all others', ()
 test.each([
   ['a port', '8080', ['listen 8080 default_server;', 'listen [::]:8080 default_server;']],
   ['an address and a port', '127.0.0.1:8080', ['listen 127.0.0.1:8080 default_server;']],
-])('nginx listens at %s', (_what, listen, lines) => {
-  const listening = nginxSite({ ...PLAIN, listen }).match(/listen .*;/g)
-  expect(listening).toEqual(lines)
+])('nginx listens on %s', (_what, listen, lines) => {
+  const listenLines = nginxSite({ ...PLAIN, listen }).match(/listen .*;/g)
+  expect(listenLines).toEqual(lines)
 })
 
 test.each([
   ['https://api.example.com', 'proxy_ssl_name api.example.com;'],
   ['https://api.example.com:8443', 'proxy_ssl_name api.example.com;'],
-])('nginx checks the certificate of %s', (origin, line) => {
+])('nginx verifies the certificate of %s', (origin, line) => {
   const written = nginxSite({ ...PLAIN, proxy: { ...PROXY, origin } })
   expect(written).toContain(line)
   expect(written).toContain('proxy_ssl_verify on;')
 })
 
-test('without brotli there is no line that needs its module', () => {
+test('without brotli, no line needs its module', () => {
   expect(nginxSite({ ...PLAIN, brotli: false })).not.toContain('brotli')
 })
 
-describe('what would not work is refused, with the option to mend', () => {
+describe('an invalid value is rejected with the name of its option', () => {
   test.each<[problem: string, change: Partial<Deployment>]>([
     ['--root', { root: 'site' }],
     ['--root', { root: '/srv/"; include /etc/passwd; "' }],
@@ -95,20 +95,20 @@ describe('what would not work is refused, with the option to mend', () => {
     [{ serverName: 'pets.example.com', tls: TLS }],
     [{ proxy: PROXY }],
     [{ proxy: { ...PROXY, origin: 'http://127.0.0.1:4010' } }],
-  ])('and %j is not', (change) => {
+  ])('%j is valid', (change) => {
     expect(validateDeployment({ ...PLAIN, ...change })).toEqual([])
   })
 })
 
-describe('what the site could not do for its configuration', () => {
+describe('conflicts between configuration and deployment', () => {
   const service = { id: 'a', name: 'A', baseUrl: 'https://api.example.com/v1' }
   test.each([
     ['another origin', [service], undefined, []],
     ['the proxy', [{ ...service, baseUrl: '/v1' }], PROXY, []],
     ['its own origin without a proxy', [{ ...service, baseUrl: '/v1' }], undefined, [/add --proxy/]],
-    ['its own origin elsewhere', [{ ...service, baseUrl: '/api' }], PROXY, [/make its baseUrl "\/v1"/]],
-    ['a proxy that nobody uses', [service], PROXY, [/nobody uses the proxy/]],
-    ['an id that is a folder', [{ ...service, id: 'assets' }], undefined, [/"assets" is taken/]],
+    ['its own origin at another path', [{ ...service, baseUrl: '/api' }], PROXY, [/make its baseUrl "\/v1"/]],
+    ['an unused proxy', [service], PROXY, [/no environment uses the proxy/]],
+    ['an id that is a folder', [{ ...service, id: 'assets' }], undefined, [/"assets" is the path/]],
     [
       'an id that is the proxy',
       [
@@ -116,24 +116,24 @@ describe('what the site could not do for its configuration', () => {
         { ...service, baseUrl: '/v1' },
       ],
       PROXY,
-      [/"v1" is taken/],
+      [/"v1" is the path/],
     ],
     [
-      'the demo alone',
+      'only the demo',
       [{ ...service, baseUrl: '/mock/v1', kind: 'demo' }],
       undefined,
-      [/name your services/],
+      [/add the environments of your services/],
     ],
-  ])('%s', (_what, environments, proxy, words) => {
+  ])('%s', (_what, environments, proxy, messages) => {
     const result = parseConfig({ environments })
-    if (!result.ok) throw new Error('The table has a configuration that is none.')
+    if (!result.ok) throw new Error('The table has an invalid configuration.')
     const conflicts = validateAgainstConfig(result.config, { proxy })
-    expect(conflicts).toHaveLength(words.length)
-    for (const [index, word] of words.entries()) expect(conflicts[index]).toMatch(word)
+    expect(conflicts).toHaveLength(messages.length)
+    for (const [index, message] of messages.entries()) expect(conflicts[index]).toMatch(message)
   })
 })
 
-test('the files of the site come with smaller ones beside them, the configuration as it is', async () => {
+test('every compressible file but the configuration has compressed copies', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const dist = join(folder, 'dist')
   await writeConfig(dist, '{"of":"the build"}')

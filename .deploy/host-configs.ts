@@ -3,12 +3,12 @@ import { containerFile, IN_IMAGE } from './container.ts'
 import type { Deployment } from './deployment.ts'
 import { nginxMain, nginxSite } from './nginx.ts'
 
-/** The hosts that there is a whole recipe for. */
-export const RECIPES = ['nginx', 'caddy', 'container'] as const
-export type Recipe = (typeof RECIPES)[number]
+/** The hosts that `npm run deploy` writes a complete configuration for. */
+export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
+export type DeployHost = (typeof DEPLOY_HOSTS)[number]
 
-/** The files of a recipe beside the folder `site`, by their names. */
-export function hostConfigFor(host: Recipe, deployment: Deployment): ReadonlyMap<string, string> {
+/** The configuration files of a host by name, to be written next to the folder `site`. */
+export function hostConfigFor(host: DeployHost, deployment: Deployment): ReadonlyMap<string, string> {
   switch (host) {
     case 'nginx':
       return new Map([['petstore-admin.conf', nginxSite(deployment)]])
@@ -19,7 +19,7 @@ export function hostConfigFor(host: Recipe, deployment: Deployment): ReadonlyMap
         ['Containerfile', containerFile()],
         [
           'nginx.conf',
-          nginxMain({ site: `${IN_IMAGE.recipe}/petstore-admin.conf`, folder: IN_IMAGE.temporary }),
+          nginxMain({ site: `${IN_IMAGE.config}/petstore-admin.conf`, folder: IN_IMAGE.temporary }),
         ],
         ['petstore-admin.conf', nginxSite({ ...deployment, root: IN_IMAGE.site })],
       ])

@@ -2,42 +2,41 @@ import { type Deployment, hostNameOf, type Proxy, PROXY_PATH, type Tls } from '.
 import { cachingOf, writeHeaders } from './headers.ts'
 
 /**
- * The site of one deployment for nginx from 1.18 on, as a file of its own for `sites-enabled/`. With `brotli` it needs the
- * module of Debian's libnginx-mod-http-brotli-static.
+ * The site for nginx 1.18 or newer, as a file for `sites-enabled/`. With `brotli` it needs the module of Debian's
+ * libnginx-mod-http-brotli-static.
  */
 export function nginxSite(deployment: Deployment): string {
   const { root, headers, serverName, listen, tls, proxy, brotli, logs } = deployment
-  // Several sites may live in one nginx, and these names are the nginx's.
-  const own = ['petstore_admin', ...(serverName?.split(/\W+/) ?? [])].join('_')
-  const [, never] = cachingOf('/')
-  const [caching, forEver] = cachingOf('/assets/')
-  return `# Petstore Admin. Written by "npm run deploy": write it anew for each build and after each change of config.json,
-# because the policy below has hashes of index.html and the services of config.json.
+  // Variables and log formats are global in nginx, and several sites may share one nginx.
+  const prefix = ['petstore_admin', ...(serverName?.split(/\W+/) ?? [])].join('_')
+  const [, noStore] = cachingOf('/')
+  const [caching, cacheForever] = cachingOf('/assets/')
+  return `# Petstore Admin. Written by "npm run deploy": run it again after each build and each change of config.json,
+# because the content security policy below contains hashes of index.html and the services of config.json.
 
-# What a browser may keep: files whose names change with their content, for ever. The rest never, and so the 404 of an
-# asset that is missing just now.
-map "$status $uri" $${own}_caching {
-    default "${never}";
-    "~^(200|206|304) /assets/" "${forEver}";
+# Assets have a hash of their content in their names, so browsers may cache them forever. Nothing else is cached, not
+# even the 404 of an asset that is missing during an update.
+map "$status $uri" $${prefix}_caching {
+    default "${noStore}";
+    "~^(200|206|304) /assets/" "${cacheForever}";
 }
 
-# No header of the request: one of them is the key of the service.
-log_format ${own} '$remote_addr [$time_iso8601] "$request" $status $body_bytes_sent $request_time';
-${tls === undefined ? '' : toHttps(deployment, tls)}
+# No request headers: Authorization holds the user's key.
+log_format ${prefix} '$remote_addr [$time_iso8601] "$request" $status $body_bytes_sent $request_time';
+${tls === undefined ? '' : redirectToHttps(deployment, tls)}
 server {
 ${indent(listenLines(listen, serverName === undefined, tls === undefined ? '' : ' ssl http2'))}
     server_name ${serverName ?? '_'};
     server_tokens off;
 ${tls === undefined ? '' : tlsLines(tls)}
     root "${root}";
-    access_log ${logs === undefined ? '/dev/stdout' : `"${logs}/petstore-admin.access.log"`} ${own};
-    # Not "info" or "debug": these write headers of requests down.
+    access_log ${logs === undefined ? '/dev/stdout' : `"${logs}/petstore-admin.access.log"`} ${prefix};
+    # Not "info" or "debug": these levels log request headers.
     error_log ${logs === undefined ? 'stderr' : `"${logs}/petstore-admin.error.log"`} error;
 
-    # All headers, here and nowhere else: a location that has an add_header of its own loses all of these.
-    # "always": on errors too.
+    # Only here: a location with an add_header of its own inherits none of these. "always" includes errors.
 ${indent(writeHeaders('nginx', headers))}
-    add_header ${caching} $${own}_caching always;
+    add_header ${caching} $${prefix}_caching always;
 
     types {
         text/html html;
@@ -49,18 +48,18 @@ ${indent(writeHeaders('nginx', headers))}
     charset utf-8;
     charset_types text/css text/javascript;
 
-    # Compressed once, when the site was written, and not for each request.
+    # The files were compressed when the site was written.
     gzip off;
     gzip_static on;
 ${brotli ? '    brotli_static on;\n' : ''}    gzip_vary on;
     gzip_proxied any;
 
-    # Each address of the app is its page. Other methods than GET and HEAD get 405, as nginx does for files.
+    # Every address of the app is served by index.html. Methods other than GET and HEAD get 405.
     location / {
         try_files $uri /index.html;
     }
 
-    # A file that is missing is missing: the page in its place would break the app that asked for it.
+    # A missing asset is a 404: index.html in its place would break the app.
     location /assets/ {
         try_files $uri =404;
     }
@@ -71,10 +70,10 @@ ${proxy === undefined ? '' : proxyLocation(deployment, proxy)}}
 `
 }
 
-/** nginx around that one site, for a container or a test: nothing is written outside of `folder`, by any user. */
+/** The nginx.conf around the site, for a container or a test. Runs as any user and writes only to `folder`. */
 export function nginxMain({ site, folder }: { readonly site: string; readonly folder: string }): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  return `# Petstore Admin: nginx for this site alone, as a user without rights.
+  return `# Petstore Admin: nginx for this site only, as an unprivileged user.
 worker_processes auto;
 pid "${folder}/nginx.pid";
 error_log stderr notice;
@@ -92,13 +91,13 @@ ${temporary.map((kind) => `    ${kind}_temp_path "${folder}/${kind}";`).join('\n
 }
 
 function listenLines(listen: string, isDefault: boolean, options: string): string {
-  // A port alone means all addresses of both kinds, which nginx wants said.
+  // For nginx a port means IPv4 only.
   const addresses = /^\d+$/.test(listen) ? [listen, `[::]:${listen}`] : [listen]
-  const all = isDefault ? `${options} default_server` : options
-  return addresses.map((address) => `listen ${address}${all};`).join('\n')
+  const allOptions = isDefault ? `${options} default_server` : options
+  return addresses.map((address) => `listen ${address}${allOptions};`).join('\n')
 }
 
-function toHttps({ serverName, listen }: Deployment, { listenHttp }: Tls): string {
+function redirectToHttps({ serverName, listen }: Deployment, { listenHttp }: Tls): string {
   const [port] = /\d+$/.exec(listen) ?? ['443']
   return `
 server {
@@ -128,43 +127,43 @@ function proxyLocation({ headers }: Deployment, { origin, ca }: Proxy): string {
     'Set-Cookie',
   ]
   return `
-    # The service on the site's own origin: no CORS, and a policy with one origin in it.
+    # The service on the site's own origin, so it needs no CORS.
     location ${PROXY_PATH}/ {
-        # Without a path, so that nginx hands on the one that was asked for, byte by byte. The name is looked up when nginx
-        # starts: reload nginx when the service has moved.
+        # Without a path, so that nginx forwards the request's path unchanged. The host name is resolved when nginx
+        # starts: reload nginx after the service gets another address.
         proxy_pass ${origin};
         proxy_redirect off;
 
-        # One connection for one request, and no second try: a POST whose answer is lost reaches the service once, and the
-        # browser hears of it (502).
+        # One connection per request and no retry: a POST whose response is lost reaches the service once, and the
+        # browser gets a 502.
         proxy_http_version 1.1;
         proxy_set_header Connection close;
         proxy_next_upstream off;
 
-        # Longer than the app waits (10 s for a GET, 30 s for a POST), so that the app's own words come first.
+        # Longer than the timeouts of the app (10 s for a GET, 30 s for a POST), so that the app reports the timeout.
         proxy_connect_timeout 60s;
         proxy_send_timeout 60s;
         proxy_read_timeout 60s;
 
-        # The key goes along as it came (Authorization). Cookies go neither way, and no page of another site is let in.
+        # Authorization is forwarded unchanged. Cookies are removed both ways, and no other origin is allowed.
         proxy_set_header Host $proxy_host;
         proxy_set_header Cookie "";
         proxy_set_header Origin "";
         proxy_set_header X-Forwarded-For $remote_addr;
         proxy_set_header X-Forwarded-Proto $scheme;
 
-        # What the site sends itself, it sends once; the service does not steer nginx.
+        # Headers that the site sends itself must not appear twice, and the service must not control nginx.
 ${indent(hidden.map((name) => `proxy_hide_header ${name};`).join('\n'), 2)}
         proxy_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
 
-        # In memory, never on disk.
+        # Bodies stay in memory.
         client_max_body_size 1m;
         client_body_buffer_size 1m;
         proxy_max_temp_file_size 0;
         gzip_static off;
         charset off;
 ${origin.startsWith('https:') ? proxyTls(origin, ca) : ''}    }
-    # Else nginx sends whoever asks for it on to ${PROXY_PATH}/.
+    # Otherwise nginx redirects it to ${PROXY_PATH}/.
     location = ${PROXY_PATH} {
         return 404;
     }
@@ -173,7 +172,7 @@ ${origin.startsWith('https:') ? proxyTls(origin, ca) : ''}    }
 
 function proxyTls(origin: string, ca: string): string {
   return `
-        # It is that service, and no other that took its place on the way. "verify" alone does not send the name.
+        # Verify that it is the service. nginx sends the host name (SNI) only when told to.
         proxy_ssl_server_name on;
         proxy_ssl_name ${hostNameOf(origin)};
         proxy_ssl_verify on;

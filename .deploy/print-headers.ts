@@ -1,9 +1,9 @@
 /**
- * `npm run deploy:headers -- --host nginx|caddy|netlify [--config config.json]`: the security headers of one deployment, from the
- * build in `dist/` and its configuration (`dist/config.json` unless another is named).
+ * `npm run deploy:headers -- --host nginx|caddy|netlify [--config config.json]`: prints the security headers of one deployment, which
+ * depend on the build in `dist/` and on its configuration (default: `dist/config.json`).
  */
 import { parseArgs } from 'node:util'
-import { HOSTS, siteHeaders, writeHeaders } from './headers.ts'
+import { HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
 import { fail, read, readConfigFile } from './cli.ts'
 
 const { values } = parseArgs({
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     config: { type: 'string', default: 'dist/config.json' },
   },
 })
-const host = HOSTS.find((name) => name === values.host)
-if (host === undefined) fail(`--host is one of ${HOSTS.join(', ')}.`)
+const format = HEADER_FORMATS.find((name) => name === values.host)
+if (format === undefined) fail(`--host must be one of ${HEADER_FORMATS.join(', ')}.`)
 const config = readConfigFile(values.config)
-console.log(writeHeaders(host, siteHeaders(read('dist/index.html'), config)))
+console.log(writeHeaders(format, siteHeaders(read('dist/index.html'), config)))

@@ -1,25 +1,26 @@
-/** What a check got to its question. */
-export type Answer = {
+export type ProbeResponse = {
   readonly status: number
   readonly headers: Headers
-  /** Without its compression. */
+  /** Decompressed. */
   readonly bytes: Uint8Array
   readonly text: string
 }
 
-/** Why there is no answer, in the words of the network. */
+/** There was no response; `failure` is the network error as Node words it. */
 export type ProbeFailure = { readonly failure: string }
 
-/** Milliseconds. */
-const DEADLINE = 15_000
+const TIMEOUT_MS = 15_000
 
-/** Asks once, as it is said; no redirect is followed. Never throws. */
-export async function ask(url: string | URL, init: RequestInit = {}): Promise<Answer | ProbeFailure> {
+/** Sends one request without following redirects. Never throws. */
+export async function probe(
+  url: string | URL,
+  init: RequestInit = {},
+): Promise<ProbeResponse | ProbeFailure> {
   try {
     const response = await fetch(url, {
       ...init,
       redirect: 'manual',
-      signal: AbortSignal.timeout(DEADLINE),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     return {
@@ -29,33 +30,33 @@ export async function ask(url: string | URL, init: RequestInit = {}): Promise<An
       text: new TextDecoder().decode(bytes),
     }
   } catch (error) {
-    return { failure: reasonOf(error) }
+    return { failure: rootCause(error) }
   }
 }
 
-/** Node says "fetch failed" and keeps what happened below it. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+/** Node's fetch only says "fetch failed"; the reason is in `cause`. */
+function rootCause(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0])
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : reasonOf(error.cause)
+  return error.cause === undefined ? error.message : rootCause(error.cause)
 }
 
-/** The kind of content alone, without its character set. */
-export function mimeOf({ headers }: Answer): string {
+/** The content type without parameters, in lower case; empty when there is none. */
+export function mimeOf({ headers }: ProbeResponse): string {
   return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-/** The words of a header that is a list, in small letters. */
+/** The items of a comma-separated header, in lower case. */
 export function listOf(headers: Headers, name: string): ReadonlySet<string> {
   return new Set(
     (headers.get(name) ?? '')
       .toLowerCase()
       .split(',')
-      .map((word) => word.trim()),
+      .map((item) => item.trim()),
   )
 }
 
-/** Of this machine: there a browser trusts plain HTTP. */
+/** Browsers treat plain HTTP to the loopback interface as secure. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
 }

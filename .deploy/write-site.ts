@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** What gets smaller; images of other kinds are small already. */
-const COMPRESSED = /\.(html|js|css|svg)$/
+/** Text formats; other images are compressed already. */
+const COMPRESSIBLE = /\.(html|js|css|svg)$/
 
 /**
- * Writes the files of a build into `folder`, with a `.br` and a `.gz` beside each that gets smaller. What the page needs comes
- * before the page, so that nobody gets a page whose files are not there yet; assets of an earlier build stay, for tabs that
- * are open. `config.json` is none of them.
+ * Copies a build into `folder`, with a `.br` and a `.gz` next to each compressible file. `index.html` is written last, so that
+ * no page is served before its assets. Assets of earlier builds stay for tabs that are open. `config.json` is left
+ * out (`writeConfig`).
  */
 export async function writeFiles(dist: string, folder: string): Promise<void> {
   const found = await readdir(dist, { recursive: true, withFileTypes: true })
@@ -21,25 +21,25 @@ export async function writeFiles(dist: string, folder: string): Promise<void> {
   await copy(dist, folder, 'index.html')
 }
 
-/** The configuration goes out as it is: a compressed one beside it would hide what an operator changes in it. */
+/** Not compressed: servers would keep sending a stale `.br` after an administrator edits the file. */
 export async function writeConfig(folder: string, json: string): Promise<void> {
-  await put(join(folder, 'config.json'), json)
+  await writeAtomically(join(folder, 'config.json'), json)
 }
 
 async function copy(dist: string, folder: string, file: string): Promise<void> {
   const content = await readFile(join(dist, file))
   const target = join(folder, file)
-  if (COMPRESSED.test(file)) {
+  if (COMPRESSIBLE.test(file)) {
     await Promise.all([
-      promisify(brotliCompress)(content).then((bytes) => put(`${target}.br`, bytes)),
-      promisify(gzip)(content, { level: 9 }).then((bytes) => put(`${target}.gz`, bytes)),
+      promisify(brotliCompress)(content).then((bytes) => writeAtomically(`${target}.br`, bytes)),
+      promisify(gzip)(content, { level: 9 }).then((bytes) => writeAtomically(`${target}.gz`, bytes)),
     ])
   }
-  await put(target, content)
+  await writeAtomically(target, content)
 }
 
-/** At once as a whole: the site may be in use. */
-async function put(target: string, content: string | Uint8Array): Promise<void> {
+/** The site may be in use: no request may see half of a file. */
+async function writeAtomically(target: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await writeFile(`${target}.new`, content)
   await rename(`${target}.new`, target)

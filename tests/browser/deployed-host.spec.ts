@@ -112,12 +112,12 @@ for (const hostName of HOSTS) {
       const proxy = new URL(petstore.baseUrl).origin
       const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...paths]
       const { output: written, code: deployCode } = await run('deploy', options)
-      expect(written).toContain('the files of the site in site/')
+      expect(written).toContain('Wrote the files of the site to ')
       expect(deployCode).toBe(0)
 
       const server = await serveHostConfig(hostName, folder)
       const { output, code } = await run('check-site', [`http://127.0.0.1:${port}`])
-      expect(output).toMatch(/ ok, 0 wrong, 0 could not be told/)
+      expect(output).toMatch(/ ok, 0 wrong, 0 unknown/)
       expect(code).toBe(0)
       // check-site sends a made-up key only.
       expect(petstore.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
@@ -195,7 +195,7 @@ for (const hostName of HOSTS) {
         NODE_EXTRA_CA_CERTS: tls.certificate,
       })
       // check-site cannot know the HTTP port, because both ports are unusual here.
-      expect(output).toMatch(/ ok, 0 wrong, 1 could not be told/)
+      expect(output).toMatch(/ ok, 0 wrong, 1 unknown/)
       expect(code).toBe(0)
       expect(await protocolOf(host.origin, certificate)).toBe('h2')
       const plain = await fetch(`${host.plainOrigin}/staging/pets?limit=5`, { redirect: 'manual' })
