@@ -1,10 +1,10 @@
 import { HttpError, InvalidResponseError } from './errors.ts'
 
 /**
- * What the failure of a POST proves about the service:
- * - `done`: a 2xx that cannot be read. The service acted; what it said is lost.
- * - `refused`: a status with which a service says that it did not act.
- * - `unknown`: everything else. A broken connection, a time-out or a 5xx does not tell whether it acted.
+ * What the failure of a POST proves:
+ * - `committed`: a 2xx that cannot be read. The service acted, but its response is lost.
+ * - `rejected`: a status with which a service says that it did not act.
+ * - `unknown`: a broken connection, a timeout or a 5xx does not tell whether it acted.
  */
 export type PostFailure = 'committed' | 'rejected' | 'unknown'
 

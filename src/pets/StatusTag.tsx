@@ -3,8 +3,6 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { statusText } from './status-text.ts'
 import styles from './StatusTag.module.css'
 
-export { statusText }
-
 export const MAX_STATUS_LENGTH = 200
 
 /** Shape and text say the same as the colour. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -12,7 +13,7 @@ import { AddAgainDialog } from './AddAgainDialog.tsx'
 import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
 import type { LastResult } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
-import { checkPetForm, type PetFormErrors, type PetFormField, type PetFormValues } from './pet-form.ts'
+import { type PetFormField, petFormResolver, type PetFormValues } from './pet-form.ts'
 import styles from './PetCreatePage.module.css'
 import { RejectionAlert, rejectionOnField } from './ServerRejection.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
@@ -29,38 +30,46 @@ const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
-  const [store, { values, sending, unknown, added, lastResult: latest }] = useCreatePet()
+  const [store, { sending, unknown, added, lastResult: latest }] = useCreatePet()
   // A result from before this visit is no news, but a rejection still has to be fixed.
   const [initialResult] = useState(latest)
   const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
-  const [errors, setErrors] = useState<PetFormErrors>({})
-  // Each added pet starts a new form.
-  const [addedBefore, setAddedBefore] = useState(added)
-  if (added !== addedBefore) {
-    setAddedBefore(added)
-    setErrors({})
-  }
   const [awaitingConfirmation, setAwaitingConfirmation] = useState<NewPet>()
   const unresolved =
     awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
   if (awaitingConfirmation !== undefined && unresolved.length === 0) setAwaitingConfirmation(undefined)
+  const { register, control, handleSubmit, reset, setValue, setFocus, clearErrors, subscribe, formState } =
+    useForm<PetFormValues, unknown, NewPet>({
+      defaultValues: store.get().values,
+      resolver: petFormResolver(categories),
+      reValidateMode: 'onSubmit',
+    })
+  const category = useWatch({ control, name: 'category' })
   const container = useRef<HTMLDivElement>(null)
-  const form = useRef<HTMLFormElement>(null)
   useFocusFallback(container)
   const isSending = sending !== undefined
   const rejection = lastResult?.kind === 'rejected' ? lastResult : undefined
   const fieldRejection = rejectionOnField(rejection?.error, service)
   const rejectedField = fieldRejection?.field
 
+  // The draft outlives the page.
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => store.type(values) }),
+    [subscribe, store],
+  )
+
+  // Each added pet starts a new form, with what the user has typed for the next one in the meantime.
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useEffect(() => {
-    if (justAdded !== undefined) focusField(form.current, 'name')
-  }, [justAdded])
+    if (justAdded === undefined) return
+    reset(store.get().values, { keepFieldsRef: true })
+    setFocus('name')
+  }, [justAdded, store, reset, setFocus])
 
   const rejectedAt = rejection?.at
   useEffect(() => {
-    if (rejectedField !== undefined && rejectedAt !== undefined) focusField(form.current, rejectedField)
-  }, [rejectedField, rejectedAt])
+    if (rejectedField !== undefined && rejectedAt !== undefined) setFocus(rejectedField)
+  }, [rejectedField, rejectedAt, setFocus])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
     const result = store.send(newPet, confirmed)
@@ -68,22 +77,15 @@ export function PetCreatePage() {
     else if (result === 'sent') setAwaitingConfirmation(undefined)
   }
 
-  const submit = () => {
-    const { newPet, errors: found = {} } = checkPetForm(values, categories)
-    setErrors(found)
-    if (newPet !== undefined) send(newPet)
-    else focusField(form.current, found.name === undefined ? 'category' : 'name')
-  }
-
-  const chooseCategory = (category: string) => {
-    store.type({ category })
-    setErrors(({ name }) => ({ name }))
+  const chooseCategory = (label: string) => {
+    setValue('category', label)
+    clearErrors('category')
     if (rejectedField === 'category') store.dismissRejection()
-    focusField(form.current, 'category')
+    setFocus('category')
   }
 
   const errorOf = (field: PetFormField) =>
-    errors[field] ?? (rejectedField === field ? fieldRejection?.message : undefined)
+    formState.errors[field]?.message ?? (rejectedField === field ? fieldRejection?.message : undefined)
 
   return (
     <>
@@ -91,13 +93,13 @@ export function PetCreatePage() {
       <h1>Add a pet</h1>
       <div ref={container} tabIndex={-1} className={styles['columns']}>
         <form
-          ref={form}
           className={styles['form']}
           aria-busy={isSending || undefined}
           noValidate
           onSubmit={(event) => {
-            event.preventDefault()
-            if (!isSending) submit()
+            // handleSubmit calls back in a later task, by when a second press finds the store busy.
+            if (isSending) event.preventDefault()
+            else void handleSubmit((newPet) => send(newPet))(event)
           }}
         >
           <div role="status" className={styles['status']}>
@@ -129,38 +131,40 @@ export function PetCreatePage() {
             />
           )}
           <TextField
-            name="name"
+            {...register('name')}
             label="Name"
             required
             spellCheck={false}
             readOnly={isSending}
-            value={values.name}
-            onChange={({ target }) => store.type({ name: target.value })}
             error={errorOf('name')}
           />
           <TextField
-            name="category"
+            {...register('category')}
             label="Category ID"
             required
             inputMode={categories.size === 0 ? 'numeric' : 'text'}
             spellCheck={false}
             readOnly={isSending}
-            value={values.category}
-            onChange={({ target }) => store.type({ category: target.value })}
             error={errorOf('category')}
             hint={
               categories.size === 0 ? (
                 'A whole number'
               ) : (
-                <CategoryLabelButtons value={values.category} onChoose={chooseCategory} />
+                <CategoryLabelButtons value={category} onChoose={chooseCategory} />
               )
             }
           />
-          <RadioGroup
-            legend="Status"
-            options={STATUS_OPTIONS}
-            value={values.status}
-            onChange={(status) => store.type({ status })}
+          <Controller
+            control={control}
+            name="status"
+            render={({ field }) => (
+              <RadioGroup
+                legend="Status"
+                options={STATUS_OPTIONS}
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
           />
           <SlowResponseNotice
             waiting={isSending}
@@ -217,9 +221,4 @@ function LastResultMessage({
       <PetName name={lastResult.pet.name} max={MAX_NAME_LENGTH} /> added (ID {lastResult.pet.id})
     </>
   )
-}
-
-function focusField(form: HTMLFormElement | null, field: PetFormField) {
-  const element = form?.elements.namedItem(field)
-  if (element instanceof HTMLElement) element.focus()
 }

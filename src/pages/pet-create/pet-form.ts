@@ -1,3 +1,4 @@
+import type { FieldErrors, Resolver } from 'react-hook-form'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
@@ -24,6 +25,20 @@ export function checkPetForm(
   if (nameError !== undefined || id === undefined)
     return { errors: { name: nameError, category: categoryError } }
   return { newPet: { name, categoryId: id, status: isPetStatus(status) ? status : undefined } }
+}
+
+/** `checkPetForm` for the form library: what is submitted is the NewPet. */
+export function petFormResolver(labels: CategoryLabels): Resolver<PetFormValues, unknown, NewPet> {
+  return (values) => {
+    const { newPet, errors } = checkPetForm(values, labels)
+    if (newPet !== undefined) return { values: newPet, errors: {} }
+    const found: FieldErrors<PetFormValues> = {}
+    for (const field of ['name', 'category'] as const) {
+      const message = errors[field]
+      if (message !== undefined) found[field] = { type: 'check', message }
+    }
+    return { values: {}, errors: found }
+  }
 }
 
 /** The field that the message of a rejection names; `undefined` when it names none, or more than one. */

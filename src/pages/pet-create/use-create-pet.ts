@@ -1,3 +1,4 @@
+import { warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
@@ -39,15 +40,7 @@ function createStoreOfEnvironment({ environment, petstore, session, client }: De
     drafts: createDraftStorage(id, absoluteUrl(baseUrl)),
     onAdded: () => void invalidateLists(client),
   })
-  const isSending = () => store.get().sending !== undefined
-  const warnBeforeUnload = (event: BeforeUnloadEvent) => {
-    if (isSending()) event.preventDefault()
-  }
-  store.subscribe(() => {
-    // Only while a POST is on its way: such a listener can keep a page out of the back/forward cache.
-    if (isSending()) window.addEventListener('beforeunload', warnBeforeUnload)
-    else window.removeEventListener('beforeunload', warnBeforeUnload)
-  })
+  warnBeforeUnload(store, () => store.get().sending !== undefined)
   onKeyChange(session, () => (session.key() === undefined ? store.signedOut() : store.keyChanged()))
   return store
 }

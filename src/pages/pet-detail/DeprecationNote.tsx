@@ -5,7 +5,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { GET_PET_REMOVAL } from '#src/pets/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { statusText } from '#src/pets/StatusTag.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import styles from './DeprecationNote.module.css'
 
 type DeprecationNoteProps = {

@@ -1,7 +1,7 @@
 import { PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
-import { statusText } from '#src/pets/StatusTag.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import type { ListAddress } from './list-address.ts'
 import styles from './ListToolbar.module.css'
 import { PageSizeField } from './PageSizeField.tsx'

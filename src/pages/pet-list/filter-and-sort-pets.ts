@@ -1,7 +1,7 @@
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import type { CategoryLabels } from '#src/pets/new-pet.ts'
 import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
-import { statusText } from '#src/pets/StatusTag.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import type { Sort, SortField } from './list-address.ts'
 
 let collator: Intl.Collator | undefined
