@@ -15,7 +15,6 @@ const MIME: Readonly<Record<string, readonly string[]>> = {
   css: ['text/css'],
 }
 
-/** The scripts and styles in tags and in the import map of the page. */
 export function assetsOf(html: string): readonly Asset[] {
   const initial = Array.from(html.matchAll(/<(?:script|link)\b[^>]*>/g), ([tag]) => ({
     path: /\s(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '',
@@ -30,7 +29,6 @@ export function assetsOf(html: string): readonly Asset[] {
   return [...initial, ...later]
 }
 
-/** Checks content, compression and caching of the page's assets. */
 export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
   const assets = assetsOf(html)
   const initial = assets.filter(({ isInitial }) => isInitial)
@@ -74,7 +72,6 @@ export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
   ]
 }
 
-/** Checks that a missing asset is a 404 that is not cached. */
 export async function checkMissingAsset(site: URL): Promise<Finding[]> {
   const path = `/assets/missing-${randomUUID()}.js`
   const response = await probe(new URL(path, site))
@@ -123,7 +120,6 @@ function messagesFor(
   })
 }
 
-/** For a message; also says when the header is missing. */
 export function cacheControlOf(headers: Headers): string {
   const value = headers.get('cache-control')
   return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`

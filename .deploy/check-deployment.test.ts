@@ -73,7 +73,6 @@ function compress(reply: Reply, incoming: IncomingMessage): void {
   reply.body = encoding === 'br' ? brotliCompressSync(reply.body) : gzipSync(reply.body)
 }
 
-/** Checks a site as the host configs serve it, with one change. */
 async function checkSiteWith(
   change: Change = () => undefined,
   { config, service = refuse }: { config?: unknown; service?: (incoming: IncomingMessage) => Reply } = {},
@@ -121,7 +120,6 @@ const wrongOf = (findings: Awaited<ReturnType<typeof checkSiteWith>>['findings']
     .filter(({ verdict }) => verdict !== 'ok')
     .map(({ check, messages }) => `${check}: ${messages.join(' ')}`)
 
-/** For the responses of one path. */
 const at =
   (where: string | RegExp, change: (reply: Reply, incoming: IncomingMessage) => void): Change =>
   (reply, path, incoming) => {

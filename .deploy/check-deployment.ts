@@ -5,7 +5,6 @@ import { checkService } from './check-service.ts'
 import { type Finding, finding, unknownBecause } from './finding.ts'
 import { type Header, siteHeaders } from './headers.ts'
 
-/** The worker file of the demo build. */
 const WORKER = '/mockServiceWorker.js'
 
 /** Checks a deployment from outside, as a browser sees it. Sends a made-up key only. */

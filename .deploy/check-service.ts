@@ -3,7 +3,6 @@ import { isLoopback, listOf, mimeOf, probe, type ProbeResponse } from './probe.t
 import { type Finding, finding, unknownBecause } from './finding.ts'
 import { isOnSite } from './headers.ts'
 
-/** Not a key of any service. */
 const MADE_UP_KEY = 'Bearer check-site-has-no-key'
 
 /** Checks that pages of the site can use the service of an environment. Sends a made-up key only. */

@@ -7,7 +7,6 @@ export function fail(message: string): never {
   process.exit(1)
 }
 
-/** Exits with a message when the file cannot be read. */
 export function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -16,7 +15,6 @@ export function read(file: string): string {
   }
 }
 
-/** Exits with a message for each problem when the configuration is invalid. */
 export function readConfigFile(file: string): Config {
   let json: unknown
   try {

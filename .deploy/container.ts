@@ -1,4 +1,3 @@
-/** Paths in the image. */
 export const IN_IMAGE = {
   site: '/srv/petstore-admin',
   config: '/etc/petstore-admin',

@@ -5,10 +5,8 @@ import { type Header, isOnSite } from './headers.ts'
 /** The path that the site can proxy to the service, unchanged. */
 export const PROXY_PATH = '/v1'
 
-/** Debian's CA bundle (package ca-certificates). */
 export const SYSTEM_CA = '/etc/ssl/certs/ca-certificates.crt'
 
-/** The values in a host config. */
 export type Deployment = {
   /** The folder of the site's files on the host: an absolute path. */
   readonly root: string
@@ -35,7 +33,6 @@ export type Tls = {
 }
 
 export type Proxy = {
-  /** Scheme, host and port of the service. */
   readonly origin: string
   /** CA bundle (a PEM file) for verifying the service's certificate over https. */
   readonly ca: string
@@ -81,7 +78,6 @@ export function validateDeployment({ root, serverName, listen, tls, proxy, logs 
   ]
 }
 
-/** One message for each part of the configuration that cannot work with this deployment, with the fix. */
 export function validateAgainstConfig(
   { environments }: Config,
   { proxy }: Pick<Deployment, 'proxy'>,
@@ -114,7 +110,6 @@ function isOrigin(text: string): boolean {
   return /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(text)
 }
 
-/** Without the port, as in the certificate. */
 export function hostNameOf(origin: string): string {
   return new URL(origin).hostname
 }

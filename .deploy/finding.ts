@@ -1,4 +1,3 @@
-/** The result of one check of a deployment, as the administrator reads it. */
 export type Finding = {
   readonly verdict: 'ok' | 'wrong' | 'unknown'
   /** What a correct deployment does. */
@@ -7,7 +6,6 @@ export type Finding = {
   readonly messages: readonly string[]
 }
 
-/** `wrong` when there is at least one message. */
 export function finding(check: string, messages: readonly string[]): Finding {
   return { verdict: messages.length === 0 ? 'ok' : 'wrong', check, messages }
 }

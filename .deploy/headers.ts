@@ -59,7 +59,6 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
   ]
 }
 
-/** Browsers may cache assets forever, the page and the configuration never. */
 export function cachingOf(path: string): Header {
   return ['Cache-Control', path.startsWith('/assets/') ? CACHE_FOREVER : 'no-store']
 }

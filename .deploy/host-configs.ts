@@ -3,7 +3,6 @@ import { containerFile, IN_IMAGE } from './container.ts'
 import type { Deployment } from './deployment.ts'
 import { nginxMain, nginxSite } from './nginx.ts'
 
-/** The hosts that `npm run deploy` writes a complete configuration for. */
 export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
 export type DeployHost = (typeof DEPLOY_HOSTS)[number]
 

@@ -1,7 +1,6 @@
 export type ProbeResponse = {
   readonly status: number
   readonly headers: Headers
-  /** Decompressed. */
   readonly bytes: Uint8Array
   readonly text: string
 }

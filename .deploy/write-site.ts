@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Text formats; other images are compressed already. */
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
 
 /**
