@@ -11,7 +11,7 @@ import { readConfig } from '#src/config/read-config.ts'
 import { prefetch } from './prefetched-request.ts'
 import { parseJsonNatively } from '#src/http/native-json.ts'
 import { readBody } from '#src/http/read-body.ts'
-import { wait } from '#src/lib/delay.ts'
+import { delay } from '#src/lib/delay.ts'
 import { type ListAddress, listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
 import { parsePetList, type PetList } from '#src/pets/pet.ts'
 import { listPath } from '#src/pets/petstore.ts'
@@ -50,7 +50,7 @@ async function appReadyTimeout(): Promise<void> {
     }
     for (const end of ['load', 'error']) document.addEventListener(end, count, true)
   })
-  await wait(PATIENCE)
+  await delay(PATIENCE)
 }
 
 /** Without a key the app will show something else than the list. */

@@ -1,6 +1,6 @@
 import type { Config, Environment } from '#src/config/config.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { wait } from '#src/lib/delay.ts'
+import { delay } from '#src/lib/delay.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage, offersMore } from '#src/pages/pet-list/list-messages.ts'
 import { visibleRowCount } from '#src/pages/pet-list/visible-row-count.ts'
@@ -52,7 +52,7 @@ export function mountPrerenderedList(environmentId: string, address: ListAddress
     for (const part of rest) part.remove()
     root.prepend(shown)
     await painted()
-    await Promise.race([asked.promise, wait(MAX_HEAD_ALONE_MS)])
+    await Promise.race([asked.promise, delay(MAX_HEAD_ALONE_MS)])
     shown.querySelector('main')?.append(...rest)
   }
   const loadingShown = showLoading()
