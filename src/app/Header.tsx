@@ -2,10 +2,11 @@ import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Environment } from '#src/config/config.ts'
-import { useImportActivity } from '#src/importer/import-activity.ts'
+import { useImportActivityStore } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
 import { PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
@@ -76,7 +77,7 @@ function preloadOnIntent({ preload }: { preload: () => void }) {
 
 /** How far an import is, on every other page, and the way back to it. */
 function ImportBadge({ to }: { to: string }) {
-  const activity = useImportActivity()
+  const activity = useStore(useImportActivityStore())
   const { pathname } = useLocation()
   if (activity === undefined || pathname === to) return null
   const { done, total, isRunning } = activity

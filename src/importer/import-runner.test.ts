@@ -94,8 +94,8 @@ function addedAs(newPet: NewPet, number: number): CreatePetOutcome {
 
 const outcomesOf = (rows: readonly ImportRow[]) => rows.map(({ outcome }) => outcome)
 const kindsOf = (rows: readonly ImportRow[]) => rows.map(({ outcome }) => outcome.kind)
-const shown = (run: ImportRunner) => kindsOf(run.getSnapshot().rows)
-const stateOf = (run: ImportRunner) => run.getSnapshot().state
+const shown = (run: ImportRunner) => kindsOf(run.get().rows)
+const stateOf = (run: ImportRunner) => run.get().state
 const paused = (reason: PauseReason) => ({ phase: 'paused', reason })
 
 /** All that can happen without the clock has happened. */
@@ -155,7 +155,7 @@ describe('sending', () => {
   ])('%s: the row says so, on the page and on disk', async (_what, answer, outcome) => {
     const { run, calls, onDisk } = await setUp({ rows: waitingRows(1), answers: [answer] })
     await run.resume()
-    expect(outcomesOf(run.getSnapshot().rows)).toEqual([outcome])
+    expect(outcomesOf(run.get().rows)).toEqual([outcome])
     expect(await onDisk()).toEqual([outcome])
     expect(calls).toEqual(['Pet 0'])
     expect(stateOf(run)).toEqual({ phase: 'finished' })
@@ -196,11 +196,11 @@ describe('counts and progress', () => {
       row(5),
     ]
     const { run } = await setUp({ rows })
-    expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 2, unknown: 1, waiting: 2 })
-    expect(run.getSnapshot().progress).toEqual({ done: 3, total: 5 })
+    expect(run.get().counts).toEqual({ added: 1, rejected: 2, unknown: 1, waiting: 2 })
+    expect(run.get().progress).toEqual({ done: 3, total: 5 })
     await run.resume()
-    expect(run.getSnapshot().counts).toEqual({ added: 3, rejected: 2, unknown: 1, waiting: 0 })
-    expect(run.getSnapshot().progress).toEqual({ done: 5, total: 5 })
+    expect(run.get().counts).toEqual({ added: 3, rejected: 2, unknown: 1, waiting: 0 })
+    expect(run.get().progress).toEqual({ done: 5, total: 5 })
   })
 
   test('a row on its way still counts as waiting', async () => {
@@ -209,8 +209,8 @@ describe('counts and progress', () => {
     void run.resume()
     await settled()
     expect(shown(run)).toEqual(['sending', 'waiting'])
-    expect(run.getSnapshot().counts).toEqual({ added: 0, rejected: 0, unknown: 0, waiting: 2 })
-    expect(run.getSnapshot().progress).toEqual({ done: 0, total: 2 })
+    expect(run.get().counts).toEqual({ added: 0, rejected: 0, unknown: 0, waiting: 2 })
+    expect(run.get().progress).toEqual({ done: 0, total: 2 })
     answer.resolve(lost)
   })
 
@@ -218,7 +218,7 @@ describe('counts and progress', () => {
     const { run } = await setUp({ rows: waitingRows(2) })
     const steps: string[] = []
     const leave = run.subscribe(() => steps.push(`${stateOf(run).phase}: ${shown(run).join(' ')}`))
-    expect(run.getSnapshot()).toBe(run.getSnapshot())
+    expect(run.get()).toBe(run.get())
     await run.resume()
     expect(steps).toEqual([
       'running: waiting waiting',
@@ -229,9 +229,9 @@ describe('counts and progress', () => {
       'finished: added added',
     ])
     leave()
-    const before = run.getSnapshot()
+    const before = run.get()
     await run.resume()
-    expect(run.getSnapshot()).toBe(before)
+    expect(run.get()).toBe(before)
     expect(steps).toHaveLength(6)
   })
 })
@@ -249,7 +249,7 @@ describe('pausing', () => {
     await first
     expect(stateOf(run)).toEqual(paused('user'))
     expect(shown(run)).toEqual(['unknown', 'waiting', 'waiting'])
-    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
     expect(calls).toEqual(['Pet 0'])
     await run.resume()
     expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
@@ -422,7 +422,7 @@ describe('a key that has ended (401)', () => {
     await settled()
     expect(stateOf(run)).toEqual(paused('key'))
     expect(shown(run)).toEqual(['added', 'waiting', 'waiting'])
-    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
     key.resolve()
     await all
@@ -561,7 +561,7 @@ describe('a record that cannot be written', () => {
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
     expect(log.slice(3, 6)).toEqual(['0 is added on disk', '1 is sending on disk', 'Pet 1 is sent'])
-    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
   })
 
   test('after the last row is paused, not finished, until the outcome is on disk', async () => {
@@ -609,8 +609,8 @@ describe('after a crash', () => {
     const rows = rowsOf({ kind: 'added', id: id('7') }, { kind: 'sending' }, WAITING)
     const { run, log, calls, onDisk } = await setUp({ rows })
     expect(stateOf(run)).toEqual(paused('user'))
-    expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 1 })
-    expect(outcomesOf(run.getSnapshot().rows)[1]).toEqual({ kind: 'unknown', message: CRASHED_MESSAGE })
+    expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 1 })
+    expect(outcomesOf(run.get().rows)[1]).toEqual({ kind: 'unknown', message: CRASHED_MESSAGE })
     await run.resume()
     expect(log.slice(0, 3)).toEqual(['1 is unknown on disk', '2 is sending on disk', 'Pet 2 is sent'])
     expect(calls).toEqual(['Pet 2'])
@@ -652,7 +652,7 @@ describe('what a person decides about unknown rows', () => {
     await run.sendAgain([-1, 0, 1, 2, 3, 4, 6, 99])
     expect(calls).toEqual(['Pet 4'])
     expect(shown(run)).toEqual(['added', 'added', 'rejected', 'waiting', 'added', 'unknown', 'rejected'])
-    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
     expect(stateOf(run)).toEqual(paused('user'))
     await run.resume()
     expect(calls).toEqual(['Pet 4', 'Pet 3'])
@@ -665,14 +665,14 @@ describe('what a person decides about unknown rows', () => {
     expect(outcomes.slice(0, 4)).toEqual(EVERY_KIND.slice(0, 4))
     expect(outcomes[4]).toEqual({ kind: 'added', id: '8' })
     expect(outcomes[5]?.kind).toBe('rejected')
-    expect(outcomesOf(run.getSnapshot().rows)).toEqual(outcomes)
+    expect(outcomesOf(run.get().rows)).toEqual(outcomes)
   })
 
   test('a row can be marked as added without knowing its pet', async () => {
     const { run, onDisk } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN) })
     await run.markAdded(new Map([[1, undefined]]))
     expect(await onDisk()).toEqual([UNKNOWN, { kind: 'added', id: undefined }])
-    expect(run.getSnapshot().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
+    expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
   })
 
   test('a finished import sends a row again once, and is finished', async () => {
@@ -777,7 +777,7 @@ describe('what a person decides about unknown rows', () => {
     await all
     expect(calls).toEqual(['Pet 1', 'Pet 2'])
     expect(shown(run)).toEqual(['unknown', 'rejected', 'added'])
-    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
   })
 
   test('a decision that could not be written is written before the next row is sent', async () => {
@@ -811,7 +811,7 @@ describe('what a person decides about unknown rows', () => {
     second.reject(new DOMException('The quota has been exceeded.', 'QuotaExceededError'))
     await Promise.all([all, decided])
     expect(shown(run)).toEqual(['added', 'added'])
-    expect(await onDisk()).toEqual(outcomesOf(run.getSnapshot().rows))
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
   })
 })
 

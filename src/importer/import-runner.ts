@@ -1,4 +1,6 @@
 import { HttpError, isGivenUp } from '#src/http/errors.ts'
+import { createEmitter } from '#src/lib/create-store.ts'
+import { delay } from '#src/lib/delay.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
@@ -59,9 +61,9 @@ export const CRASHED_MESSAGE = 'The app closed while this row was being sent.'
  */
 export function createImportRunner(options: RunOptions) {
   const { journal, createPet, describe, waitForKey } = options
-  const sleep = options.sleep ?? sleepFor
+  const sleep = options.sleep ?? delay
   const now = options.now ?? Date.now
-  const listeners = new Set<(change: RunChange) => void>()
+  const emitter = createEmitter<[change: RunChange]>()
   // One array that changes, and no row before `firstWaiting` waits: what a row costs must not grow with their number.
   const rows: ImportRow[] = journal.rows.map((row) =>
     row.outcome.kind === 'sending'
@@ -97,7 +99,7 @@ export function createImportRunner(options: RunOptions) {
 
   function notify(change: RunChange) {
     snapshot = undefined
-    for (const listener of listeners) listener(change)
+    emitter.notify(change)
   }
 
   function setState(next: RunState) {
@@ -216,7 +218,8 @@ export function createImportRunner(options: RunOptions) {
       setState({ phase: 'running', waitingUntil: now() + seconds * 1000 })
       // A crash while it waits must find each row as the service left it.
       await write([])
-      await sleep(seconds * 1000, wakeUp.signal)
+      // Pausing only ends the wait.
+      await sleep(seconds * 1000, wakeUp.signal).catch(() => undefined)
       if (state.phase === 'running') setState({ phase: 'running' })
     } else if (error.status === 401) {
       await write([])
@@ -234,13 +237,10 @@ export function createImportRunner(options: RunOptions) {
 
   return {
     /** The same object until something changes. */
-    getSnapshot: (): ImportSnapshot => (snapshot ??= takeSnapshot()),
+    get: (): ImportSnapshot => (snapshot ??= takeSnapshot()),
 
     /** Each row changes twice while it is sent; for a page, that is too often to follow (`subscribeThrottled`). */
-    subscribe: (listener: (change: RunChange) => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: emitter.subscribe,
 
     /** Sends every row that waits. Does nothing while it runs. Resolves when it pauses or is finished. */
     resume: async (): Promise<void> => {
@@ -328,15 +328,4 @@ function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => strin
     case 'rejected':
       return { kind: 'rejected', message: describe(answer.error) }
   }
-}
-
-function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

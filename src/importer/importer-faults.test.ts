@@ -241,7 +241,7 @@ class Tab {
 
   /** The person presses "Resume" whenever it is paused, twice to be sure. */
   async work(run: ImportRunner): Promise<'finished' | 'died'> {
-    while (run.getSnapshot().state.phase !== 'finished') {
+    while (run.get().state.phase !== 'finished') {
       const resumed = Promise.all([run.resume(), run.resume()])
       if ((await Promise.race([resumed, this.died.promise])) === 'died') return 'died'
     }
@@ -319,7 +319,7 @@ function untruths(world: World, rows: readonly ImportRow[]): string[] {
 
 /** Finished: nothing is left to send, the page and the disk agree, and the sum is that of the file. */
 async function expectTheTruth(world: World, run: ImportRunner) {
-  const { counts, progress, rows } = run.getSnapshot()
+  const { counts, progress, rows } = run.get()
   expect(untruths(world, rows)).toEqual([])
   // What was made unknown by a crash is on disk as soon as anything is written, so it may still be "sending" there.
   const onDisk = (await rowsOnDisk(world)).map(({ outcome: { kind } }) =>
@@ -337,13 +337,13 @@ function listCheckOf(world: World, run: ImportRunner) {
   vi.stubGlobal('fetch', world.service.fetch)
   return Array.fromAsync(fetchAllLists((filter) => petstore.listPets(filter))).then((lists) =>
     // So much later that nothing is on its way any more.
-    reconcile(run.getSnapshot().rows, lists, new Set(), Infinity),
+    reconcile(run.get().rows, lists, new Set(), Infinity),
   )
 }
 
 /** Every doubt is resolved, or named. */
 async function expectDoubtsResolved(world: World, run: ImportRunner) {
-  const { rows } = run.getSnapshot()
+  const { rows } = run.get()
   const unknown = rows.filter(({ outcome }) => outcome.kind === 'unknown')
   const there = new Map(
     unknown.flatMap((row) => petsOf(world, row).map((pet) => [row.position, pet.id] as const)),
@@ -390,7 +390,7 @@ async function crashAndFinish(world: World): Promise<ImportRunner> {
   }
   await expectTheTruth(world, run)
   const crashed = run
-    .getSnapshot()
+    .get()
     .rows.filter(({ outcome }) => outcome.kind === 'unknown' && outcome.message === CRASHED_MESSAGE)
   expect(crashed.length).toBeLessThanOrEqual(CRASHES)
   await expectDoubtsResolved(world, run)
@@ -422,13 +422,13 @@ describe(`a service with faults of every kind, and ${ROWS} rows`, () => {
 
   test.each(SEEDS)('seed %i: also when the tab crashes now and then', async (seed) => {
     const run = await crashAndFinish(await createWorld(seed))
-    expect(run.getSnapshot().state).toEqual({ phase: 'finished' })
+    expect(run.get().state).toEqual({ phase: 'finished' })
   })
 
   test.each(SEEDS.slice(0, 2))('seed %i: also with the record in IndexedDB', async (seed) => {
     vi.stubGlobal('indexedDB', new FakeFactory())
     const run = await crashAndFinish(await createWorld(seed, openImportStore))
-    expect(run.getSnapshot().state).toEqual({ phase: 'finished' })
+    expect(run.get().state).toEqual({ phase: 'finished' })
   })
 })
 

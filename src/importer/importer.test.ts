@@ -98,7 +98,7 @@ async function read(tab: Importer, text = CSV): Promise<ReadyReview> {
 }
 
 function reviewOf(tab: Importer): ReadyReview {
-  const review = tab.review.getSnapshot()
+  const review = tab.review.get()
   if (review.kind !== 'ready') throw new Error(`the review is ${review.kind}`)
   return review
 }
@@ -108,24 +108,24 @@ async function startAll(tab: Importer, text?: string) {
 }
 
 const current = (tab: Importer) => {
-  const opened = tab.getSnapshot().current
+  const opened = tab.get().current
   if (opened === undefined) throw new Error('nothing is open')
   return opened
 }
-const checkOf = (tab: Importer) => current(tab).getSnapshot().check
+const checkOf = (tab: Importer) => current(tab).get().check
 const checked = (tab: Importer) => vi.waitFor(() => expect(checkOf(tab).kind).toBe('checked'))
 const keptOf = (tab: Importer, id: string) => {
-  const savedImports = tab.getSnapshot().savedImports.find(({ record }) => record.id === id)
+  const savedImports = tab.get().savedImports.find(({ record }) => record.id === id)
   if (savedImports === undefined) throw new Error(`${id} is not listed`)
   return savedImports
 }
 const inService = () => taken.map(({ name }) => name).toSorted()
 const keptNames = async (tab = openTab()) => {
   await tab.refresh()
-  return tab.getSnapshot().savedImports.map(({ record, counts }) => `${record.fileName} ${counts.added}`)
+  return tab.get().savedImports.map(({ record, counts }) => `${record.fileName} ${counts.added}`)
 }
 
-const phaseOf = (tab: Importer) => tab.getSnapshot().current?.getSnapshot().state.phase
+const phaseOf = (tab: Importer) => tab.get().current?.get().state.phase
 const becomes = (tab: Importer, phase: string) => vi.waitFor(() => expect(phaseOf(tab)).toBe(phase))
 
 /** A tab in which the first row is on its way. */
@@ -160,7 +160,7 @@ test('two presses of "Add" within one task make one import, and send each row on
   expect(await Promise.all([tab.start(review), tab.start(review)])).toEqual(['started', 'busy'])
   await becomes(tab, 'finished')
   expect(arrived).toEqual(NAMES)
-  expect(tab.review.getSnapshot()).toEqual({ kind: 'empty' })
+  expect(tab.review.get()).toEqual({ kind: 'empty' })
   expect(await keptNames()).toHaveLength(1)
 })
 
@@ -175,7 +175,7 @@ test('a start whose record cannot be kept sends nothing, and the review is as it
   await expect(presses[0]).rejects.toThrow('quota')
   expect(await presses[1]).toBe('busy')
   expect(arrived).toEqual([])
-  expect(tab.getSnapshot().current).toBeUndefined()
+  expect(tab.get().current).toBeUndefined()
   expect(reviewOf(tab).checks[0]?.newPet?.name).toBe('Mochi')
   add.mockRestore()
   expect(await tab.start(reviewOf(tab))).toBe('started')
@@ -211,7 +211,7 @@ test('an import that another tab has open is neither resumed nor discarded', asy
 test('an import that was left goes on in another tab, and ends as one', async () => {
   const id = await startAndLeave()
   const other = await openLater()
-  expect(other.getSnapshot().savedImports[0]?.counts).toEqual({
+  expect(other.get().savedImports[0]?.counts).toEqual({
     added: 1,
     rejected: 0,
     unknown: 0,
@@ -226,7 +226,7 @@ test('an import does not go on under another base URL', async () => {
   const id = await startAndLeave()
   const other = await openLater('https://api.example.com/v1')
   expect(await other.openSaved(id, RESUME)).toBe('other-address')
-  expect(other.getSnapshot().current).toBeUndefined()
+  expect(other.get().current).toBeUndefined()
   expect(arrived).toEqual(['Pet 0'])
 })
 
@@ -281,7 +281,7 @@ describe('the rows of a file that was imported before', () => {
     expect(await tab.start(review)).toBe('imported-meanwhile')
     expect(arrived).toEqual(NAMES)
     expect(rowsToSend(reviewOf(tab))).toEqual([])
-    expect(tab.getSnapshot().current).toBeUndefined()
+    expect(tab.get().current).toBeUndefined()
   })
 
   test('are told by a report that is imported in its turn', async () => {
@@ -326,7 +326,7 @@ describe('the rows of a file that was imported before', () => {
     const tab = openTab()
     await startAll(tab)
     await becomes(tab, 'finished')
-    const rejected = await rejectedRowsCsv(['name', 'categoryId'], current(tab).getSnapshot().rows)
+    const rejected = await rejectedRowsCsv(['name', 'categoryId'], current(tab).get().rows)
     await tab.close()
     refused.clear()
     await startAll(tab, rejected.join('').replace('\uFEFF', ''))
@@ -443,7 +443,7 @@ describe('a check of the list', () => {
     lists.resolve()
     await checking
     expect(checkOf(tab)).toEqual({ kind: 'none' })
-    expect(first.getSnapshot().check).toEqual({ kind: 'none' })
+    expect(first.get().check).toEqual({ kind: 'none' })
     answer.resolve()
     await becomes(tab, 'finished')
   })
@@ -476,7 +476,7 @@ describe('a check of the list', () => {
     lost.clear()
     await startAll(tab, 'name,categoryId\nPet 1,1')
     await becomes(tab, 'finished')
-    const savedImports = tab.getSnapshot().savedImports.find(({ counts }) => counts.unknown === 1)
+    const savedImports = tab.get().savedImports.find(({ counts }) => counts.unknown === 1)
     await tab.close()
     await tab.openSaved(savedImports?.record.id ?? '', RESUME)
     await checked(tab)
@@ -538,7 +538,7 @@ test.each([
   }
   refused.add('Pet 1')
   await current(tab).sendAgain([1])
-  expect(current(tab).getSnapshot().rows[1]?.outcome.kind).toBe(outcome)
+  expect(current(tab).get().rows[1]?.outcome.kind).toBe(outcome)
 })
 
 test('what was read while a start is under way stays', async () => {
@@ -567,7 +567,7 @@ test('sending three rows again sends the three, and the rows that wait go on wai
   lost.clear()
   await current(tab).sendAgain([0, 1, 2])
   expect(arrived).toEqual([...NAMES, ...NAMES])
-  expect(current(tab).getSnapshot()).toMatchObject({
+  expect(current(tab).get()).toMatchObject({
     state: { phase: 'paused' },
     counts: { added: 3, rejected: 0, unknown: 0, waiting: 2 },
   })
@@ -635,7 +635,7 @@ test('of two looks at the disk at once, the later counts: what was discarded doe
   expect(await tab.discard(keptOf(tab, id))).toBe('discarded')
   first.resolve()
   await looking
-  expect(tab.getSnapshot().savedImports).toEqual([])
+  expect(tab.get().savedImports).toEqual([])
 })
 
 test('kept imports are listed without reading their rows', async () => {
@@ -643,6 +643,6 @@ test('kept imports are listed without reading their rows', async () => {
   const tab = openTab()
   const reading = vi.spyOn(FakeStore.prototype, 'getAll')
   await tab.refresh()
-  expect(tab.getSnapshot().savedImports[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
+  expect(tab.get().savedImports[0]?.counts).toEqual({ added: 1, rejected: 0, unknown: 0, waiting: 2 })
   expect(reading.mock.contexts.map((store) => (store as IDBObjectStore).name)).toEqual(['imports'])
 })

@@ -1,3 +1,4 @@
+import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { CategoryLabels } from '#src/pets/new-pet.ts'
 import { subscribeThrottled } from './subscribe-throttled.ts'
@@ -42,7 +43,11 @@ type ImporterOptions = Pick<
 
 /** The imports of one environment in this tab. It outlives the page, so that walking away does not disturb a run. */
 export function createImporter({ environmentId, baseUrl, labels, activity, ...options }: ImporterOptions) {
-  const listeners = new Set<() => void>()
+  const imports = createStore<ImporterSnapshot>({
+    isPersistent: undefined,
+    savedImports: [],
+    current: undefined,
+  })
   let store: Promise<ImportStore> | undefined
   let unfollow: (() => void) | undefined
   // Set before the first await: two presses within one task must not both get through.
@@ -50,15 +55,13 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
   let refreshes = 0
   /** Imports whose end in another tab is awaited. */
   const awaited = new Set<string>()
-  let snapshot: ImporterSnapshot = { isPersistent: undefined, savedImports: [], current: undefined }
 
   const review = createReview(labels, async (fileHash, sheet, checks) =>
     findImportedBefore(await getStore(), { fileHash, baseUrl }, sheet, checks),
   )
 
   function change(part: Partial<ImporterSnapshot>) {
-    snapshot = { ...snapshot, ...part }
-    for (const listener of listeners) listener()
+    imports.set({ ...imports.get(), ...part })
   }
 
   function getStore(): Promise<ImportStore> {
@@ -76,7 +79,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     if (mine !== refreshes) return
     const savedImports = listed
       .filter(({ record }) => record.environmentId === environmentId)
-      .filter(({ record }) => record.id !== snapshot.current?.record.id)
+      .filter(({ record }) => record.id !== imports.get().current?.record.id)
       .map(({ record, counts }) => ({ record, counts, isOpenInAnotherTab: held.has(lockName(record.id)) }))
     for (const lock of savedImports
       .filter((one) => one.isOpenInAnotherTab)
@@ -113,19 +116,19 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       knownElsewhere: () => knownElsewhere(journal.record.id),
     })
     unfollow = subscribeThrottled(current, () => {
-      const { state, progress } = current.getSnapshot()
+      const { state, progress } = current.get()
       activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
     })
     change({
       current,
-      savedImports: snapshot.savedImports.filter(({ record }) => record.id !== journal.record.id),
+      savedImports: imports.get().savedImports.filter(({ record }) => record.id !== journal.record.id),
     })
     return current
   }
 
   /** One at a time: the second of two presses does nothing, and says so. */
   async function opening<T>(open: () => Promise<T>): Promise<T | 'busy'> {
-    if (isOpening || snapshot.current !== undefined) return 'busy'
+    if (isOpening || imports.get().current !== undefined) return 'busy'
     isOpening = true
     try {
       return await open()
@@ -134,15 +137,11 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     }
   }
 
-  window.addEventListener('offline', () => snapshot.current?.pause('offline'))
+  window.addEventListener('offline', () => imports.get().current?.pause('offline'))
 
   return {
-    getSnapshot: () => snapshot,
-
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: imports.get,
+    subscribe: imports.subscribe,
 
     /** What was read and is looked at before anything is sent; gone once it is sent. */
     review,
@@ -241,7 +240,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
 
     /** Puts the current import aside, to begin another; its record stays. */
     close: async (): Promise<void> => {
-      const { current } = snapshot
+      const { current } = imports.get()
       if (current === undefined) return
       unfollow?.()
       activity.set(undefined)

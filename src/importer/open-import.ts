@@ -1,3 +1,4 @@
+import { createEmitter } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { type ListPets, fetchAllLists } from '#src/pets/fetch-all-lists.ts'
@@ -39,17 +40,17 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     describe: options.describe,
     waitForKey: options.waitForKey,
   })
-  const listeners = new Set<(change: RunChange) => void>()
+  const emitter = createEmitter<[change: RunChange]>()
   let check: CheckState = { kind: 'none' }
   let checking: AbortController | undefined
   let snapshot: OpenImportSnapshot | undefined
   let isDisposed = false
 
-  const isBusy = () => ['running', 'pausing'].includes(run.getSnapshot().state.phase)
+  const isBusy = () => ['running', 'pausing'].includes(run.get().state.phase)
 
   function notify(change: RunChange) {
     snapshot = undefined
-    for (const listener of listeners) listener(change)
+    emitter.notify(change)
   }
 
   function setCheck(next: CheckState) {
@@ -86,7 +87,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     const lists = await Array.fromAsync(fetchAllLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()
-    const found = reconcile(run.getSnapshot().rows, lists, known, askedAt)
+    const found = reconcile(run.get().rows, lists, known, askedAt)
     return { kind: 'checked', check: found, at: Date.now() }
   }
 
@@ -95,20 +96,17 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     await sending()
     if (isDisposed) return
     onSent()
-    if (run.getSnapshot().state.phase === 'finished') await validateRows()
+    if (run.get().state.phase === 'finished') await validateRows()
   }
 
   return {
     record: journal.record,
 
     /** The same object until something changes. */
-    getSnapshot: (): OpenImportSnapshot => (snapshot ??= { ...run.getSnapshot(), check }),
+    get: (): OpenImportSnapshot => (snapshot ??= { ...run.get(), check }),
 
     /** Each row changes twice while it is sent; for a page, that is too often to follow (`subscribeThrottled`). */
-    subscribe: (listener: (change: RunChange) => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: emitter.subscribe,
 
     /** Sends every row that waits; then checks the list, if nothing is left to send. */
     resume: (): Promise<void> => send(run.resume),

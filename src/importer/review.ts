@@ -5,6 +5,7 @@ import type { ColumnMap, RowValidation, Sheet } from './import-types.ts'
 import type { ImportedBefore } from './imported-before.ts'
 import { type ColumnsToMap, mapColumns } from './map-columns.ts'
 import { readSheet } from './read-sheet.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import type { CategoryLabels } from '#src/pets/new-pet.ts'
 
 export type ReviewInput = {
@@ -57,25 +58,19 @@ export function createReview(
   labels: CategoryLabels,
   findBefore: (fileHash: string, sheet: Sheet, checks: readonly RowValidation[]) => Promise<ImportedBefore>,
 ) {
-  const listeners = new Set<() => void>()
-  let review: Review = { kind: 'empty' }
+  const store = createStore<Review>({ kind: 'empty' })
   let run = 0
-
-  function setState(next: Review) {
-    review = next
-    for (const listener of listeners) listener()
-  }
 
   /** Only the last of several readings counts. */
   async function runLatest(work: () => Promise<Review>): Promise<void> {
     run += 1
     const mine = run
-    setState({ kind: 'reading' })
+    store.set({ kind: 'reading' })
     const result = await work().catch((): Review => ({
       kind: 'problem',
       problem: 'These rows could not be read. Choose the file again.',
     }))
-    if (mine === run) setState(result)
+    if (mine === run) store.set(result)
   }
 
   async function readInput(
@@ -99,12 +94,8 @@ export function createReview(
   }
 
   return {
-    getSnapshot: () => review,
-
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    get: store.get,
+    subscribe: store.subscribe,
 
     readFile: (file: File): Promise<void> =>
       runLatest(async () => {
@@ -128,7 +119,7 @@ export function createReview(
     readText: (text: string): Promise<void> => {
       if (text.trim() === '') {
         run += 1
-        setState({ kind: 'empty' })
+        store.set({ kind: 'empty' })
         return Promise.resolve()
       }
       return runLatest(async () =>
@@ -138,6 +129,7 @@ export function createReview(
 
     /** The first row is no header but a pet: the columns are numbered, and the person maps them. */
     takeFirstRowAsData: async (): Promise<void> => {
+      const review = store.get()
       if (review.kind !== 'unmapped') return
       const { input, sheet, toMap } = review
       await runLatest(async () => {
@@ -150,6 +142,7 @@ export function createReview(
     },
 
     map: async (columns: ColumnMap): Promise<void> => {
+      const review = store.get()
       if (review.kind !== 'unmapped') return
       const { input, sheet } = review
       await runLatest(() => check(input, sheet, columns))
@@ -157,6 +150,7 @@ export function createReview(
 
     /** `cells` by column; the row is checked anew. */
     editRow: async (position: number, cells: ReadonlyMap<number, string>): Promise<void> => {
+      const review = store.get()
       if (review.kind !== 'ready') return
       const row = review.sheet.rows[position]
       if (row === undefined) return
@@ -165,17 +159,19 @@ export function createReview(
       const checks = review.checks.with(position, validateRow(edited, review.columns, labels))
       const next = { ...review, sheet: { ...review.sheet, rows }, checks }
       // What was typed is there at once; what repeats what is counted while the page goes on.
-      setState(next)
+      store.set(next)
       const duplicates = await findDuplicateRows(rows, checks)
-      if (review.kind === 'ready' && review.checks === checks) setState({ ...review, duplicates })
+      const now = store.get()
+      if (now.kind === 'ready' && now.checks === checks) store.set({ ...now, duplicates })
     },
 
     /** The person chooses the columns anew; what was mended stays. */
     changeColumns: (): void => {
+      const review = store.get()
       if (review.kind !== 'ready') return
       run += 1
       const { input, sheet, columns } = review
-      setState({
+      store.set({
         kind: 'unmapped',
         input,
         sheet,
@@ -185,29 +181,33 @@ export function createReview(
 
     /** Whether rows that were imported before are sent once more. */
     includeSettled: (includesSettled: boolean): void => {
-      if (review.kind === 'ready') setState({ ...review, includesSettled })
+      const review = store.get()
+      if (review.kind === 'ready') store.set({ ...review, includesSettled })
     },
 
     /** The imports on this device may have changed. */
     lookBefore: async (): Promise<void> => {
-      if (review.kind !== 'ready') return
-      const { input, sheet, checks: checked } = review
+      const looked = store.get()
+      if (looked.kind !== 'ready') return
+      const { input, sheet, checks: checked } = looked
       const before = await findBefore(input.hash, sheet, checked)
+      const review = store.get()
       if (review.kind !== 'ready' || review.input !== input) return
       const known = new Set(review.before.imports.map(({ record }) => record.id))
       // "All rows again" was said of the imports that were known then.
       const isNews = before.imports.some(({ record }) => !known.has(record.id))
-      setState({ ...review, before, includesSettled: review.includesSettled && !isNews })
+      store.set({ ...review, before, includesSettled: review.includesSettled && !isNews })
     },
 
     /** The rows are sent. What was read since stays. */
     done: ({ input }: ReadyReview): void => {
-      if (review.kind === 'ready' && review.input === input) setState({ kind: 'empty' })
+      const review = store.get()
+      if (review.kind === 'ready' && review.input === input) store.set({ kind: 'empty' })
     },
 
     clear: (): void => {
       run += 1
-      setState({ kind: 'empty' })
+      store.set({ kind: 'empty' })
     },
   }
 }

@@ -580,22 +580,22 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'Two presses of "Add N pets" begin two imports of the same rows',
     file: 'src/importer/importer.ts',
-    find: "if (isOpening || snapshot.current !== undefined) return 'busy'\n",
+    find: "if (isOpening || imports.get().current !== undefined) return 'busy'\n",
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'An import goes on although the browser is offline',
     file: 'src/importer/importer.ts',
-    find: "snapshot.current?.pause('offline')",
-    replace: 'snapshot.current?.getSnapshot()',
+    find: "imports.get().current?.pause('offline')",
+    replace: 'imports.get()',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'Signing out does not stop an import',
     file: 'src/pages/pet-import/use-importer.ts',
     find: '.signedOut()',
-    replace: '.getSnapshot()',
+    replace: '.get()',
     killedBy: browser('import-run.spec.ts', 'signing out while it runs stops it and keeps its record'),
   },
   {
