@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { cellsOf, type Delimiter, endOfRecord, rowAt, startAfter } from './csv-records.ts'
+import { type Delimiter, readRecord, rowAt, startAfter } from './csv-records.ts'
 
 function recordsOf(text: string, delimiter: Delimiter = ','): string[] {
   const records: string[] = []
   for (let at = 0; at < text.length;) {
-    const end = endOfRecord(text, at, delimiter)
-    if (end === -1) return [...records, '(never closed)']
+    const { end, problem } = readRecord(text, at, delimiter)
+    if (problem === 'unclosed-quote') return [...records, '(never closed)']
     records.push(text.slice(at, end))
     at = startAfter(text, end)
   }
@@ -53,20 +53,24 @@ test.each([
   ['"a,b","c""d","e\r\nf",""', ['a,b', 'c"d', 'e\r\nf', '']],
   ['""""', ['"']],
   ['5" disk,b', ['5" disk', 'b']],
-  ['a\rb', ['a\rb']],
   ['"a" ,"b" ', ['a', 'b']],
   ['"a",#b', ['a', '#b']],
   ['"a\n"', ['a\n']],
 ])('the record %j has the cells %j', (record, cells) => {
-  expect(cellsOf(record, ',')).toEqual(cells)
+  expect(readRecord(record, 0, ',')).toEqual({ cells, end: record.length, problem: undefined })
 })
 
 test.each(['"a"b', '"a"b,c', '"a" b', '"a"b"', '"a" "b"', '"a""b"c', 'x,"a"b'])(
   'text after a closing mark spoils %j',
   (record) => {
-    expect(cellsOf(record, ',')).toBeUndefined()
+    expect(readRecord(record, 0, ',')).toMatchObject({ end: record.length, problem: 'text-after-quote' })
   },
 )
+
+test('an unclosed quotation mark is reported before text after a closing one', () => {
+  expect(readRecord('"a"b,"c', 0, ',').problem).toBe('unclosed-quote')
+  expect(readRecord('"a"b\n"c', 0, ',').problem).toBe('text-after-quote')
+})
 
 test.each([
   ['abc', 1, 1],

@@ -1,5 +1,5 @@
 import { meaningOf } from './map-columns.ts'
-import { cellsOf, type Delimiter, endOfRecord, startAfter } from './csv-records.ts'
+import { type Delimiter, readRecord, startAfter } from './csv-records.ts'
 
 /** In order of preference where two split the header alike: a comma is the likeliest to be part of a name. */
 const CANDIDATES: readonly Delimiter[] = ['\t', ';', ',']
@@ -24,9 +24,8 @@ function guessDelimiter(text: string, start: number): Delimiter {
   // One cell: no delimiter at all, any will do.
   let best: { delimiter: Delimiter; known: number; cells: number } = { delimiter: ',', known: 0, cells: 1 }
   for (const delimiter of CANDIDATES) {
-    const end = endOfRecord(text, header, delimiter)
-    const cells = end === -1 ? undefined : cellsOf(text.slice(header, end), delimiter)
-    if (cells === undefined || cells.length === 1) continue
+    const { cells, problem } = readRecord(text, header, delimiter)
+    if (problem !== undefined || cells.length === 1) continue
     const known = cells.filter((cell) => meaningOf(cell) !== undefined).length
     if (known > best.known || (known === best.known && cells.length > best.cells)) {
       best = { delimiter, known, cells: cells.length }
