@@ -7,7 +7,8 @@ import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { ImportJournal, ImportRow } from './import-journal.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
 import type { RowOutcome } from './import-types.ts'
-import { CRASHED_MESSAGE, createImportRunner, type ImportRunner, type PauseReason } from './import-runner.ts'
+import { CRASHED_MESSAGE } from './import-rows.ts'
+import { createImportRunner, type ImportRunner, type PauseReason } from './import-runner.ts'
 
 const IMPORT = 'import-1'
 const WAITING: RowOutcome = { kind: 'waiting' }

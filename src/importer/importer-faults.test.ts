@@ -12,7 +12,8 @@ import { reconcile } from './reconcile.ts'
 import type { ImportRecord, ImportRow, ImportStore } from './import-journal.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
-import { CRASHED_MESSAGE, createImportRunner, type ImportRunner } from './import-runner.ts'
+import { CRASHED_MESSAGE } from './import-rows.ts'
+import { createImportRunner, type ImportRunner } from './import-runner.ts'
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
 const ROWS = 300

@@ -14,7 +14,7 @@ import type { ListPets } from '#src/pets/fetch-all-lists.ts'
 import { createImportActivity } from './import-activity.ts'
 import { createImporter, type Importer } from './importer.ts'
 import { reportCsv, rejectedRowsCsv } from './report.ts'
-import { type ReadyReview, rowsToSend } from './review.ts'
+import { type ReadyReview, rowsToSend } from './ready-review.ts'
 
 const BASE = 'https://staging.example.com/v1'
 const RESUME = { resume: true }
@@ -358,7 +358,7 @@ describe('the rows of a file that was imported before', () => {
     await tab.close()
     const review = await read(tab, `${CSV}\nMochi,1`)
     expect(review.before.imports).toEqual([])
-    expect([...review.before.alike]).toEqual([2, 3, 4])
+    expect([...review.before.matching]).toEqual([2, 3, 4])
     expect(rowsToSend(review)).toEqual([0, 1, 2, 3])
   })
 

@@ -18,7 +18,8 @@ import {
   type ImportStore,
 } from './import-journal.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
-import { openImportStore, upgradeDatabase } from './indexeddb-import-store.ts'
+import { upgradeDatabase } from './import-database.ts'
+import { openImportStore } from './indexeddb-import-store.ts'
 import type { RowOutcome } from './import-types.ts'
 
 // fake-indexeddb is no disk: durability, a killed browser and storage that is really full are tested in tests/browser.

@@ -508,22 +508,21 @@ export const MUTANTS: readonly Mutant[] = [
   // An import sends a row twice, or loses what became of it
   {
     what: 'A row is sent while the record that it is on its way is still being written',
-    file: 'src/importer/import-runner.ts',
-    find: "if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {",
-    replace:
-      "void write([{ position: row.position, outcome: { kind: 'sending' } }])\nif (row.position < 0) {",
+    file: 'src/importer/import-rows.ts',
+    find: "if (!(await write([{ position, outcome: { kind: 'sending' } }]))) return 'not-saved'",
+    replace: "void write([{ position, outcome: { kind: 'sending' } }])",
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
   {
     what: 'The outcome of a row is not written before the next row is sent',
-    file: 'src/importer/import-runner.ts',
+    file: 'src/importer/import-rows.ts',
     find: '[...pendingWrites, ...changes]',
     replace: '[...changes]',
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
   {
     what: 'A row that was on its way in a crash is sent again by itself',
-    file: 'src/importer/import-runner.ts',
+    file: 'src/importer/import-rows.ts',
     find: "{ kind: 'unknown', message: CRASHED_MESSAGE } as const",
     replace: "{ kind: 'waiting' } as const",
     killedBy: unit('src/importer/import-runner.test.ts'),
@@ -538,7 +537,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'A row that the service was too busy for is sent again at once',
     file: 'src/importer/import-runner.ts',
-    find: 'await sleep(seconds * 1000, wakeUp.signal)',
+    find: 'await sleep(seconds * 1000, wakeUp.signal).catch(() => undefined)',
     replace: '',
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
@@ -629,8 +628,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: '"Send 3 rows again" also sends the rows that wait',
     file: 'src/importer/import-runner.ts',
-    find: 'await start(only(unknown))',
-    replace: 'await start(only(unknown)).then(() => start(waitingRows))',
+    find: 'await start(rows.only(unknown))',
+    replace: 'await start(rows.only(unknown)).then(() => start(rows.waiting()))',
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
   {
@@ -663,14 +662,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'An import that was discarded is listed again by a look at the disk that began before',
-    file: 'src/importer/importer.ts',
-    find: 'if (mine !== refreshes) return',
+    file: 'src/importer/saved-imports.ts',
+    find: 'if (listing !== lastListing) return undefined',
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'An upgrade of the database deletes every record of an import',
-    file: 'src/importer/indexeddb-import-store.ts',
+    file: 'src/importer/import-database.ts',
     find: 'if (oldVersion >= 2) return',
     replace: '',
     killedBy: unit('src/importer/indexeddb-import-store.test.ts'),

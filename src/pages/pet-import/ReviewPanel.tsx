@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
-import { type ReadyReview, type ReviewStore, rowsToSend } from '#src/importer/review.ts'
+import { type ReadyReview, rowsToSend } from '#src/importer/ready-review.ts'
+import type { ReviewStore } from '#src/importer/review.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -90,10 +91,10 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
         </p>
       ))}
       <ImportedBefore review={review} store={importer.review} />
-      {review.before.alike.size === 0 ? null : (
+      {review.before.matching.size === 0 ? null : (
         <Alert
           tone="attention"
-          message={`${counted(review.before.alike.size, 'row matches a pet', 'rows match pets')} in your saved imports. Check that ${review.before.alike.size === 1 ? 'it is another animal' : 'they are other animals'} before you add ${review.before.alike.size === 1 ? 'it' : 'them'}.`}
+          message={`${counted(review.before.matching.size, 'row matches a pet', 'rows match pets')} in your saved imports. Check that ${review.before.matching.size === 1 ? 'it is another animal' : 'they are other animals'} before you add ${review.before.matching.size === 1 ? 'it' : 'them'}.`}
         />
       )}
       <p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { Importer, ImporterSnapshot, SavedImport } from '#src/importer/importer.ts'
+import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
+import type { SavedImport } from '#src/importer/saved-imports.ts'
 import { reportCsv } from '#src/importer/report.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { Button } from '#src/ui/Button.tsx'
