@@ -480,7 +480,7 @@ describe('a check of the list', () => {
     await tab.close()
     await tab.openSaved(savedImports?.record.id ?? '', RESUME)
     await checked(tab)
-    expect(checkOf(tab)).toMatchObject({ check: { notFound: [1], duplicates: [] } })
+    expect(checkOf(tab)).toMatchObject({ result: { notFound: [1], duplicates: [] } })
   })
 })
 
@@ -517,10 +517,10 @@ test('a row that was given up is not called missing while it may still arrive', 
   await checked(tab)
   taken = []
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ check: { notFoundYet: [2], notFound: [] } })
+  expect(checkOf(tab)).toMatchObject({ result: { notFoundYet: [2], notFound: [] } })
   vi.setSystemTime(Date.now() + 61_000)
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ check: { notFoundYet: [], notFound: [2] } })
+  expect(checkOf(tab)).toMatchObject({ result: { notFoundYet: [], notFound: [2] } })
   vi.useRealTimers()
 })
 
