@@ -274,18 +274,3 @@ test('a POST without a key is rejected without being sent', async () => {
   expect(await petstore.createPet(REX)).toMatchObject({ kind: 'rejected', error: { status: 401 } })
   expect(keys).toEqual([])
 })
-
-/** Whether the browser would ask before leaving. */
-const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-
-describe('the browser asks before leaving', () => {
-  test('while an import runs, and only then', () => {
-    const { importActivity } = open()
-    importActivity.set({ isRunning: true, done: 1, total: 2 })
-    expect(isAsked()).toBe(true)
-    importActivity.set({ isRunning: false, done: 1, total: 2 })
-    expect(isAsked()).toBe(false)
-    importActivity.set(undefined)
-    expect(isAsked()).toBe(false)
-  })
-})

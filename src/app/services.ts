@@ -141,31 +141,14 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
     }
   }
 
-  const importActivity = createImportActivity()
-  warnBeforeUnload(importActivity)
   return {
     environment,
     session,
     queryClient,
     petstore: createPetstore(request),
-    importActivity,
+    importActivity: createImportActivity(),
     instances: createInstanceCache(),
   }
-}
-
-/**
- * Leaving the app is asked about only while an import runs, in whatever environment, and by the page to add a pet while
- * its POST is on its way. The listener is there no longer than that: it can keep a page out of the back/forward cache.
- */
-function warnBeforeUnload(importActivity: ImportActivityStore): void {
-  const isBusy = () => importActivity.get()?.isRunning === true
-  const ask = (event: BeforeUnloadEvent) => {
-    if (isBusy()) event.preventDefault()
-  }
-  importActivity.subscribe(() => {
-    if (isBusy()) window.addEventListener('beforeunload', ask)
-    else window.removeEventListener('beforeunload', ask)
-  })
 }
 
 function isUnauthorized(error: unknown): boolean {

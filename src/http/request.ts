@@ -7,6 +7,7 @@ import {
   TimeoutError,
   InvalidResponseError,
 } from './errors.ts'
+import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
 import { parseJson, stringifyJson } from './json.ts'
@@ -164,21 +165,6 @@ function withTimeout(milliseconds: number, signal: AbortSignal | undefined) {
       signal?.removeEventListener('abort', abort)
     },
   }
-}
-
-function delay(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason as Error)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop, { once: true })
-  })
 }
 
 function retryAfterSeconds(headers: Headers): number | undefined {

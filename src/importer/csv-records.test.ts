@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { cellsOf, type Delimiter, endOfRecord, rowAt, startAfter } from './csv-records.ts'
+import { type Delimiter, readRecord, rowAt, startAfter } from './csv-records.ts'
 
 function recordsOf(text: string, delimiter: Delimiter = ','): string[] {
   const records: string[] = []
   for (let at = 0; at < text.length;) {
-    const end = endOfRecord(text, at, delimiter)
-    if (end === -1) return [...records, '(never closed)']
+    const { end, problem } = readRecord(text, at, delimiter)
+    if (problem === 'unclosed-quote') return [...records, '(never closed)']
     records.push(text.slice(at, end))
     at = startAfter(text, end)
   }
@@ -24,7 +24,7 @@ test.each([
   ['x,"a\r\n,b",y\rc', ['x,"a\r\n,b",y', 'c']],
   ['"a""\n""b"\nc', ['"a""\n""b"', 'c']],
   ['""\n""""\n"""\n"', ['""', '""""', '"""\n"']],
-  // A mark inside of a cell opens nothing.
+  // A quotation mark inside of a cell is text.
   ['5" disk\n3"', ['5" disk', '3"']],
   [' "a\nb"', [' "a', 'b"']],
   ['"a"b"\nc', ['"a"b"', 'c']],
@@ -40,9 +40,12 @@ test.each([
   ['x\t"a\nb"', '\t', ['x\t"a\nb"']],
   ['x|"a\nb"', '|', ['x|"a\nb"']],
   ['x;"a\nb"', ',', ['x;"a', 'b"']],
-] as const)('in %j, separated by %j, a mark opens a cell only at its start', (text, delimiter, records) => {
-  expect(recordsOf(text, delimiter)).toEqual(records)
-})
+] as const)(
+  'in %j, separated by %j, a quotation mark opens a cell only at its start',
+  (text, delimiter, records) => {
+    expect(recordsOf(text, delimiter)).toEqual(records)
+  },
+)
 
 test.each([
   ['', ['']],
@@ -53,20 +56,24 @@ test.each([
   ['"a,b","c""d","e\r\nf",""', ['a,b', 'c"d', 'e\r\nf', '']],
   ['""""', ['"']],
   ['5" disk,b', ['5" disk', 'b']],
-  ['a\rb', ['a\rb']],
   ['"a" ,"b" ', ['a', 'b']],
   ['"a",#b', ['a', '#b']],
   ['"a\n"', ['a\n']],
 ])('the record %j has the cells %j', (record, cells) => {
-  expect(cellsOf(record, ',')).toEqual(cells)
+  expect(readRecord(record, 0, ',')).toEqual({ cells, end: record.length, problem: undefined })
 })
 
 test.each(['"a"b', '"a"b,c', '"a" b', '"a"b"', '"a" "b"', '"a""b"c', 'x,"a"b'])(
-  'text after a closing mark spoils %j',
+  '%j has text after a closing quotation mark',
   (record) => {
-    expect(cellsOf(record, ',')).toBeUndefined()
+    expect(readRecord(record, 0, ',')).toMatchObject({ end: record.length, problem: 'text-after-quote' })
   },
 )
+
+test('an unclosed quotation mark is reported before text after a closing one', () => {
+  expect(readRecord('"a"b,"c', 0, ',').problem).toBe('unclosed-quote')
+  expect(readRecord('"a"b\n"c', 0, ',').problem).toBe('text-after-quote')
+})
 
 test.each([
   ['abc', 1, 1],

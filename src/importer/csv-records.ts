@@ -1,28 +1,44 @@
-import Papa from 'papaparse'
-
-/** What can stand between two cells. `|` only where a `sep=|` line says so. */
+/** What separates cells. `|` only where a `sep=|` line says so. */
 export type Delimiter = ',' | ';' | '\t' | '|'
+
+/** `end` is the position of the line break after the record, or the length of the text. */
+export type CsvRecord = {
+  readonly end: number
+  readonly cells: string[]
+  readonly problem: 'unclosed-quote' | 'text-after-quote' | undefined
+}
 
 const QUOTE = 0x22
 const LF = 0x0a
 const CR = 0x0d
 
 /**
- * Where the record that starts at `start` ends: the position of its line break, or the length of the text;
- * -1 when a quotation mark that opens a cell is never closed. Ours, because Papa Parse knows one kind of line
- * break a text, and files that went through two programs have several.
+ * Reads the record that starts at `start`, as RFC 4180 has it, and more: CR, LF and CR LF may alternate (files that went
+ * through two programs have several), a quotation mark inside of an unquoted cell is text, and blanks between a closing
+ * mark and the delimiter are dropped.
  */
-export function endOfRecord(text: string, start: number, delimiter: Delimiter): number {
+export function readRecord(text: string, start: number, delimiter: Delimiter): CsvRecord {
   const delimiterCode = delimiter.charCodeAt(0)
-  let atStartOfCell = true
+  const cells: string[] = []
+  let problem: CsvRecord['problem']
+  for (let at = start; ; at += 1) {
+    const closing = text.charCodeAt(at) === QUOTE ? closingQuote(text, at) : undefined
+    if (closing === -1) return { end: text.length, cells, problem: 'unclosed-quote' }
+    const end = endOfCell(text, closing === undefined ? at : closing + 1, delimiterCode)
+    if (closing === undefined) cells.push(text.slice(at, end))
+    else {
+      cells.push(text.slice(at + 1, closing).replaceAll('""', '"'))
+      if (text.slice(closing + 1, end).trim() !== '') problem = 'text-after-quote'
+    }
+    if (text.charCodeAt(end) !== delimiterCode) return { end, cells, problem }
+    at = end
+  }
+}
+
+function endOfCell(text: string, start: number, delimiterCode: number): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === LF || code === CR) return at
-    if (code === QUOTE && atStartOfCell) {
-      at = closingQuote(text, at)
-      if (at === -1) return -1
-    }
-    atStartOfCell = code === delimiterCode
+    if (code === delimiterCode || code === LF || code === CR) return at
   }
   return text.length
 }
@@ -38,26 +54,11 @@ export function startAfter(text: string, end: number): number {
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1
 }
 
-/**
- * The cells of one record, read by Papa Parse; `undefined` when text follows a closing quotation mark.
- * Blanks between the mark and the next delimiter are left out.
- */
-export function cellsOf(record: string, delimiter: Delimiter): string[] | undefined {
-  // The line break is there because blanks after a closing mark are taken before one, but not at the end.
-  const { data, errors } = new Papa.Parser({ delimiter, newline: '\n' }).parse(`${record}\n`, 0, false) as {
-    data: string[][]
-    errors: unknown[]
-  }
-  return errors.length === 0 ? data[0] : undefined
-}
-
 /** The number, as a spreadsheet counts rows, of the record that holds the character at `position`. */
 export function rowAt(text: string, position: number, delimiter: Delimiter): number {
   let row = 1
   for (let at = 0; at < text.length; row += 1) {
-    const end = endOfRecord(text, at, delimiter)
-    if (end === -1 || end >= position) return row
-    at = startAfter(text, end)
+    at = startAfter(text, readRecord(text, at, delimiter).end)
     if (at > position) return row
   }
   return row

@@ -1,4 +1,5 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use } from 'react'
+import { createStore } from '#src/lib/create-store.ts'
 
 export type ImportActivity = {
   readonly isRunning: boolean
@@ -7,23 +8,8 @@ export type ImportActivity = {
   readonly total: number
 }
 
-/** How far the import of one environment is, for the header: all that the rest of the app knows of imports. */
-export function createImportActivity() {
-  let activity: ImportActivity | undefined
-  const listeners = new Set<() => void>()
-  return {
-    get: () => activity,
-    /** `undefined` when there is nothing to lead back to. */
-    set: (next: ImportActivity | undefined): void => {
-      activity = next
-      for (const listener of listeners) listener()
-    },
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+/** How far the import of one environment is; `undefined` without one. All that the rest of the app knows of imports. */
+export const createImportActivity = () => createStore<ImportActivity | undefined>(undefined)
 
 export type ImportActivityStore = ReturnType<typeof createImportActivity>
 
@@ -33,9 +19,4 @@ export function useImportActivityStore(): ImportActivityStore {
   const store = use(ImportActivityContext)
   if (store === undefined) throw new Error('useImportActivityStore() outside of an environment')
   return store
-}
-
-export function useImportActivity(): ImportActivity | undefined {
-  const store = useImportActivityStore()
-  return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -1,15 +1,17 @@
 import { HttpError, isGivenUp } from '#src/http/errors.ts'
+import { createEmitter } from '#src/lib/create-store.ts'
+import { delay } from '#src/lib/delay.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import type { ImportJournal, ImportRow, OutcomeChange } from './import-journal.ts'
+import type { ImportJournal, ImportRow } from './import-journal.ts'
+import { createImportRows, type RowQueue } from './import-rows.ts'
 import type { ImportCounts, RowOutcome } from './import-types.ts'
 
 export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage'
 
 export type RunState =
   | { readonly phase: 'running'; readonly waitingUntil?: number }
-  /** The row on its way is still awaited. */
   | { readonly phase: 'pausing'; readonly reason: PauseReason }
   | { readonly phase: 'paused'; readonly reason: PauseReason }
   | { readonly phase: 'finished' }
@@ -17,87 +19,55 @@ export type RunState =
 export type ImportSnapshot = {
   readonly state: RunState
   readonly counts: ImportCounts
-  /** Rows with an outcome, of the rows to send: those that a check rejected before count for neither. */
+  /** Rows with an outcome, of the rows to send; rows that failed validation are in neither. */
   readonly progress: { readonly done: number; readonly total: number }
   /** The same array until a row changes. */
   readonly rows: readonly ImportRow[]
 }
 
-/** What changed: how a row is, or what the run as a whole does. */
 export type RunChange = 'row' | 'state'
 
-/** Seconds to wait after a 429 that does not say how long, and at most after any answer (app-contract, "Importing"). */
+/** Seconds to wait after a 429 without `Retry-After`, and at most after any response. */
 const RETRY_AFTER_DEFAULT_S = 5
 const RETRY_AFTER_MAX_S = 300
 
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
 type RunOptions = {
-  /** A row found `sending` was on its way when the tab died. */
   journal: Pick<ImportJournal, 'rows' | 'append'>
   createPet: (newPet: NewPet) => Promise<CreatePetOutcome>
-  /** In words, for the record. */
   describe: (error: unknown) => string
-  /** Resolves when a key is in force again, rejects when the person puts it off or `signal` ends the wait. */
+  /** Resolves when there is a valid key again; rejects when the user dismisses the prompt or `signal` is aborted. */
   waitForKey: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   now?: () => number
 }
 
-/** Which row goes next, and that what the service said of it is known. */
-type Source = { readonly next: () => ImportRow | undefined; readonly done: () => void }
-
-export const CRASHED_MESSAGE = 'The app closed while this row was being sent.'
-
 /**
- * Sends the waiting rows one at a time in the order of the file: planned → sending → added, rejected or unknown.
- * That a row is on its way is on disk before its request, its outcome before the next one, so that a crash leaves one
- * unknown row at most, and a row is sent once unless a person says otherwise. Starts paused; no React, no browser.
+ * Sends the waiting rows one at a time in the order of the file: waiting → sending → added, rejected or unknown. That a
+ * row is being sent is on disk before its request, and its outcome before the next request: a crash leaves at most one
+ * unknown row, and no row is sent twice unless the user says so. Starts paused.
  *
- * A row that is sent once more stays unknown until the service has said what it did with it: that the service did not
- * act on the second request says nothing about the first.
+ * An unknown row that is sent again stays unknown unless the service accepts it: a second request that was not processed
+ * says nothing about the first.
  */
 export function createImportRunner(options: RunOptions) {
   const { journal, createPet, describe, waitForKey } = options
-  const sleep = options.sleep ?? sleepFor
+  const sleep = options.sleep ?? delay
   const now = options.now ?? Date.now
-  const listeners = new Set<(change: RunChange) => void>()
-  // One array that changes, and no row before `firstWaiting` waits: what a row costs must not grow with their number.
-  const rows: ImportRow[] = journal.rows.map((row) =>
-    row.outcome.kind === 'sending'
-      ? { ...row, outcome: { kind: 'unknown', message: CRASHED_MESSAGE } as const }
-      : row,
-  )
-  let firstWaiting = 0
-  let state: RunState = rows.some(isWaiting) ? { phase: 'paused', reason: 'user' } : { phase: 'finished' }
+  const emitter = createEmitter<[change: RunChange]>()
+  const rows = createImportRows(journal)
+  let state: RunState = rows.hasWaiting() ? { phase: 'paused', reason: 'user' } : { phase: 'finished' }
   let snapshot: ImportSnapshot | undefined
   let wakeUp = new AbortController()
   let isLooping = false
   let isStopped = false
   let knownMissing: ReadonlySet<number> = new Set()
-  /** Resolves when nothing is sent any more. */
-  let atRest: Promise<void> = Promise.resolve()
-  /** Outcomes that are known here and not yet on disk. */
-  let pendingWrites: OutcomeChange[] = rows
-    .filter((row, index) => row !== journal.rows[index])
-    .map(({ position, outcome }) => ({ position, outcome }))
-
-  function takeSnapshot(): ImportSnapshot {
-    const counts = { added: 0, rejected: 0, unknown: 0, waiting: 0 }
-    const progress = { done: 0, total: 0 }
-    for (const { outcome, newPet } of rows) {
-      const kind = outcome.kind === 'sending' ? 'waiting' : outcome.kind
-      counts[kind]++
-      if (newPet === undefined) continue
-      progress.total++
-      if (kind !== 'waiting') progress.done++
-    }
-    return { state, counts, progress, rows: [...rows] }
-  }
+  let loop: Promise<void> = Promise.resolve()
 
   function notify(change: RunChange) {
     snapshot = undefined
-    for (const listener of listeners) listener(change)
+    emitter.notify(change)
   }
 
   function setState(next: RunState) {
@@ -105,238 +75,153 @@ export function createImportRunner(options: RunOptions) {
     notify('state')
   }
 
-  function outcomeAfter({ position, outcome: before }: ImportRow, answer: CreatePetOutcome): RowOutcome {
-    if (answer.kind !== 'rejected') return outcomeOf(answer, describe, now())
-    if (wasNotProcessed(answer)) return before
-    // That the second request was refused says nothing about the first.
-    return before.kind === 'unknown' && !knownMissing.has(position)
-      ? { kind: 'unknown', message: describe(answer.error) }
-      : outcomeOf(answer, describe, now())
-  }
-
-  function setOutcome(position: number, outcome: RowOutcome) {
-    rows[position] = { ...(rows[position] as ImportRow), outcome }
-    if (outcome.kind === 'waiting') firstWaiting = Math.min(firstWaiting, position)
-  }
-
-  function nextWaiting(): ImportRow | undefined {
-    for (; firstWaiting < rows.length; firstWaiting++) {
-      const row = rows[firstWaiting] as ImportRow
-      if (isWaiting(row)) return row
+  function outcomeAfter({ position, outcome: before }: ImportRow, result: CreatePetOutcome): RowOutcome {
+    if (wasNotProcessed(result)) return before
+    if (result.kind === 'rejected' && before.kind === 'unknown' && !knownMissing.has(position)) {
+      return { kind: 'unknown', message: describe(result.error) }
     }
-    return undefined
+    return outcomeOf(result, describe, now())
   }
 
-  /** Whatever is not on disk yet, and `changes`, in one transaction. @returns whether it was kept. */
-  async function write(changes: readonly OutcomeChange[]): Promise<boolean> {
-    const all = [...pendingWrites, ...changes]
-    if (all.length === 0) return true
-    try {
-      await journal.append(all)
-      // What came while this was written is still to be.
-      pendingWrites = pendingWrites.filter((change) => !all.includes(change))
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  /** Every row that waits, in the order of the file. */
-  const waitingRows: Source = { next: nextWaiting, done: () => undefined }
-
-  /** These rows and no others. */
-  function only(positions: readonly number[]): Source {
-    const queue = [...positions]
-    return {
-      next: () => {
-        while (queue[0] !== undefined && !isUnknown(queue[0])) queue.shift()
-        return rows[queue[0] ?? -1]
-      },
-      done: () => void queue.shift(),
-    }
-  }
-
-  function start(source: Source): Promise<void> {
+  function start(queue: RowQueue): Promise<void> {
     wakeUp = new AbortController()
     setState({ phase: 'running' })
     isLooping = true
-    atRest = run(source).finally(() => {
+    loop = run(queue).finally(() => {
       isLooping = false
     })
-    return atRest
+    return loop
   }
 
-  async function run({ next, done }: Source): Promise<void> {
+  async function run(queue: RowQueue): Promise<void> {
     let consecutiveUnknown = 0
     for (;;) {
-      const row = next()
+      const row = queue.next()
       if (state.phase !== 'running' || row?.newPet === undefined) break
-      if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {
-        return setState({ phase: 'paused', reason: 'storage' })
-      }
-      // Paused or decided otherwise before the transaction was complete: nothing was sent yet.
-      const { outcome: asItIs } = rows[row.position] as ImportRow
-      if (state.phase !== 'running' || asItIs !== row.outcome) {
-        pendingWrites.push({ position: row.position, outcome: asItIs })
-        continue
-      }
-      setOutcome(row.position, { kind: 'sending' })
+      const intent = await rows.recordSending(row, () => state.phase === 'running')
+      if (intent === 'not-saved') return setState({ phase: 'paused', reason: 'storage' })
+      if (intent === 'withdrawn') continue
       notify('row')
-      const answer = await createPet(row.newPet)
-      const isOver = !wasNotProcessed(answer)
-      const outcome = outcomeAfter(row, answer)
-      setOutcome(row.position, outcome)
-      pendingWrites.push({ position: row.position, outcome })
-      if (isOver) done()
+      const result = await createPet(row.newPet)
+      const outcome = outcomeAfter(row, result)
+      rows.setOutcome(row.position, outcome)
+      // A row that was not processed is retried: it neither adds to the streak nor ends it.
+      if (!wasNotProcessed(result)) {
+        queue.processed()
+        consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
+      }
       notify('row')
-      // A row that the service did not act on says nothing: the same row is still to come.
-      if (isOver) consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
       if (consecutiveUnknown === MAX_CONSECUTIVE_UNKNOWN && state.phase === 'running') {
         setState({ phase: 'pausing', reason: 'consecutive-unknown' })
       }
-      if (next() !== undefined) await holdNextRow(answer)
+      if (queue.next() !== undefined) await holdNextRow(result)
     }
-    const isSaved = await write([])
+    const isSaved = await rows.save()
     if (state.phase !== 'running' && state.phase !== 'pausing') return
     if (!isSaved) setState({ phase: 'paused', reason: 'storage' })
-    else if (rows.some(isWaiting)) {
+    else if (rows.hasWaiting()) {
       setState({ phase: 'paused', reason: state.phase === 'pausing' ? state.reason : 'user' })
     }
     // Paused on the last row, there is nothing left to resume.
     else setState({ phase: 'finished' })
   }
 
-  /** After a 401, a 429, or a 5xx that says how long, the next row waits: for a key, or as long as the service says. */
-  async function holdNextRow(answer: CreatePetOutcome) {
-    const error = answer.kind === 'rejected' || answer.kind === 'unknown' ? answer.error : undefined
+  /** After a 401, a 429, or a 5xx with `Retry-After`: waits for a key, or as long as the service says. */
+  async function holdNextRow(result: CreatePetOutcome) {
+    const error = result.kind === 'rejected' || result.kind === 'unknown' ? result.error : undefined
     if (!(error instanceof HttpError) || state.phase !== 'running') return
-    const busy = error.retryAfter ?? (error.status === 429 ? RETRY_AFTER_DEFAULT_S : undefined)
-    if (error.status === 429 || (answer.kind === 'unknown' && busy !== undefined)) {
-      const seconds = Math.min(busy ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MAX_S)
+    if (error.status === 429 || (result.kind === 'unknown' && error.retryAfter !== undefined)) {
+      const seconds = Math.min(error.retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MAX_S)
       setState({ phase: 'running', waitingUntil: now() + seconds * 1000 })
-      // A crash while it waits must find each row as the service left it.
-      await write([])
-      await sleep(seconds * 1000, wakeUp.signal)
+      await rows.save()
+      await sleep(seconds * 1000, wakeUp.signal).catch(() => undefined)
       if (state.phase === 'running') setState({ phase: 'running' })
     } else if (error.status === 401) {
-      await write([])
+      await rows.save()
       setState({ phase: 'paused', reason: 'key' })
       try {
         await waitForKey(wakeUp.signal)
         wakeUp.signal.throwIfAborted()
         setState({ phase: 'running' })
       } catch {
-        // Put off: the loop ends, and the person resumes by hand.
         setState({ phase: 'pausing', reason: 'key' })
       }
     }
   }
 
   return {
-    /** The same object until something changes. */
-    getSnapshot: (): ImportSnapshot => (snapshot ??= takeSnapshot()),
+    get: (): ImportSnapshot => (snapshot ??= { state, ...rows.count(), rows: rows.all() }),
 
-    /** Each row changes twice while it is sent; for a page, that is too often to follow (`subscribeThrottled`). */
-    subscribe: (listener: (change: RunChange) => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: emitter.subscribe,
 
-    /** Sends every row that waits. Does nothing while it runs. Resolves when it pauses or is finished. */
+    /** Sends every waiting row. Does nothing while it runs. Resolves when it pauses or is finished. */
     resume: async (): Promise<void> => {
-      if (!isStopped && !isLooping && state.phase === 'paused') await start(waitingRows)
+      if (!isStopped && !isLooping && state.phase === 'paused') await start(rows.waiting())
     },
 
     /**
-     * The person says that these unknown rows may be sent once more: they are, and no others, and then it is paused or
-     * finished as before. Does nothing while it runs.
-     *
-     * @param missing the rows that complete lists did not hold: of these, a refusal says all that there is to know.
+     * Sends these unknown rows once more and no others, as the user decided. Does nothing while it runs.
+     * @param missing rows that complete lists did not contain: if rejected now, they are rejected.
      */
     sendAgain: async (
       positions: readonly number[],
       missing: ReadonlySet<number> = new Set(),
     ): Promise<void> => {
-      const unknown = positions.filter(isUnknown)
+      const unknown = positions.filter(rows.isUnknown)
       if (isStopped || isLooping || unknown.length === 0) return
       knownMissing = missing
-      await start(only(unknown))
+      await start(rows.only(unknown))
     },
 
-    /** The row on its way is awaited and recorded; none is sent after it. */
+    /** The row being sent is awaited and recorded; none is sent after it. */
     pause: (reason: PauseReason): void => {
       if (state.phase !== 'running') return
       setState({ phase: 'pausing', reason })
       wakeUp.abort()
     },
 
-    /** The person says that unknown rows were added, and as which pet where it was found. */
+    /** The user decides that these unknown rows were added, and as which pet where one was found. */
     markAdded: async (found: ReadonlyMap<number, Int64 | undefined>): Promise<void> => {
-      if (!isStopped) await resolveUnknown(found)
+      if (isStopped) return
+      for (const [position, id] of found) {
+        if (rows.isUnknown(position)) rows.setOutcome(position, { kind: 'added', id })
+      }
+      notify('row')
+      // "Resume" tries to write again.
+      if (!(await rows.save()) && !isLooping) setState({ phase: 'paused', reason: 'storage' })
     },
 
-    /** For good: nothing is sent or recorded once this resolves. The row on its way is awaited and recorded before. */
+    /** For good. The row being sent is awaited and recorded; nothing is sent or recorded after this resolves. */
     stop: async (): Promise<void> => {
       isStopped = true
       if (state.phase === 'running') setState({ phase: 'pausing', reason: 'user' })
       wakeUp.abort()
-      await atRest
-      // What the disk did not take before.
-      await write([])
+      await loop
+      await rows.save()
     },
-  }
-
-  function isUnknown(position: number): boolean {
-    return rows[position]?.outcome.kind === 'unknown'
-  }
-
-  async function resolveUnknown(found: ReadonlyMap<number, Int64 | undefined>) {
-    const changes = [...found]
-      .filter(([position]) => isUnknown(position))
-      .map(([position, id]): OutcomeChange => ({ position, outcome: { kind: 'added', id } }))
-    for (const { position, outcome } of changes) setOutcome(position, outcome)
-    pendingWrites.push(...changes)
-    notify('row')
-    // What could not be written is written by "Resume".
-    if (!(await write([])) && !isLooping) setState({ phase: 'paused', reason: 'storage' })
   }
 }
 
 export type ImportRunner = ReturnType<typeof createImportRunner>
 
-function isWaiting({ outcome }: ImportRow): boolean {
-  return outcome.kind === 'waiting'
-}
-
-/** The service says that the request was not looked at: nobody was signed in, or it is too busy. */
+/** The service says that it did not process the request: there was no valid key (401), or it is too busy (429). */
 function wasNotProcessed({ kind, error }: { kind: CreatePetOutcome['kind']; error?: unknown }): boolean {
   return kind === 'rejected' && error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 
-function outcomeOf(answer: CreatePetOutcome, describe: (error: unknown) => string, at: number): RowOutcome {
-  switch (answer.kind) {
+function outcomeOf(result: CreatePetOutcome, describe: (error: unknown) => string, at: number): RowOutcome {
+  switch (result.kind) {
     case 'added':
-      return { kind: 'added', id: answer.pet.id }
+      return { kind: 'added', id: result.pet.id }
     case 'added-without-id':
-      return { kind: 'added', id: undefined, message: describe(answer.error) }
+      return { kind: 'added', id: undefined, message: describe(result.error) }
     case 'unknown':
       return {
         kind: 'unknown',
-        message: describe(answer.error),
-        ...(isGivenUp(answer.error) ? { givenUpAt: at } : {}),
+        message: describe(result.error),
+        ...(isGivenUp(result.error) ? { givenUpAt: at } : {}),
       }
     case 'rejected':
-      return { kind: 'rejected', message: describe(answer.error) }
+      return { kind: 'rejected', message: describe(result.error) }
   }
-}
-
-function sleepFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

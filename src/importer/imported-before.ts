@@ -1,24 +1,25 @@
 import type { NewPet } from '#src/pets/pet.ts'
 import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
-import type { RowValidation, Sheet } from './import-types.ts'
-import { REPORT_COLUMNS } from './report.ts'
 import type { ImportRecord, ImportRow, ImportStore, ListedImport } from './import-journal.ts'
+import type { RowValidation, Sheet } from './import-types.ts'
 import { normalized } from './map-columns.ts'
+import { REPORT_COLUMNS } from './report.ts'
+import { readImports } from './saved-imports.ts'
 
-/** What is known of the same rows: imported to the same address on this device, or said by the sheet, a report. */
+/** Earlier imports of the same rows to the same address, as saved on this device or as the sheet itself says. */
 export type ImportedBefore = {
   readonly imports: readonly ListedImport[]
   /**
-   * The rows (by number) that are not to be sent once more unless a person asks for it: added, perhaps added, or waiting
-   * in an import that can be resumed. Only a row that was rejected did nothing and will do nothing.
+   * The rows (by number) that are left out unless the user decides otherwise: added, unknown, or waiting in an import that
+   * can be resumed. Rejected rows are not: they added nothing and never will.
    */
   readonly settled: ReadonlySet<number>
-  /** Other rows (by number) that would add the same pet as an import of another file: to point out, and no more. */
-  readonly alike: ReadonlySet<number>
+  /** Other rows (by number) that would add the same pet as an import of another file: only pointed out. */
+  readonly matching: ReadonlySet<number>
 }
 
 /**
- * @param sheet a report that was mended and is imported in its turn says itself which of its rows were sent.
+ * @param sheet may be the edited report of an import, which says which of its rows were sent.
  * @param checks one for each of its rows.
  */
 export async function findImportedBefore(
@@ -27,57 +28,48 @@ export async function findImportedBefore(
   sheet: Sheet,
   checks: readonly RowValidation[],
 ): Promise<ImportedBefore> {
-  // Where the records cannot be read now, the start finds them: it names those that the person knows of, and these are none.
-  const savedImports = await readSavedImports(store, baseUrl).catch(() => [])
-  const ofTheseRows = savedImports.filter(({ record }) => record.fileHash === fileHash)
-  const others = Map.groupBy(
-    savedImports
+  // If the records cannot be read now, starting the import finds them: it compares them with those shown here, none.
+  const saved = await readImports(store, (record) => record.baseUrl === baseUrl).catch(() => [])
+  const ofThisFile = saved.filter(({ record }) => record.fileHash === fileHash)
+  const sentFromOtherFiles = Map.groupBy(
+    saved
       .filter(({ record }) => record.fileHash !== fileHash)
       .flatMap(({ record, rows }) =>
-        rows.flatMap((row) => (isOpen(row) ? [] : sentRow(row, record.startedAt))),
+        rows.flatMap((row) =>
+          row.newPet === undefined || isRejected(row)
+            ? []
+            : [{ newPet: row.newPet, startedAt: record.startedAt }],
+        ),
       ),
     ({ newPet }) => samePetKey(newPet),
   )
-  const isOpenInAnotherTab = (newPet: NewPet | undefined, since: number) =>
+  const wasSentFromOtherFile = (newPet: NewPet | undefined, since: number) =>
     newPet !== undefined &&
-    (others.get(samePetKey(newPet)) ?? []).some(
+    (sentFromOtherFiles.get(samePetKey(newPet)) ?? []).some(
       (sent) => sent.startedAt >= since && isSameNewPet(sent.newPet, newPet),
     )
-  const settled = ofTheseRows.flatMap(({ record, rows }) =>
-    // Rejected, and added since by a later import, of the file of rejected rows for example.
-    rows.filter((row) => !isOpen(row) || isOpenInAnotherTab(row.newPet, record.startedAt)),
+  const settled = ofThisFile.flatMap(({ record, rows }) =>
+    // A rejected row may have been added by a later import, of the file of rejected rows for example.
+    rows.filter((row) => !isRejected(row) || wasSentFromOtherFile(row.newPet, record.startedAt)),
   )
   const numbers = new Set([...settled.map(({ number }) => number), ...settledByReport(sheet)])
-  const alike = sheet.rows.filter(
-    ({ number }, index) => !numbers.has(number) && isOpenInAnotherTab(checks[index]?.newPet, 0),
+  const matching = sheet.rows.filter(
+    ({ number }, index) => !numbers.has(number) && wasSentFromOtherFile(checks[index]?.newPet, 0),
   )
   return {
-    imports: ofTheseRows.map(({ record, counts }) => ({ record, counts })),
+    imports: ofThisFile.map(({ record, counts }) => ({ record, counts })),
     settled: numbers,
-    alike: new Set(alike.map(({ number }) => number)),
+    matching: new Set(matching.map(({ number }) => number)),
   }
 }
 
-type Kept = ListedImport & { readonly rows: readonly ImportRow[] }
-
-async function readSavedImports(store: ImportStore, baseUrl: string): Promise<readonly Kept[]> {
-  const listed = (await store.list()).filter(({ record }) => record.baseUrl === baseUrl)
-  const rows = await Promise.all(listed.map(({ record }) => store.rows(record.id)))
-  return listed.map(({ record, counts }, index) => ({ record, counts, rows: rows[index] ?? [] }))
-}
-
-/** It did nothing, and will do nothing. */
-function isOpen({ outcome }: ImportRow): boolean {
+function isRejected({ outcome }: ImportRow): boolean {
   return outcome.kind === 'rejected'
-}
-
-function sentRow({ newPet }: ImportRow, startedAt: number): { newPet: NewPet; startedAt: number }[] {
-  return newPet === undefined ? [] : [{ newPet, startedAt }]
 }
 
 const OUTCOMES = new Set(['added', 'unknown', 'waiting', 'rejected', ''])
 
-/** The rows of a report that it does not call rejected. Columns of that name with other words in them are somebody's own. */
+/** The rows of a report except the rejected ones. Columns of these names with other values are the user's own. */
 function settledByReport({ header, rows }: Sheet): readonly number[] {
   const names = header.map(normalized)
   const first = names.findLastIndex((_, at) =>

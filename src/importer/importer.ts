@@ -1,29 +1,17 @@
-import type { Int64 } from '#src/lib/int64.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import type { CategoryLabels } from '#src/pets/new-pet.ts'
-import { subscribeThrottled } from './subscribe-throttled.ts'
-import { heldLockNames, tryAcquireLock, lockReleased } from '#src/browser/web-lock.ts'
 import type { ImportActivityStore } from './import-activity.ts'
-import {
-  ConcurrentImportError,
-  type ImportJournal,
-  type ImportRow,
-  type ImportStore,
-  type ListedImport,
-} from './import-journal.ts'
-import { createMemoryImportStore } from './memory-import-store.ts'
-import { openImportStore } from './indexeddb-import-store.ts'
+import { ConcurrentImportError, type ImportJournal, type ListedImport } from './import-journal.ts'
+import { withImportLock } from './import-lock.ts'
 import { findImportedBefore } from './imported-before.ts'
 import { type OpenImport, openImport, type OpenImportOptions } from './open-import.ts'
-import { createReview, type ReadyReview, rowsToSend } from './review.ts'
-
-/** An import on disk: cut off, paused in another tab, or finished and kept as proof. */
-export type SavedImport = ListedImport & {
-  /** A tab of this browser has it open. */
-  readonly isOpenInAnotherTab: boolean
-}
+import { type ReadyReview, toImportRows } from './ready-review.ts'
+import { createReview } from './review.ts'
+import { createSavedImports, type SavedImport } from './saved-imports.ts'
+import { subscribeThrottled } from './subscribe-throttled.ts'
 
 export type ImporterSnapshot = {
-  /** `undefined` until it was tried. */
+  /** Whether imports survive a reload; `undefined` until the disk was read. */
   readonly isPersistent: boolean | undefined
   readonly savedImports: readonly SavedImport[]
   readonly current: OpenImport | undefined
@@ -34,98 +22,60 @@ type ImporterOptions = Pick<
   'createPet' | 'listPets' | 'describe' | 'waitForKey' | 'onSent'
 > & {
   environmentId: string
-  /** Absolute. */
   baseUrl: string
   labels: CategoryLabels
   activity: ImportActivityStore
 }
 
-/** The imports of one environment in this tab. It outlives the page, so that walking away does not disturb a run. */
+/** The imports of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
 export function createImporter({ environmentId, baseUrl, labels, activity, ...options }: ImporterOptions) {
-  const listeners = new Set<() => void>()
-  let store: Promise<ImportStore> | undefined
-  let unfollow: (() => void) | undefined
-  // Set before the first await: two presses within one task must not both get through.
-  let isOpening = false
-  let refreshes = 0
-  /** Imports whose end in another tab is awaited. */
-  const awaited = new Set<string>()
-  let snapshot: ImporterSnapshot = { isPersistent: undefined, savedImports: [], current: undefined }
-
+  const imports = createStore<ImporterSnapshot>({
+    isPersistent: undefined,
+    savedImports: [],
+    current: undefined,
+  })
+  const saved = createSavedImports(environmentId, refresh)
   const review = createReview(labels, async (fileHash, sheet, checks) =>
-    findImportedBefore(await getStore(), { fileHash, baseUrl }, sheet, checks),
+    findImportedBefore(await saved.getStore(), { fileHash, baseUrl }, sheet, checks),
   )
+  let unsubscribe: (() => void) | undefined
+  // Set before the first await: two clicks within one task must not both get through.
+  let isOpening = false
 
   function change(part: Partial<ImporterSnapshot>) {
-    snapshot = { ...snapshot, ...part }
-    for (const listener of listeners) listener()
-  }
-
-  function getStore(): Promise<ImportStore> {
-    store ??= openImportStore().catch(() => createMemoryImportStore())
-    return store
+    imports.set({ ...imports.get(), ...part })
   }
 
   async function refresh(): Promise<void> {
-    refreshes += 1
-    const mine = refreshes
-    const opened = await getStore()
-    const listed = await opened.list()
-    const held = await heldLockNames()
-    // Of two at once, the one that was begun last knows what the other cannot.
-    if (mine !== refreshes) return
-    const savedImports = listed
-      .filter(({ record }) => record.environmentId === environmentId)
-      .filter(({ record }) => record.id !== snapshot.current?.record.id)
-      .map(({ record, counts }) => ({ record, counts, isOpenInAnotherTab: held.has(lockName(record.id)) }))
-    for (const lock of savedImports
-      .filter((one) => one.isOpenInAnotherTab)
-      .map(({ record }) => lockName(record.id))) {
-      if (awaited.has(lock)) continue
-      awaited.add(lock)
-      void lockReleased(lock).then(() => {
-        awaited.delete(lock)
-        return refresh()
-      })
-    }
-    change({ savedImports, isPersistent: opened.isPersistent })
-    await review.lookBefore()
-  }
-
-  async function knownElsewhere(importId: string): Promise<ReadonlySet<Int64>> {
-    const opened = await getStore()
-    const others = (await opened.list()).filter(
-      ({ record }) => record.baseUrl === baseUrl && record.id !== importId,
+    const listed = await saved.list()
+    if (listed === undefined) return
+    const savedImports = listed.savedImports.filter(
+      ({ record }) => record.id !== imports.get().current?.record.id,
     )
-    const rows = await Promise.all(others.map(({ record }) => opened.rows(record.id)))
-    return new Set(
-      rows
-        .flat()
-        .flatMap(({ outcome }) => (outcome.kind === 'added' && outcome.id !== undefined ? [outcome.id] : [])),
-    )
+    change({ ...listed, savedImports })
+    for (const one of savedImports) if (one.isOpenInAnotherTab) void saved.watch(one)
+    await review.updateImportedBefore()
   }
 
   function show(journal: ImportJournal, unlock: () => void): OpenImport {
+    const { record } = journal
     const current = openImport({
       ...options,
       journal,
       unlock,
-      knownElsewhere: () => knownElsewhere(journal.record.id),
+      knownElsewhere: () => saved.idsAddedElsewhere(record),
     })
-    unfollow = subscribeThrottled(current, () => {
-      const { state, progress } = current.getSnapshot()
+    unsubscribe = subscribeThrottled(current, () => {
+      const { state, progress } = current.get()
       activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
     })
-    change({
-      current,
-      savedImports: snapshot.savedImports.filter(({ record }) => record.id !== journal.record.id),
-    })
+    const others = imports.get().savedImports.filter((other) => other.record.id !== record.id)
+    change({ current, savedImports: others })
     return current
   }
 
-  /** One at a time: the second of two presses does nothing, and says so. */
   async function opening<T>(open: () => Promise<T>): Promise<T | 'busy'> {
-    if (isOpening || snapshot.current !== undefined) return 'busy'
+    if (isOpening || imports.get().current !== undefined) return 'busy'
     isOpening = true
     try {
       return await open()
@@ -134,28 +84,21 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     }
   }
 
-  window.addEventListener('offline', () => snapshot.current?.pause('offline'))
+  window.addEventListener('offline', () => imports.get().current?.pause('offline'))
 
   return {
-    getSnapshot: () => snapshot,
+    get: imports.get,
+    subscribe: imports.subscribe,
 
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    /** What was read and is looked at before anything is sent; gone once it is sent. */
     review,
 
-    /** Reads what is on disk. */
     refresh,
 
     /**
-     * Writes the record of these rows and sends those that are ready.
-     *
+     * Writes the record of these rows, then sends those that are valid.
      * @returns `imported-meanwhile` when the same rows were imported since the review looked: nothing was sent, and the
-     * review says so. `busy` when an import is open or about to be.
-     * @throws when the record could not be kept: nothing was sent, and the review is as it was.
+     * review is updated. `busy` when an import is open or about to be.
+     * @throws when the record could not be saved: nothing was sent, and the review is unchanged.
      */
     start: (ready: ReadyReview): Promise<'started' | 'busy' | 'imported-meanwhile'> =>
       opening(async () => {
@@ -171,9 +114,9 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
         }
         const known = new Set(ready.before.imports.map(({ record: { id } }) => id))
         try {
-          const opened = await getStore()
-          await withLock(record.id, async (unlock) => {
-            const journal = await opened.create(record, importRowsOf(ready), known)
+          const store = await saved.getStore()
+          await withImportLock(record.id, async (unlock) => {
+            const journal = await store.create(record, toImportRows(ready), known)
             review.done(ready)
             void show(journal, unlock).resume()
           })
@@ -186,9 +129,9 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       }),
 
     /**
-     * Opens an import on disk; with `resume`, sends what waits in it.
-     *
-     * @returns `elsewhere` when another tab has it, `other-address` when it belongs to one, `gone` when it was discarded.
+     * Opens an import on disk; with `resume`, sends its waiting rows.
+     * @returns `elsewhere` when another tab has it open, `other-address` when it was started for another base URL, `gone`
+     * when it was discarded.
      */
     openSaved: async (
       id: string,
@@ -196,9 +139,9 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     ): Promise<'opened' | 'busy' | 'elsewhere' | 'other-address' | 'gone'> => {
       const result = await opening(
         async () =>
-          (await withLock(id, async (unlock) => {
-            // Read under the lock: another tab may have gone on since it was listed.
-            const journal = await (await getStore()).open(id)
+          (await withImportLock(id, async (unlock) => {
+            // Read under the lock: another tab may have continued it since it was listed.
+            const journal = await (await saved.getStore()).open(id)
             if (journal === undefined || journal.record.baseUrl !== baseUrl) {
               unlock()
               return journal === undefined ? 'gone' : 'other-address'
@@ -212,90 +155,32 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       return result
     },
 
-    /**
-     * Forgets the record; what was added stays in the service.
-     *
-     * @param shown what the person was told of it when asked.
-     * @returns `elsewhere` when another tab has it, `changed` when another tab has sent more of it since.
-     */
-    discard: async ({
-      record: { id },
-      counts: shown,
-    }: ListedImport): Promise<'discarded' | 'elsewhere' | 'changed'> => {
+    discard: async (listed: ListedImport): ReturnType<typeof saved.discard> => {
       try {
-        const result = await withLock(id, async (unlock) => {
-          const opened = await getStore()
-          const now = (await opened.list()).find(({ record }) => record.id === id)?.counts
-          const isChanged =
-            now !== undefined &&
-            (['added', 'rejected', 'unknown', 'waiting'] as const).some((kind) => now[kind] !== shown[kind])
-          if (!isChanged) await opened.discard(id)
-          unlock()
-          return isChanged ? ('changed' as const) : ('discarded' as const)
-        })
-        return result ?? 'elsewhere'
+        return await saved.discard(listed)
       } finally {
         await refresh()
       }
     },
 
-    /** Puts the current import aside, to begin another; its record stays. */
+    /** Closes the current import; its record stays on disk. */
     close: async (): Promise<void> => {
-      const { current } = snapshot
+      const { current } = imports.get()
       if (current === undefined) return
-      unfollow?.()
+      unsubscribe?.()
       activity.set(undefined)
       change({ current: undefined })
       await current.dispose()
       await refresh()
     },
 
-    /** The rows of an import on disk, for its report. */
-    rowsOf: async (id: string): Promise<readonly ImportRow[]> => (await getStore()).rows(id),
+    rowsOf: saved.rowsOf,
   }
 }
 
 export type Importer = ReturnType<typeof createImporter>
 
-function importRowsOf(review: ReadyReview): ImportRow[] {
-  const { sheet, checks } = review
-  return rowsToSend(review).flatMap((from, position) => {
-    const row = sheet.rows[from]
-    const check = checks[from]
-    if (row === undefined || check === undefined) return []
-    return [
-      {
-        position,
-        number: row.number,
-        cells: row.cells,
-        newPet: check.newPet,
-        outcome:
-          check.newPet === undefined ? { kind: 'rejected', message: check.problem } : { kind: 'waiting' },
-      } satisfies ImportRow,
-    ]
-  })
-}
-
-/** @returns what `act` returns, `undefined` when another tab has the import. The lock is freed when `act` throws. */
-async function withLock<T>(
-  importId: string,
-  act: (unlock: () => void) => Promise<T>,
-): Promise<T | undefined> {
-  const unlock = await tryAcquireLock(lockName(importId))
-  if (unlock === undefined) return undefined
-  try {
-    return await act(unlock)
-  } catch (error) {
-    unlock()
-    throw error
-  }
-}
-
-function lockName(importId: string): string {
-  return `petstore-admin.import.${importId}`
-}
-
-/** crypto.randomUUID() exists on https and localhost alone. */
+/** crypto.randomUUID() exists on https and localhost only. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('')
 }

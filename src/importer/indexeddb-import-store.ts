@@ -1,78 +1,22 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { createConnection, type ImportEntry, type JournalStep } from './import-database.ts'
 import {
-  countsOf,
   ConcurrentImportError,
+  countsOf,
   type ImportJournal,
   type ImportRecord,
   type ImportRow,
   type ImportStore,
   isConcurrentImport,
-  type OutcomeChange,
   Tally,
 } from './import-journal.ts'
-import type { ImportCounts, RowOutcome } from './import-types.ts'
+import type { RowOutcome } from './import-types.ts'
 
-type RowKey = [importId: string, position: number]
-
-type Schema = DBSchema & {
-  /** `counts`: as it began; not there in what an older version of the app has left. */
-  imports: { key: string; value: ImportRecord & { readonly counts?: ImportCounts } }
-  /** What a row says, written once; the outcome that it starts with is part of it. */
-  rows: { key: RowKey; value: ImportRow & { readonly importId: string } }
-  /**
-   * What became of rows since, step by step from 1. Small, because a step is written while the next row waits. A step
-   * is only ever added: of two tabs that run one import, the second finds its step taken.
-   */
-  journal: {
-    key: [importId: string, step: number]
-    value: {
-      readonly importId: string
-      readonly step: number
-      readonly changes: readonly OutcomeChange[]
-      /** After this step, so that listing imports need not read their rows. */
-      readonly counts?: ImportCounts
-    }
-  }
-}
-
-const NAME = 'petstore-admin.imports'
-const VERSION = 2
-
-/** Rows that are written or read within one task of the page. */
+/** Rows that are read or written at once: all of them would block the page. */
 const BATCH = 500
 
-type Database = IDBPDatabase<Schema>
-
-/** A version of its own for each change, which keeps what is there: the records are the only proof of what was sent. */
-export function upgradeDatabase(database: Database, oldVersion: number): void {
-  if (oldVersion >= 2) return
-  // Version 1 was never released.
-  for (const name of database.objectStoreNames) database.deleteObjectStore(name)
-  database.createObjectStore('imports', { keyPath: 'id' })
-  database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
-  database.createObjectStore('journal', { keyPath: ['importId', 'step'] })
-}
-
-/** @throws when the browser does not let the app keep anything, or the record is of a newer version of the app. */
+/** @throws when the browser has no storage for the app, or the database is of a newer version of the app. */
 export async function openImportStore(): Promise<ImportStore> {
-  // Opened anew after a loss: a database deleted by hand, or closed for another tab, must not be written to.
-  let opened: Promise<Database> | undefined
-  const db = () => {
-    opened ??= openDB<Schema>(NAME, VERSION, {
-      upgrade: upgradeDatabase,
-      blocking(_current, _blocked, event) {
-        ;(event.target as IDBDatabase).close()
-        opened = undefined
-      },
-      terminated() {
-        opened = undefined
-      },
-    }).catch((error: unknown) => {
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
+  const db = createConnection()
   await db()
 
   async function read(importId: string) {
@@ -99,18 +43,18 @@ export async function openImportStore(): Promise<ImportStore> {
     }
   }
 
-  async function writeStep(step: Schema['journal']['value']): Promise<void> {
+  async function writeStep(step: JournalStep): Promise<void> {
     const transaction = (await db()).transaction(['imports', 'journal'], 'readwrite', {
       durability: 'strict',
     })
     const imported = transaction.objectStore('imports').getKey(step.importId)
     const added = transaction.objectStore('journal').add(step)
-    // All is asked for: not waiting for the answers before the commit saves a turn of the event loop for each row.
+    // An explicit commit saves one turn of the event loop per row.
     transaction.commit()
     await settled(transaction.done, [imported, added])
     if ((await imported) === undefined) {
-      // Discarded, or deleted by hand: what was written is the record of nothing.
-      await (await db()).delete('journal', all(step.importId))
+      // Discarded, or deleted by hand: the step belongs to no import.
+      await (await db()).delete('journal', keysOf(step.importId))
       throw new Error(`There is no record ${step.importId}`)
     }
   }
@@ -118,22 +62,21 @@ export async function openImportStore(): Promise<ImportStore> {
   function journalOf(record: ImportRecord, rows: readonly ImportRow[], lastStep: number): ImportJournal {
     const tally = new Tally(rows)
     let step = lastStep
-    /** Steps are written one after the other. */
-    let written: Promise<unknown> = Promise.resolve()
+    let lastWrite: Promise<unknown> = Promise.resolve()
     return {
       record,
       rows,
       append(changes) {
-        const write = async (before: Promise<unknown>) => {
-          await before
+        const write = async (previous: Promise<unknown>) => {
+          await previous
           const counts = tally.countsAfter(changes)
           await writeStep({ importId: record.id, step: step + 1, changes, counts })
           step += 1
-          tally.take(changes)
+          tally.apply(changes)
         }
-        const writing = write(written)
-        written = writing.catch(() => undefined)
-        return writing
+        const result = write(lastWrite)
+        lastWrite = result.catch(() => undefined)
+        return result
       },
     }
   }
@@ -145,7 +88,7 @@ export async function openImportStore(): Promise<ImportStore> {
       const transaction = (await db()).transaction(['imports', 'rows'], 'readwrite', { durability: 'strict' })
       const store = transaction.objectStore('rows')
       const put = async () => {
-        // In the transaction that writes: of two tabs that import the same rows, the second sees the first.
+        // In the same transaction as the write: of two tabs that import the same rows, the second sees the first.
         const imports = transaction.objectStore('imports')
         if (isConcurrentImport(await imports.getAll(), record, known)) {
           transaction.abort()
@@ -165,7 +108,7 @@ export async function openImportStore(): Promise<ImportStore> {
       const transaction = (await db()).transaction(['imports', 'journal'], 'readonly')
       const entries = await transaction.objectStore('imports').getAll()
       const lastSteps = await Promise.all(
-        entries.map(({ id }) => transaction.objectStore('journal').openCursor(all(id), 'prev')),
+        entries.map(({ id }) => transaction.objectStore('journal').openCursor(keysOf(id), 'prev')),
       )
       const listed = await Promise.all(
         entries.map(async (entry, index) => {
@@ -191,8 +134,8 @@ export async function openImportStore(): Promise<ImportStore> {
       })
       await settled(transaction.done, [
         transaction.objectStore('imports').delete(importId),
-        transaction.objectStore('rows').delete(all(importId)),
-        transaction.objectStore('journal').delete(all(importId)),
+        transaction.objectStore('rows').delete(keysOf(importId)),
+        transaction.objectStore('journal').delete(keysOf(importId)),
       ])
     },
   }
@@ -201,15 +144,14 @@ export async function openImportStore(): Promise<ImportStore> {
 const positionOf = ({ position }: { position: number }) => position
 const stepOf = ({ step }: { step: number }) => step
 
-function recordOf({ counts: _counts, ...record }: Schema['imports']['value']): ImportRecord {
+function recordOf({ counts: _counts, ...record }: ImportEntry): ImportRecord {
   return record
 }
 
-function all(importId: string, after = -1): IDBKeyRange {
+function keysOf(importId: string, after = -1): IDBKeyRange {
   return IDBKeyRange.bound([importId, after], [importId, Infinity], true)
 }
 
-/** All rows of an import at once would hold the page up. */
 async function inBatches<T>(
   read: (range: IDBKeyRange) => Promise<T[]>,
   importId: string,
@@ -218,13 +160,13 @@ async function inBatches<T>(
   const entries: T[] = []
   for (;;) {
     const last = entries.at(-1)
-    const batch = await read(all(importId, last === undefined ? undefined : numberOf(last)))
+    const batch = await read(keysOf(importId, last === undefined ? undefined : numberOf(last)))
     for (const entry of batch) entries.push(entry)
     if (batch.length < BATCH) return entries
   }
 }
 
-/** A request that fails also fails the transaction: both promises are awaited, so that neither goes unheard. */
+/** A failed request fails its transaction, too: both are awaited, so that neither is an unhandled rejection. */
 async function settled(done: Promise<void>, requests: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled([...requests, done])
   const failed = results.find((result) => result.status === 'rejected')

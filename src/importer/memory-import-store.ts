@@ -8,7 +8,7 @@ import {
   isConcurrentImport,
 } from './import-journal.ts'
 
-/** For a person who goes on although nothing can be kept: the same record in memory, gone with the page. */
+/** For a browser without storage: the same record in memory, lost when the page reloads. */
 export function createMemoryImportStore(): ImportStore {
   const entries = new Map<string, { record: ImportRecord; rows: readonly ImportRow[] }>()
   const journalOf = (record: ImportRecord, rows: readonly ImportRow[]): ImportJournal => ({

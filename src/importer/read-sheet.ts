@@ -1,19 +1,18 @@
 import { findDelimiter } from './delimiter.ts'
 import type { Sheet } from './import-types.ts'
-import { cellsOf, endOfRecord, startAfter } from './csv-records.ts'
+import { type CsvRecord, readRecord, startAfter } from './csv-records.ts'
 import { SheetBuilder } from './sheet-builder.ts'
 import { createTimeSlice } from './time-slice.ts'
 
 export type ReadOptions = {
-  /** What was to be said about the decoding; goes before the notes of the reading. */
+  /** Those of the decoding, which come first. */
   readonly notes?: readonly string[]
-  /** There is no header: the columns are called "Column 1" and so on, for the person to map. */
   readonly firstRowIsData?: boolean
 }
 
 /**
- * Reads comma, semicolon or tab separated text: all of it, or nothing and what is wrong with the first row that
- * can't be read. Does not look into the cells, except that the guard against formulas is taken off.
+ * Reads comma, semicolon or tab separated text, either all of it or nothing: then with a message about the first invalid
+ * row. Cells are not interpreted, except that formula guards are removed.
  */
 export async function readSheet(
   text: string,
@@ -25,27 +24,27 @@ export async function readSheet(
   const nul = text.indexOf('\0')
   for (let at = start, number = 1; at < text.length; number += 1) {
     if (slice.isExpired()) await slice.yield()
-    const end = endOfRecord(text, at, delimiter)
-    if (nul !== -1 && (end === -1 || nul < end)) {
+    const record = readRecord(text, at, delimiter)
+    if (nul !== -1 && nul < record.end) {
       return {
         problem: `Row ${number} contains a character that cannot be read. Save the file again as “CSV UTF-8”, then choose it.`,
       }
     }
-    if (end === -1) return { problem: unclosed(number) }
-    const cells = cellsOf(text.slice(at, end), delimiter)
-    if (cells === undefined) return { problem: textAfterQuote(number) }
-    const problem = builder.add(number, cells)
+    const problem = recordProblem(record, number) ?? builder.add(number, record.cells)
     if (problem !== undefined) return { problem }
-    at = startAfter(text, end)
+    at = startAfter(text, record.end)
   }
   return builder.finish(notes)
 }
 
-function unclosed(row: number): string {
-  return `Row ${row} has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.`
-}
-
-function textAfterQuote(row: number): string {
-  // Also what becomes of a mark that is not closed when another one follows further down.
-  return `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.`
+function recordProblem({ problem }: CsvRecord, row: number): string | undefined {
+  switch (problem) {
+    case 'unclosed-quote':
+      return `Row ${row} has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.`
+    case 'text-after-quote':
+      // Also the result of an unclosed mark when another one follows further down.
+      return `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.`
+    case undefined:
+      return undefined
+  }
 }

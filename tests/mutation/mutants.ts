@@ -157,20 +157,20 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'The browser does not ask before unloading while a POST is pending',
-    file: 'src/pages/pet-create/use-create-pet.ts',
-    find: 'if (isSending()) event.preventDefault()',
+    file: 'src/browser/warn-before-unload.ts',
+    find: 'if (isBusy()) event.preventDefault()',
     replace: '',
     killedBy: unit('tests/pages/add.test.tsx'),
   },
   {
     what: 'The browser does not ask before unloading while an import runs',
-    file: 'src/app/services.ts',
-    find: 'importActivity.get()?.isRunning === true',
+    file: 'src/pages/pet-import/use-importer.ts',
+    find: 'activity.get()?.isRunning === true',
     replace: 'false',
-    killedBy: unit('src/app/services.test.ts'),
+    killedBy: browser('import-run.spec.ts', 'the browser asks before unloading only while the import runs'),
   },
 
-  // The key is sent to the wrong place, or survives signing out
+  // The key reaches somebody else, or outlives signing out
   {
     what: 'Redirects are followed with the key',
     file: 'src/http/request-init.ts',
@@ -270,7 +270,7 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: browser('configuration.spec.ts', 'an invalid configuration shows a full-page error'),
   },
 
-  // The screen does not show what the service returned
+  // What is on the screen is not what the service said
   {
     what: 'IDs in responses are rounded to JavaScript numbers',
     file: 'src/http/native-json.ts',
@@ -391,7 +391,7 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: browser('production-build.spec.ts', 'the production build has no mock code'),
   },
 
-  // Wrong, stale or endless requests, and the prerendered page
+  // The service is asked what it should not be, or waited for without end
   {
     what: 'A page size out of bounds is sent to the service',
     file: 'src/pages/pet-list/list-address.ts',
@@ -505,25 +505,24 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: unit('src/http/request.test.ts'),
   },
 
-  // An import sends a row twice, or loses its outcome
+  // An import sends a row twice, or loses what became of it
   {
     what: 'A row is sent before its intent is saved',
-    file: 'src/importer/import-runner.ts',
-    find: "if (!(await write([{ position: row.position, outcome: { kind: 'sending' } }]))) {",
-    replace:
-      "void write([{ position: row.position, outcome: { kind: 'sending' } }])\nif (row.position < 0) {",
+    file: 'src/importer/import-rows.ts',
+    find: "if (!(await write([{ position, outcome: { kind: 'sending' } }]))) return 'not-saved'",
+    replace: "void write([{ position, outcome: { kind: 'sending' } }])",
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
   {
     what: 'The outcome of a row is not saved before the next row is sent',
-    file: 'src/importer/import-runner.ts',
+    file: 'src/importer/import-rows.ts',
     find: '[...pendingWrites, ...changes]',
     replace: '[...changes]',
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
   {
     what: 'A row that was pending during a crash is sent again automatically',
-    file: 'src/importer/import-runner.ts',
+    file: 'src/importer/import-rows.ts',
     find: "{ kind: 'unknown', message: CRASHED_MESSAGE } as const",
     replace: "{ kind: 'waiting' } as const",
     killedBy: unit('src/importer/import-runner.test.ts'),
@@ -538,7 +537,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'A row that was answered with 429 is sent again without waiting',
     file: 'src/importer/import-runner.ts',
-    find: 'await sleep(seconds * 1000, wakeUp.signal)',
+    find: 'await sleep(seconds * 1000, wakeUp.signal).catch(() => undefined)',
     replace: '',
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
@@ -580,22 +579,22 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'Pressing "Add N pets" twice starts two imports of the same rows',
     file: 'src/importer/importer.ts',
-    find: "if (isOpening || snapshot.current !== undefined) return 'busy'\n",
+    find: "if (isOpening || imports.get().current !== undefined) return 'busy'\n",
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'An import does not pause when the browser goes offline',
     file: 'src/importer/importer.ts',
-    find: "snapshot.current?.pause('offline')",
-    replace: 'snapshot.current?.getSnapshot()',
+    find: "imports.get().current?.pause('offline')",
+    replace: 'imports.get()',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'Signing out does not stop an import',
     file: 'src/pages/pet-import/use-importer.ts',
     find: '.signedOut()',
-    replace: '.getSnapshot()',
+    replace: '.get()',
     killedBy: browser('import-run.spec.ts', 'signing out stops a running import and keeps its record'),
   },
   {
@@ -608,14 +607,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'The result of a check is kept although the import has continued',
     file: 'src/importer/open-import.ts',
-    find: "if (change === 'state' && isBusy()) voidCheck()",
+    find: "if (change === 'state' && isBusy()) resetCheck()",
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'An outdated check still shows its result',
     file: 'src/importer/open-import.ts',
-    find: 'if (checking !== mine) return',
+    find: 'if (checking !== own) return',
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
@@ -629,8 +628,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: '"Send 3 rows again" also sends waiting rows',
     file: 'src/importer/import-runner.ts',
-    find: 'await start(only(unknown))',
-    replace: 'await start(only(unknown)).then(() => start(waitingRows))',
+    find: 'await start(rows.only(unknown))',
+    replace: 'await start(rows.only(unknown)).then(() => start(rows.waiting()))',
     killedBy: unit('src/importer/import-runner.test.ts'),
   },
   {
@@ -663,14 +662,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'A discarded import reappears when an older refresh of the saved imports finishes',
-    file: 'src/importer/importer.ts',
-    find: 'if (mine !== refreshes) return',
+    file: 'src/importer/saved-imports.ts',
+    find: 'if (listing !== lastListing) return undefined',
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'A database upgrade deletes all saved imports',
-    file: 'src/importer/indexeddb-import-store.ts',
+    file: 'src/importer/import-database.ts',
     find: 'if (oldVersion >= 2) return',
     replace: '',
     killedBy: unit('src/importer/indexeddb-import-store.test.ts'),

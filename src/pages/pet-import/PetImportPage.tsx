@@ -1,4 +1,4 @@
-import { useRef, useSyncExternalStore } from 'react'
+import { useRef } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { ImportSource } from './ImportSource.tsx'
@@ -10,13 +10,14 @@ import { ReviewPanel } from './ReviewPanel.tsx'
 import { ImportProgressPanel } from './ImportProgressPanel.tsx'
 import { useImporter } from './use-importer.ts'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
 export function PetImportPage() {
   const { name } = useEnvironment()
   const [importer, snapshot] = useImporter()
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
-  const review = useSyncExternalStore(importer.review.subscribe, importer.review.getSnapshot)
+  const review = useStore(importer.review)
 
   return (
     <>

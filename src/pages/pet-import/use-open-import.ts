@@ -1,9 +1,17 @@
-import { useCallback, useSyncExternalStore } from 'react'
-import { subscribeThrottled } from '#src/importer/subscribe-throttled.ts'
+import { useMemo } from 'react'
 import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
+import { subscribeThrottled } from '#src/importer/subscribe-throttled.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
-/** Drawn a few times a second: the main thread that draws is also the one that sends and keeps the record. */
+/** Renders a few times a second only: the same thread sends the rows and writes the record. */
 export function useOpenImport(opened: OpenImport): OpenImportSnapshot {
-  const subscribe = useCallback((listener: () => void) => subscribeThrottled(opened, listener), [opened])
-  return useSyncExternalStore(subscribe, opened.getSnapshot)
+  return useStore(
+    useMemo(
+      () => ({
+        get: opened.get,
+        subscribe: (listener: () => void) => subscribeThrottled(opened, listener),
+      }),
+      [opened],
+    ),
+  )
 }
