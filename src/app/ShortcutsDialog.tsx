@@ -1,8 +1,15 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { SHORTCUTS, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
+import { shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
 import styles from './ShortcutsDialog.module.css'
+
+const SHORTCUTS = [
+  { keys: '/', does: 'Search these pets' },
+  { keys: 'n', does: 'Add a pet' },
+  { keys: 'g p', does: 'Go to pets' },
+  { keys: '?', does: 'Show keyboard shortcuts' },
+] as const
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(shortcutsAreOn)

@@ -6,9 +6,6 @@ import { HttpError } from '#src/http/errors.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 
-// These tests use fake timers, and yielding would need a real task.
-vi.mock('#src/browser/yield-to-event-loop.ts', () => ({ yieldToEventLoop: () => Promise.resolve() }))
-
 const FILTER = { limit: 20, status: undefined }
 const PETS = '[{"id":7,"name":"Secret Rex","categoryId":1}]'
 const REX = { name: 'Rex', categoryId: '1', status: undefined } as Parameters<

@@ -3,13 +3,6 @@ import { useNavigate } from 'react-router'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
-export const SHORTCUTS = [
-  { keys: '/', does: 'Search these pets' },
-  { keys: 'n', does: 'Add a pet' },
-  { keys: 'g p', does: 'Go to pets' },
-  { keys: '?', does: 'Show keyboard shortcuts' },
-] as const
-
 const NAME = 'petstore-admin.shortcuts'
 
 /** Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4). */

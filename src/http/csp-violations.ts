@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '#src/browser/yield-to-event-loop.ts'
+import { delay } from '#src/lib/delay.ts'
 
 /** Origins that this site's content security policy blocks. */
 const blocked = new Set<string>()
@@ -13,6 +13,6 @@ if (typeof document !== 'undefined') {
 
 /** Whether the policy is why a request failed; the browser reports it in an event a moment later. */
 export async function isBlockedByCsp(url: string): Promise<boolean> {
-  await yieldToEventLoop()
+  await delay(0)
   return URL.canParse(url) && blocked.has(new URL(url).origin)
 }

@@ -6,9 +6,6 @@ import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseEr
 import * as v from 'valibot'
 import { createRequest, type RequestOptions } from './request.ts'
 
-// These tests use fake timers, and yielding would need a real task.
-vi.mock('#src/browser/yield-to-event-loop.ts', () => ({ yieldToEventLoop: () => Promise.resolve() }))
-
 const BASE = 'https://api.example.com/v1'
 const asIs = (body: unknown) => body
 

@@ -1,10 +1,9 @@
+import { MAX_KEY_LENGTH } from './key-storage.ts'
+
 /** A key as it is pasted: trimmed, and without a leading `Bearer `. */
 export function normalizeKey(typed: string): string {
   return typed.trim().replace(/^Bearer(\s+|$)/i, '')
 }
-
-/** Characters. No server accepts a header as long as this. */
-export const MAX_KEY_LENGTH = 8192
 
 /** Why a key cannot be sent at all; `undefined` when it can be tried. */
 export function validateKey(key: string, service: string): string | undefined {

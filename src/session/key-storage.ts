@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { readStored, type StorageKind, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
-import { MAX_KEY_LENGTH } from './api-key.ts'
+
+/** Characters. No server accepts a header as long as this. */
+export const MAX_KEY_LENGTH = 8192
 
 /** `remember`: "Keep me signed in on this device". */
 export type StoredKey = { readonly key: string; readonly remember: boolean }
