@@ -1,7 +1,6 @@
 // @vitest-environment node
-// "CSV in 26 ways" of faults.md, each from its bytes to what would be sent or to the words: forms 1 to 25.
-// The page's own is 26 (the file changed or went away after it was chosen, a folder, two files dropped at once), and of
-// 22 to ask sizeProblem before it reads the file; of 15 it shows the columns that are only carried into the report.
+// Files in 25 forms, each from its bytes to the pets or to the message. Files that cannot be read at all (changed or moved
+// since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
 import { expect, test } from 'vitest'
 import { validateRows, findDuplicateRows } from './validate-row.ts'
 import { decodeFile } from './decode.ts'
@@ -17,7 +16,7 @@ const utf16 = (text: string, littleEndian: boolean) => {
   return new Uint8Array(view.buffer)
 }
 
-/** What becomes of a file: the problem with all of it, what to map by hand, or each row as "row: pet" or "row: problem". */
+/** The problem of the file, the columns to map, or each row as "row: pet" or "row: problem". */
 async function outcomeOf(file: Uint8Array): Promise<string | string[]> {
   const decoded = decodeFile(file)
   if (decoded.problem !== undefined) return decoded.problem

@@ -24,7 +24,7 @@ test.each([
   ['x,"a\r\n,b",y\rc', ['x,"a\r\n,b",y', 'c']],
   ['"a""\n""b"\nc', ['"a""\n""b"', 'c']],
   ['""\n""""\n"""\n"', ['""', '""""', '"""\n"']],
-  // A mark inside of a cell opens nothing.
+  // A quotation mark inside of a cell is text.
   ['5" disk\n3"', ['5" disk', '3"']],
   [' "a\nb"', [' "a', 'b"']],
   ['"a"b"\nc', ['"a"b"', 'c']],
@@ -40,9 +40,12 @@ test.each([
   ['x\t"a\nb"', '\t', ['x\t"a\nb"']],
   ['x|"a\nb"', '|', ['x|"a\nb"']],
   ['x;"a\nb"', ',', ['x;"a', 'b"']],
-] as const)('in %j, separated by %j, a mark opens a cell only at its start', (text, delimiter, records) => {
-  expect(recordsOf(text, delimiter)).toEqual(records)
-})
+] as const)(
+  'in %j, separated by %j, a quotation mark opens a cell only at its start',
+  (text, delimiter, records) => {
+    expect(recordsOf(text, delimiter)).toEqual(records)
+  },
+)
 
 test.each([
   ['', ['']],
@@ -61,7 +64,7 @@ test.each([
 })
 
 test.each(['"a"b', '"a"b,c', '"a" b', '"a"b"', '"a" "b"', '"a""b"c', 'x,"a"b'])(
-  'text after a closing mark spoils %j',
+  '%j has text after a closing quotation mark',
   (record) => {
     expect(readRecord(record, 0, ',')).toMatchObject({ end: record.length, problem: 'text-after-quote' })
   },

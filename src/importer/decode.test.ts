@@ -18,7 +18,7 @@ test.each([
   ['UTF-8 with byte-order mark', utf8(`\uFEFF${TEXT}`)],
   ['UTF-16 little-endian', utf16(`\uFEFF${TEXT}`, true)],
   ['UTF-16 big-endian', utf16(`\uFEFF${TEXT}`, false)],
-])('%s is read to the letter', (_, bytes) => {
+])('%s is read exactly', (_, bytes) => {
   expect(decodeFile(bytes)).toEqual({ text: TEXT, notes: [] })
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['every letter', '\xE9\xE8\xFC\xDF', 'éèüß'],
   ['one broken letter of UTF-8 in ASCII', 'name\n\xC3(', 'name\nÃ('],
   ['bytes that Windows-1252 does not know', '\x81\x8D', '\x81\x8D'],
-])('what is not UTF-8 is read as Windows-1252, with a word: %s', (_, characters, text) => {
+])('text that is not UTF-8 is read as Windows-1252, with a note: %s', (_, characters, text) => {
   expect(decodeFile(latin1(characters))).toEqual({
     text,
     notes: ['This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'],
@@ -112,12 +112,12 @@ test.each([
   ['7z', '7z\xBC\xAF\x27\x1C', `This is an archive. ${UNPACK}`],
   ['html called .xls', '\r\n<HTML><table>', `This is a web page or XML, not a table of text. ${SAVE}`],
   ['xml', '\xEF\xBB\xBF<?xml version="1.0"?>', `This is a web page or XML, not a table of text. ${SAVE}`],
-])('%s is refused, with what to do instead', (_, characters, problem) => {
+])('%s is refused, and the message says what to do instead', (_, characters, problem) => {
   expect(decodeFile(latin1(characters))).toEqual({ problem })
 })
 
 test.each(['PK,category\n', 'GIF,category\n', 'name <html>,category\n', '%PDF,x\n', 'RIFF,x\n'])(
-  '%j only starts like another kind of file',
+  '%j only starts like another type of file',
   (text) => {
     expect(decodeFile(utf8(text))).toEqual({ text, notes: [] })
   },

@@ -3,8 +3,8 @@ import { unsupportedFileType } from './detect-file-type.ts'
 import { rowAt } from './csv-records.ts'
 
 /**
- * Bytes: `MAX_ROWS` of 500 characters each. Text and cells take three to six times as much, which a tab on a phone
- * may be ended for. Ask `sizeProblem(file.size)` before the file is read at all.
+ * Bytes: `MAX_ROWS` of 500 characters each. Text and cells take three to six times as much memory, for which a phone may
+ * kill the tab. Check `sizeProblem(file.size)` before reading the file.
  */
 export const MAX_BYTES = 50 * 2 ** 20
 
@@ -14,17 +14,14 @@ export type Decoded =
   | { readonly text: string; readonly notes: string[]; readonly problem?: never }
   | { readonly text?: never; readonly notes?: never; readonly problem: string }
 
-/** In words, when a file of so many bytes is not to be read at all. */
+/** The message for a file that must not be read because of its size in bytes. */
 export function sizeProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'This file is empty. Choose one with a header row and one pet per row.'
   if (bytes <= MAX_BYTES) return undefined
   return `The file must be ${MAX_BYTES / 2 ** 20} MB or smaller. Split it and import each part.`
 }
 
-/**
- * The text of a file, by what its bytes are and never by its name or type: those are guesses of the system that
- * it lies on.
- */
+/** The text of a file, by its bytes and never by its name or type: those are guesses of the operating system. */
 export function decodeFile(bytes: Uint8Array): Decoded {
   const problem = sizeProblem(bytes.length) ?? unsupportedFileType(bytes)
   if (problem !== undefined) return { problem }
@@ -62,15 +59,15 @@ function decodeNotUtf8(bytes: Uint8Array): Decoded {
 }
 
 /**
- * Whether most of what goes beyond ASCII is UTF-8. In a Windows-1252 text it hardly ever is by chance, and read as
- * that, a UTF-8 text with one broken letter would have all its other letters changed ("Ã©" for "é").
+ * Whether most bytes beyond ASCII are valid UTF-8, which they hardly ever are in a Windows-1252 text. Read as
+ * Windows-1252, a UTF-8 text with one broken letter would have all its other letters changed ("Ã©" for "é").
  */
 function isDamagedUtf8(bytes: Uint8Array, loose: string): boolean {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return true
   const broken = loose.split('\uFFFD').length - 1
   let good = 0
   for (const byte of bytes) if (byte >= 0xc2 && byte <= 0xf4) good += 1
-  // Each letter of UTF-8 starts with such a byte, but so may what is broken.
+  // Each such byte starts a letter in UTF-8, but may also be the broken one.
   return good - broken > broken
 }
 
@@ -79,7 +76,7 @@ function rowOfFirst(character: string, text: string): number {
   return rowAt(text.slice(start), text.indexOf(character) - start, delimiter)
 }
 
-/** `undefined` when it is not of this encoding. A byte-order mark is taken off. */
+/** Without the byte-order mark; `undefined` when it is not valid in this encoding. */
 function decodeStrictly(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

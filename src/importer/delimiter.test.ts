@@ -10,7 +10,7 @@ test.each([
   ['name\tcategoryId', '\t', 0],
   ['"name";"categoryId"', ';', 0],
   ['\n\r\nname;categoryId', ';', 0],
-  // The known names decide, not how often a character is there.
+  // Known names count more than the number of cells.
   ['name;categoryId;a,b,c,d,e', ';', 0],
   ['name,categoryId,a;b;c;d;e', ',', 0],
   ['"a;b;c;d",name,status', ',', 0],
@@ -22,10 +22,10 @@ test.each([
   ['Rex,12,sold', ',', 0],
   // A vertical bar only where the file says so.
   ['name|category', ',', 0],
-  // Marks that fit one reading only
+  // Quotation marks that fit one delimiter only
   ['name;"a,b" c;category', ',', 0],
   ['"name', ',', 0],
-  // Told by the file
+  // A sep= line
   ['sep=;\nname,category', ';', 6],
   ['sep=;\r\nname,category', ';', 7],
   ['SEP=\t\rname', '\t', 6],
@@ -33,7 +33,7 @@ test.each([
   ['sep=,', ',', 6],
   ['\uFEFFsep=;\nname', ';', 7],
   ['\uFEFFname;status', ';', 1],
-  // Not a line that tells
+  // Not a sep= line
   ['sep=;x\nname', ';', 0],
   ['"sep=;"\nname', ',', 0],
   ['sep=\nname', ',', 0],

@@ -1,27 +1,30 @@
 import { meaningOf } from './map-columns.ts'
 import { type Delimiter, readRecord, startAfter } from './csv-records.ts'
 
-/** In order of preference where two split the header alike: a comma is the likeliest to be part of a name. */
+/** In order of preference where two split the header equally well: a comma is the likeliest to be part of a name. */
 const CANDIDATES: readonly Delimiter[] = ['\t', ';', ',']
 
 /**
- * What separates the cells, and where the first row starts: after a byte-order mark and after a `sep=;` line,
- * which spreadsheets swallow and do not count.
+ * What separates the cells, and where the first row starts: after a byte-order mark and a `sep=;` line, which spreadsheets
+ * neither show nor count.
  */
 export function findDelimiter(text: string): { delimiter: Delimiter; start: number } {
   const start = text.startsWith('\uFEFF') ? 1 : 0
-  const told = /^sep=([,;\t|])(?=[\r\n]|$)/i.exec(text.slice(start, start + 6))
-  if (told?.[1] === undefined) return { delimiter: guessDelimiter(text, start), start }
-  return { delimiter: told[1] as Delimiter, start: startAfter(text, start + told[0].length) }
+  const separatorLine = /^sep=([,;\t|])(?=[\r\n]|$)/i.exec(text.slice(start, start + 6))
+  if (separatorLine?.[1] === undefined) return { delimiter: guessDelimiter(text, start), start }
+  return {
+    delimiter: separatorLine[1] as Delimiter,
+    start: startAfter(text, start + separatorLine[0].length),
+  }
 }
 
-/** By the first row that is not blank: the one that makes the most known column names, else the most cells. */
+/** By the first row that is not blank: the one that gives the most known column names, else the most cells. */
 function guessDelimiter(text: string, start: number): Delimiter {
   const blank = /[\r\n]*/y
   blank.lastIndex = start
   blank.test(text)
   const header = blank.lastIndex
-  // One cell: no delimiter at all, any will do.
+  // With one cell there is no delimiter, and any will do.
   let best: { delimiter: Delimiter; known: number; cells: number } = { delimiter: ',', known: 0, cells: 1 }
   for (const delimiter of CANDIDATES) {
     const { cells, problem } = readRecord(text, header, delimiter)

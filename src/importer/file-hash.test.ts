@@ -27,7 +27,7 @@ test.each([
   expect(await hashOf(bytesOf(text))).toBe(hash)
 })
 
-test('the substitute takes in all of a long file', async () => {
+test('the fallback reads all of a long file', async () => {
   vi.stubGlobal('crypto', undefined)
   const long = 'name,category\n'.repeat(20_000)
   const hashes = await Promise.all(

@@ -1,19 +1,18 @@
 import { createTimeSlice } from './time-slice.ts'
 
-/** How much is hashed between two looks at the clock, in bytes. */
+/** Bytes to hash between two looks at the clock. */
 const BLOCK = 65_536
 
 /**
- * By which a file or a paste is known again ("this file was imported before"); a text as its UTF-8. SHA-256 as
- * hexadecimal digits; where the browser has none (pages over plain http), `fnv1a-<8 digits>-<bytes>`: the same
- * content gets the same hash, but now and then another file may too, so it serves a hint and no decision.
+ * Identifies a file, or pasted text as UTF-8, to recognise what was imported before. SHA-256 in hexadecimal digits; on
+ * pages over plain http, where browsers have no SHA-256, `fnv1a-<8 digits>-<bytes>`, which two files may share by chance.
  */
 export async function hashOf(content: Uint8Array<ArrayBuffer> | string): Promise<string> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
   if (subtle === undefined) return fnv1a(bytes)
   const digest = new Uint8Array(await subtle.digest('SHA-256', bytes))
-  // Not Uint8Array.toHex(): Chrome has it from 140.
+  // Not Uint8Array.toHex(), which Chrome has since 140.
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

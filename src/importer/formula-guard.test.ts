@@ -10,7 +10,7 @@ test.each([
   ['@x', "'@x"],
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
-  // Has a guard already, which is part of the text.
+  // Text that begins with a guard
   ["'=1+1", "''=1+1"],
   ["''=1+1", "'''=1+1"],
   ["'-7", "''-7"],

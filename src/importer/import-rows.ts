@@ -8,7 +8,7 @@ export type RowQueue = { readonly next: () => ImportRow | undefined; readonly pr
 
 /**
  * The rows of an open import in memory, and which of their outcomes are not on disk yet. A row that the journal left as
- * `sending` was on its way when the tab died: it is unknown.
+ * `sending` was being sent when the tab crashed: it is unknown.
  */
 export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>) {
   // Mutated, and no row before `firstWaiting` is waiting: the cost of a row must not grow with their number.

@@ -12,7 +12,7 @@ import { createImportRunner, type ImportRunner, type PauseReason } from './impor
 
 const IMPORT = 'import-1'
 const WAITING: RowOutcome = { kind: 'waiting' }
-const UNKNOWN: RowOutcome = { kind: 'unknown', message: 'no answer' }
+const UNKNOWN: RowOutcome = { kind: 'unknown', message: 'no response' }
 
 const id = (text: string) => text as Int64
 
@@ -21,7 +21,7 @@ function row(position: number, outcome: RowOutcome = WAITING): ImportRow {
   return { position, number: position + 2, cells: [newPet.name, '1'], newPet, outcome }
 }
 
-/** A row that a check kept from being sent. */
+/** A row that failed validation. */
 function badRow(position: number): ImportRow {
   return { ...row(position, { kind: 'rejected', message: 'Enter a name' }), newPet: undefined }
 }
@@ -43,9 +43,9 @@ type Answer = 'added' | CreatePetOutcome | Promise<CreatePetOutcome>
 
 type Options = {
   rows: readonly ImportRow[]
-  /** What the service says, call by call; after these, each is added. */
+  /** The result of each call; after these, every pet is added. */
   answers?: Answer[]
-  /** Throws for a write that fails, waits for one that takes its time. */
+  /** Throws to make a write fail, waits to make it slow. */
   onWrite?: (() => void) | (() => Promise<void>)
   waitForKey?: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number) => Promise<void>
@@ -64,7 +64,7 @@ async function setUp({ rows, answers = [], onWrite, waitForKey, sleep }: Options
     columns: { name: 0, categoryId: 1, status: undefined },
   }
   const journal = await memory.create(record, rows, new Set())
-  /** Writes that are kept, calls and answers, as they come. */
+  /** Completed writes, calls and responses, in order. */
   const log: string[] = []
   const calls: string[] = []
   const append: ImportJournal['append'] = async (changes) => {
@@ -79,7 +79,7 @@ async function setUp({ rows, answers = [], onWrite, waitForKey, sleep }: Options
       calls.push(newPet.name)
       const answer = answers.shift() ?? 'added'
       const outcome = answer === 'added' ? addedAs(newPet, calls.length) : await answer
-      log.push(`${newPet.name} is answered`)
+      log.push(`${newPet.name} is done`)
       return outcome
     },
     describe: (error) => (error as Error).name,
@@ -99,16 +99,16 @@ const shown = (run: ImportRunner) => kindsOf(run.get().rows)
 const stateOf = (run: ImportRunner) => run.get().state
 const paused = (reason: PauseReason) => ({ phase: 'paused', reason })
 
-/** All that can happen without the clock has happened. */
+/** Resolves when everything has happened that does not need a timer. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 const dismissPrompt = () => Promise.reject(new Error('no key'))
 
-/** An answer that comes when it is told to. */
+/** A response that the test resolves. */
 const held = () => Promise.withResolvers<CreatePetOutcome>()
 
 describe('sending', () => {
-  test('goes row by row in the order of the file, each intent on disk before its call, each outcome before the next', async () => {
+  test('goes row by row in the order of the file: intent on disk, request, response, outcome on disk', async () => {
     const { run, log } = await setUp({ rows: waitingRows(3) })
     expect(stateOf(run)).toEqual(paused('user'))
     await run.resume()
@@ -116,20 +116,20 @@ describe('sending', () => {
     expect(log).toEqual([
       '0 is sending on disk',
       'Pet 0 is sent',
-      'Pet 0 is answered',
+      'Pet 0 is done',
       '0 is added on disk',
       '1 is sending on disk',
       'Pet 1 is sent',
-      'Pet 1 is answered',
+      'Pet 1 is done',
       '1 is added on disk',
       '2 is sending on disk',
       'Pet 2 is sent',
-      'Pet 2 is answered',
+      'Pet 2 is done',
       '2 is added on disk',
     ])
   })
 
-  test('sends each pet as the row has it', async () => {
+  test('sends the pet of each row', async () => {
     const rows = waitingRows(2)
     const sent: NewPet[] = []
     const run = createImportRunner({
@@ -148,12 +148,12 @@ describe('sending', () => {
   test.each([
     ['added', 'added' as const, { kind: 'added', id: '901' }],
     ['added without an id', unreadable, { kind: 'added', id: undefined, message: 'InvalidResponseError' }],
-    ['a lost answer', lost, { kind: 'unknown', message: 'NetworkError' }],
-    ['refused with 400', refused(400), { kind: 'rejected', message: 'HttpError' }],
-    ['refused with 403', refused(403), { kind: 'rejected', message: 'HttpError' }],
-    ['refused with 404', refused(404), { kind: 'rejected', message: 'HttpError' }],
-    ['refused with 422', refused(422), { kind: 'rejected', message: 'HttpError' }],
-  ])('%s: the row says so, on the page and on disk', async (_what, answer, outcome) => {
+    ['a lost response', lost, { kind: 'unknown', message: 'NetworkError' }],
+    ['rejected with 400', refused(400), { kind: 'rejected', message: 'HttpError' }],
+    ['rejected with 403', refused(403), { kind: 'rejected', message: 'HttpError' }],
+    ['rejected with 404', refused(404), { kind: 'rejected', message: 'HttpError' }],
+    ['rejected with 422', refused(422), { kind: 'rejected', message: 'HttpError' }],
+  ])('%s: the outcome is in memory and on disk', async (_what, answer, outcome) => {
     const { run, calls, onDisk } = await setUp({ rows: waitingRows(1), answers: [answer] })
     await run.resume()
     expect(outcomesOf(run.get().rows)).toEqual([outcome])
@@ -162,7 +162,7 @@ describe('sending', () => {
     expect(stateOf(run)).toEqual({ phase: 'finished' })
   })
 
-  test('leaves out rows that have an outcome, or never had a pet', async () => {
+  test('skips rows that have an outcome or are invalid', async () => {
     const rows = [
       row(0, { kind: 'added', id: id('7') }),
       badRow(1),
@@ -176,7 +176,7 @@ describe('sending', () => {
     expect(shown(run)).toEqual(['added', 'rejected', 'rejected', 'unknown', 'added'])
   })
 
-  test('with nothing that waits is finished from the start', async () => {
+  test('without waiting rows, is finished from the start', async () => {
     const { run, log } = await setUp({ rows: [badRow(0), row(1, UNKNOWN)] })
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     await run.resume()
@@ -187,7 +187,7 @@ describe('sending', () => {
 })
 
 describe('counts and progress', () => {
-  test('rows that a check rejected count as rejected, and not in the progress', async () => {
+  test('invalid rows count as rejected, and not in the progress', async () => {
     const rows = [
       row(0),
       badRow(1),
@@ -204,7 +204,7 @@ describe('counts and progress', () => {
     expect(run.get().progress).toEqual({ done: 5, total: 5 })
   })
 
-  test('a row on its way still counts as waiting', async () => {
+  test('a row being sent still counts as waiting', async () => {
     const answer = held()
     const { run } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
     void run.resume()
@@ -215,7 +215,7 @@ describe('counts and progress', () => {
     answer.resolve(lost)
   })
 
-  test('who listens sees every step, and the snapshot is the same as long as nothing changes', async () => {
+  test('listeners are notified of every step, and the snapshot is the same object until something changes', async () => {
     const { run } = await setUp({ rows: waitingRows(2) })
     const steps: string[] = []
     const leave = run.subscribe(() => steps.push(`${stateOf(run).phase}: ${shown(run).join(' ')}`))
@@ -238,7 +238,7 @@ describe('counts and progress', () => {
 })
 
 describe('pausing', () => {
-  test('while a row is on its way awaits and records it, and sends none after it; resuming goes on', async () => {
+  test('while a row is being sent awaits and records it, and sends none after it until resumed', async () => {
     const answer = held()
     const { run, calls, onDisk } = await setUp({ rows: waitingRows(3), answers: [answer.promise] })
     const first = run.resume()
@@ -257,7 +257,7 @@ describe('pausing', () => {
     expect(shown(run)).toEqual(['unknown', 'added', 'added'])
   })
 
-  test('before the intent is on disk sends nothing, and the row waits on disk as well', async () => {
+  test('before the intent is on disk sends nothing, and the row is waiting on disk, too', async () => {
     const written = Promise.withResolvers<void>()
     const { run, calls, onDisk } = await setUp({ rows: waitingRows(2), onWrite: () => written.promise })
     const first = run.resume()
@@ -273,7 +273,7 @@ describe('pausing', () => {
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
   })
 
-  test('while it pauses already, or is paused, the first reason stays', async () => {
+  test('while pausing or paused keeps the first reason', async () => {
     const answer = held()
     const { run } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
     run.pause('offline')
@@ -289,7 +289,7 @@ describe('pausing', () => {
     expect(stateOf(run)).toEqual(paused('offline'))
   })
 
-  test('resuming while it still pauses sends nothing twice and nothing more', async () => {
+  test('resuming while pausing sends nothing', async () => {
     const answer = held()
     const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
     const first = run.resume()
@@ -303,7 +303,7 @@ describe('pausing', () => {
   })
 })
 
-test('resuming twice, at once and while it runs, sends nothing twice', async () => {
+test('resuming twice at once and while running sends nothing twice', async () => {
   const answer = held()
   const { run, calls } = await setUp({ rows: waitingRows(3), answers: [answer.promise] })
   const both = [run.resume(), run.resume()]
@@ -317,7 +317,7 @@ test('resuming twice, at once and while it runs, sends nothing twice', async () 
   expect(calls).toHaveLength(3)
 })
 
-describe('a service that is busy (429)', () => {
+describe('a busy service (429)', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000 })
   })
@@ -326,13 +326,13 @@ describe('a service that is busy (429)', () => {
   })
 
   test.each([
-    ['that does not say how long gets 5 s', undefined, 5],
-    ['that says 0 s gets none', 0, 0],
-    ['that says 2 s gets 2 s', 2, 2],
-    ['that says 300 s gets 300 s', 300, 300],
-    ['that says 301 s gets 300 s', 301, 300],
-    ['that says 30 years gets 300 s', 1e9, 300],
-    ['that says more than a number holds gets 300 s', Infinity, 300],
+    ['without Retry-After is waited for 5 s', undefined, 5],
+    ['with 0 s is not waited for', 0, 0],
+    ['with 2 s is waited for 2 s', 2, 2],
+    ['with 300 s is waited for 300 s', 300, 300],
+    ['with 301 s is waited for 300 s', 301, 300],
+    ['with 30 years is waited for 300 s', 1e9, 300],
+    ['with more than a number can hold is waited for 300 s', Infinity, 300],
   ])('%s, then the same row once more', async (_what, retryAfter, seconds) => {
     const { run, calls } = await setUp({ rows: waitingRows(2), answers: [refused(429, retryAfter)] })
     const all = run.resume()
@@ -350,7 +350,7 @@ describe('a service that is busy (429)', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is asked again as long as it is busy, and the person is no longer told to wait once it is over', async () => {
+  test('is retried as long as it is busy, and `waitingUntil` is removed afterwards', async () => {
     const answers: Answer[] = [refused(429, 1), refused(429, 2)]
     const { run, calls } = await setUp({ rows: waitingRows(1), answers })
     const states: unknown[] = []
@@ -366,7 +366,7 @@ describe('a service that is busy (429)', () => {
   })
 
   test.each(['user', 'offline'] as const)(
-    'is not waited for once the import is paused (%s): nothing is sent, until it is resumed',
+    'is no longer waited for once the import is paused (%s), and nothing is sent until it is resumed',
     async (reason) => {
       const { run, calls, onDisk } = await setUp({ rows: waitingRows(2), answers: [refused(429, 300)] })
       const first = run.resume()
@@ -382,7 +382,7 @@ describe('a service that is busy (429)', () => {
     },
   )
 
-  test('is not waited for when the import was paused while the row was on its way', async () => {
+  test('is not waited for when the import was paused while the row was being sent', async () => {
     const answer = held()
     const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
     void run.resume()
@@ -395,7 +395,7 @@ describe('a service that is busy (429)', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('is waited for anew after a pause that ended an earlier wait', async () => {
+  test('is waited for again after a pause that ended an earlier wait', async () => {
     const answers: Answer[] = [refused(429, 300), refused(429, 2)]
     const { run, calls } = await setUp({ rows: waitingRows(1), answers })
     const first = run.resume()
@@ -413,8 +413,8 @@ describe('a service that is busy (429)', () => {
   })
 })
 
-describe('a key that has ended (401)', () => {
-  test('pauses until a key is in force, and goes on with the refused row', async () => {
+describe('an invalid key (401)', () => {
+  test('pauses until there is a valid key, and continues with the same row', async () => {
     const key = Promise.withResolvers<void>()
     const waitForKey = vi.fn<() => Promise<void>>(() => key.promise)
     const answers: Answer[] = ['added', refused(401)]
@@ -433,7 +433,7 @@ describe('a key that has ended (401)', () => {
     expect(shown(run)).toEqual(['added', 'added', 'added'])
   })
 
-  test('that is put off leaves the import paused, and resuming later goes on with the refused row', async () => {
+  test('leaves the import paused when the prompt is dismissed; resuming continues with the same row', async () => {
     const { run, calls, onDisk } = await setUp({
       rows: waitingRows(2),
       answers: [refused(401)],
@@ -448,7 +448,7 @@ describe('a key that has ended (401)', () => {
     expect(stateOf(run)).toEqual({ phase: 'finished' })
   })
 
-  test('resuming while the person is asked for the key sends nothing', async () => {
+  test('resuming during the prompt for the key sends nothing', async () => {
     const key = Promise.withResolvers<void>()
     const answers: Answer[] = [refused(401)]
     const { run, calls } = await setUp({ rows: waitingRows(1), answers, waitForKey: () => key.promise })
@@ -461,7 +461,7 @@ describe('a key that has ended (401)', () => {
     expect(calls).toEqual(['Pet 0', 'Pet 0'])
   })
 
-  test('while the person was pausing: nobody is asked, and the refused row waits', async () => {
+  test('while pausing: there is no prompt, and the row is waiting', async () => {
     const waitForKey = vi.fn<() => Promise<void>>(() => Promise.resolve())
     const answer = held()
     const { run, onDisk } = await setUp({ rows: waitingRows(1), answers: [answer.promise], waitForKey })
@@ -475,7 +475,7 @@ describe('a key that has ended (401)', () => {
     expect(await onDisk()).toEqual([WAITING])
   })
 
-  test('again and again asks again and again, and never skips the row', async () => {
+  test('several times prompts several times, and never skips the row', async () => {
     const waitForKey = vi.fn<() => Promise<void>>(() => Promise.resolve())
     const answers: Answer[] = [refused(401), refused(401), refused(401)]
     const { run, calls } = await setUp({ rows: waitingRows(1), answers, waitForKey })
@@ -495,7 +495,7 @@ describe('unknown rows in a row', () => {
     ['uuauuu', 6, 'an added one in between'],
     ['uuwuuu', 6, 'one added without an id in between'],
     ['uuruuu', 6, 'a rejected one in between'],
-    ['uauauauuu', 9, 'others in between, again and again'],
+    ['uauauauuu', 9, 'others in between, several times'],
   ])('%s pauses after %i calls: %s', async (script, sent) => {
     const answers = Array.from(script, (letter) => ANSWERS[letter] ?? 'added')
     const { run, calls } = await setUp({ rows: waitingRows(12), answers })
@@ -508,7 +508,7 @@ describe('unknown rows in a row', () => {
     expect(new Set(calls).size).toBe(12)
   })
 
-  test('are counted anew after resuming', async () => {
+  test('are counted from 0 after resuming', async () => {
     const answers = Array.from('uuuuuauuu', (letter) => ANSWERS[letter] ?? 'added')
     const { run, calls } = await setUp({ rows: waitingRows(9), answers })
     await run.resume()
@@ -517,7 +517,7 @@ describe('unknown rows in a row', () => {
     expect(calls).toHaveLength(9)
   })
 
-  test('the last three of the file: nothing is left to send', async () => {
+  test('at the end of the file: nothing is left to send', async () => {
     const { run, calls } = await setUp({ rows: waitingRows(3), answers: [lost, lost, lost] })
     await run.resume()
     await run.resume()
@@ -536,7 +536,7 @@ function failing(...numbers: number[]) {
 }
 
 describe('a record that cannot be written', () => {
-  test('before the first row pauses without a call, and resuming works when there is room again', async () => {
+  test('before the first row pauses without a request, and resuming works once there is space', async () => {
     const { run, calls, log } = await setUp({ rows: waitingRows(2), onWrite: failing(1, 2) })
     await run.resume()
     expect(stateOf(run)).toEqual(paused('storage'))
@@ -550,13 +550,13 @@ describe('a record that cannot be written', () => {
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
   })
 
-  test('in the middle pauses before the next row, and the outcome is written first when there is room again', async () => {
+  test('in the middle pauses before the next row, and the outcome is written first once there is space', async () => {
     const { run, calls, log, onDisk } = await setUp({ rows: waitingRows(2), onWrite: failing(2) })
     await run.resume()
     expect(stateOf(run)).toEqual(paused('storage'))
     expect(calls).toEqual(['Pet 0'])
     expect(shown(run)).toEqual(['added', 'waiting'])
-    // As after a crash: on its way, so that nobody takes it for waiting.
+    // As after a crash: sending, so that no tab takes it for waiting.
     expect((await onDisk()).map(({ kind }) => kind)).toEqual(['sending', 'waiting'])
     await run.resume()
     expect(stateOf(run)).toEqual({ phase: 'finished' })
@@ -576,7 +576,7 @@ describe('a record that cannot be written', () => {
     expect(calls).toEqual(['Pet 0'])
   })
 
-  test('while the person pauses is what the person has to know', async () => {
+  test('while pausing is the reason that is shown', async () => {
     const answer = held()
     const { run, onDisk } = await setUp({
       rows: waitingRows(2),
@@ -606,7 +606,7 @@ describe('a record that cannot be written', () => {
 })
 
 describe('after a crash', () => {
-  test('a row that was on its way is unknown, is written so, and is never sent again by itself', async () => {
+  test('a row that was sending is unknown, also on disk, and is never sent again automatically', async () => {
     const rows = rowsOf({ kind: 'added', id: id('7') }, { kind: 'sending' }, WAITING)
     const { run, log, calls, onDisk } = await setUp({ rows })
     expect(stateOf(run)).toEqual(paused('user'))
@@ -620,7 +620,7 @@ describe('after a crash', () => {
     expect(calls).toEqual(['Pet 2'])
   })
 
-  test('that met the last row, nothing is left to send, and the person decides as ever', async () => {
+  test('during the last row, nothing is left to send, and the user can resolve it', async () => {
     const { run, calls, onDisk } = await setUp({ rows: rowsOf({ kind: 'sending' }) })
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     await run.resume()
@@ -629,7 +629,7 @@ describe('after a crash', () => {
     expect(await onDisk()).toEqual([{ kind: 'added', id: '7' }])
   })
 
-  test('the order of the file stays, and what was added before stays as it was', async () => {
+  test('the order of the file and earlier outcomes stay', async () => {
     const outcomes: RowOutcome[] = [{ kind: 'sending' }, WAITING, { kind: 'added', id: id('7') }, WAITING]
     const { run, calls, onDisk } = await setUp({ rows: rowsOf(...outcomes) })
     await run.resume()
@@ -638,7 +638,7 @@ describe('after a crash', () => {
   })
 })
 
-describe('what a person decides about unknown rows', () => {
+describe('unknown rows that the user resolves', () => {
   const EVERY_KIND = [
     { kind: 'added', id: id('7') },
     { kind: 'added', id: undefined, message: 'no id' },
@@ -648,7 +648,7 @@ describe('what a person decides about unknown rows', () => {
   ] satisfies RowOutcome[]
   const ALL = [-1, 0, 1, 2, 3, 4, 5, 99]
 
-  test('sending again sends the unknown rows that are named and no others, then it is paused', async () => {
+  test('sending again sends these unknown rows and no others, then pauses', async () => {
     const { run, calls, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND, UNKNOWN), badRow(6)] })
     await run.sendAgain([-1, 0, 1, 2, 3, 4, 6, 99])
     expect(calls).toEqual(['Pet 4'])
@@ -659,7 +659,7 @@ describe('what a person decides about unknown rows', () => {
     expect(calls).toEqual(['Pet 4', 'Pet 3'])
   })
 
-  test('marking as added is for unknown rows alone', async () => {
+  test('only unknown rows can be marked as added', async () => {
     const { run, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND), badRow(5)] })
     await run.markAdded(new Map(ALL.map((position) => [position, id('8')])))
     const outcomes = await onDisk()
@@ -669,14 +669,14 @@ describe('what a person decides about unknown rows', () => {
     expect(outcomesOf(run.get().rows)).toEqual(outcomes)
   })
 
-  test('a row can be marked as added without knowing its pet', async () => {
+  test('a row can be marked as added without a pet', async () => {
     const { run, onDisk } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN) })
     await run.markAdded(new Map([[1, undefined]]))
     expect(await onDisk()).toEqual([UNKNOWN, { kind: 'added', id: undefined }])
     expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
   })
 
-  test('a finished import sends a row again once, and is finished', async () => {
+  test('a finished import sends a row again once, and is finished again', async () => {
     const { run, calls } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN, UNKNOWN) })
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     await Promise.all([run.sendAgain([2]), run.sendAgain([2]), run.sendAgain([1])])
@@ -685,7 +685,7 @@ describe('what a person decides about unknown rows', () => {
     expect(shown(run)).toEqual(['added', 'unknown', 'added'])
   })
 
-  test('rows that are sent again go in the order in which they are named, one at a time', async () => {
+  test('rows are sent again one at a time, in the given order', async () => {
     const answer = held()
     const { run, calls, log } = await setUp({
       rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
@@ -698,11 +698,11 @@ describe('what a person decides about unknown rows', () => {
     answer.resolve(refused(400))
     await all
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
-    // Refused the second time: that says nothing about the first.
+    // A rejected second request says nothing about the first.
     expect(shown(run)).toEqual(['unknown', 'added', 'waiting'])
   })
 
-  test('pausing while they are sent again leaves those that were not reached unknown', async () => {
+  test('pausing while they are sent again leaves the rest unknown', async () => {
     const answer = held()
     const { run, calls, onDisk } = await setUp({
       rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
@@ -721,10 +721,10 @@ describe('what a person decides about unknown rows', () => {
 
   test.each([
     ['401, signed in again', refused(401), () => Promise.resolve(), ['Pet 0', 'Pet 0'], 'added'],
-    ['401, put off', refused(401), dismissPrompt, ['Pet 0'], 'unknown'],
+    ['401, prompt dismissed', refused(401), dismissPrompt, ['Pet 0'], 'unknown'],
     ['429', refused(429), undefined, ['Pet 0', 'Pet 0'], 'added'],
   ] as const)(
-    'that the second request was not acted on says nothing about the first: %s',
+    'a second request that was not processed says nothing about the first: %s',
     async (_what, answer, waitForKey, expected, outcome) => {
       const { run, calls, log, onDisk } = await setUp({
         rows: rowsOf(UNKNOWN, { kind: 'added', id: id('7') }),
@@ -737,7 +737,7 @@ describe('what a person decides about unknown rows', () => {
       expect(log.slice(0, 4)).toEqual([
         '0 is sending on disk',
         'Pet 0 is sent',
-        'Pet 0 is answered',
+        'Pet 0 is done',
         '0 is unknown on disk',
       ])
       expect((await onDisk())[0]?.kind).toBe(outcome)
@@ -755,7 +755,7 @@ describe('what a person decides about unknown rows', () => {
     expect(stateOf(run)).toEqual(paused('consecutive-unknown'))
   })
 
-  test('a finished import stays finished when nothing is decided, or nothing is to be sent', async () => {
+  test('a finished import stays finished when there is nothing to resolve or to send', async () => {
     const { run, log } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN) })
     await run.sendAgain([])
     await run.sendAgain([0])
@@ -764,7 +764,7 @@ describe('what a person decides about unknown rows', () => {
     expect(stateOf(run)).toEqual({ phase: 'finished' })
   })
 
-  test('while other rows are sent, nothing is sent again, and the row on its way is left alone', async () => {
+  test('while other rows are sent, nothing is sent again, and the row being sent is not touched', async () => {
     const answer = held()
     const rows = rowsOf(UNKNOWN, WAITING, WAITING)
     const { run, calls, onDisk } = await setUp({ rows, answers: [answer.promise] })
@@ -781,7 +781,7 @@ describe('what a person decides about unknown rows', () => {
     expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
   })
 
-  test('a decision that could not be written is written before the next row is sent', async () => {
+  test('a resolution that could not be written is written before the next row is sent', async () => {
     let isFull = true
     const onWrite = () => {
       if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -797,7 +797,7 @@ describe('what a person decides about unknown rows', () => {
     expect(log.slice(0, 3)).toEqual(['0 is added on disk', '2 is sending on disk', 'Pet 2 is sent'])
   })
 
-  test('a decision whose own write fails while another one succeeds is not forgotten', async () => {
+  test('a resolution is not lost when its write fails and another one succeeds', async () => {
     const first = Promise.withResolvers<void>()
     const second = Promise.withResolvers<void>()
     const gates = [first.promise, second.promise]
@@ -816,8 +816,8 @@ describe('what a person decides about unknown rows', () => {
   })
 })
 
-describe('what a person must not be left with', () => {
-  test('a row that waits for a busy service is waiting on disk too, should the tab die meanwhile', async () => {
+describe('the record on disk and the state', () => {
+  test('a row that waits for a busy service is waiting on disk, too, in case of a crash', async () => {
     const wait = Promise.withResolvers<void>()
     const { run, onDisk } = await setUp({
       rows: waitingRows(1),
@@ -831,7 +831,7 @@ describe('what a person must not be left with', () => {
     await all
   })
 
-  test('an answer of 429 between unknown rows does not make the third of them the first', async () => {
+  test('a 429 between unknown rows does not reset their count', async () => {
     const { run, calls } = await setUp({
       rows: waitingRows(4),
       answers: [lost, lost, refused(429), lost],
@@ -848,7 +848,7 @@ describe('what a person must not be left with', () => {
     expect(stateOf(run)).toEqual({ phase: 'finished' })
   })
 
-  test('a decision that the disk does not take is told, and written by resuming', async () => {
+  test('a resolution that cannot be written pauses, and is written by resuming', async () => {
     let isFull = false
     const { run, onDisk } = await setUp({
       rows: waitingRows(1),
@@ -873,7 +873,7 @@ const unavailable = (retryAfter?: number): CreatePetOutcome => ({
   error: new HttpError('POST /pets', 503, undefined, retryAfter),
 })
 
-describe('a 5xx that says how long to wait', () => {
+describe('a 5xx with Retry-After', () => {
   test.each([
     ['7 seconds', 7, ['unknown on disk, waits 7000']],
     ['a day', 86_400, ['unknown on disk, waits 300000']],
@@ -885,7 +885,7 @@ describe('a 5xx that says how long to wait', () => {
       answers: [unavailable(retryAfter)],
       sleep: async (milliseconds) => {
         expect(stateOf(run)).toEqual({ phase: 'running', waitingUntil: expect.any(Number) as number })
-        // Should the tab die while it waits, the row is found as the service left it.
+        // In case of a crash during the wait.
         waits.push(`${(await onDisk())[0]?.kind} on disk, waits ${milliseconds}`)
       },
     })
@@ -895,7 +895,7 @@ describe('a 5xx that says how long to wait', () => {
     expect(shown(run)).toEqual(['unknown', 'added'])
   })
 
-  test('holds nothing back after the last row, and not when three unknown rows pause it anyway', async () => {
+  test('does not delay after the last row, nor when three unknown rows pause it anyway', async () => {
     const sleep = vi.fn<() => Promise<void>>(() => Promise.resolve())
     const last = await setUp({ rows: waitingRows(1), answers: [unavailable(7)], sleep })
     await last.run.resume()
@@ -912,7 +912,7 @@ describe('a 5xx that says how long to wait', () => {
 })
 
 describe('a run that is stopped', () => {
-  test('records the row on its way, and then neither sends nor records', async () => {
+  test('records the row being sent, and then neither sends nor records', async () => {
     const answer = held()
     const { run, calls, log } = await setUp({
       rows: rowsOf(UNKNOWN, WAITING, WAITING),
@@ -939,7 +939,7 @@ describe('a run that is stopped', () => {
       answers: [refused(401)],
       waitForKey: (signal) =>
         new Promise((resolve) => {
-          // A key comes in the very moment.
+          // The user signs in at the same moment.
           signal.addEventListener('abort', () => resolve())
         }),
     })
@@ -952,12 +952,12 @@ describe('a run that is stopped', () => {
   })
 })
 
-test('a decision whose write fails late does not let a second loop send the same rows', async () => {
+test('a resolution whose write fails late does not start a second loop for the same rows', async () => {
   const writes: PromiseWithResolvers<void>[] = []
   let written: Promise<unknown> = Promise.resolve()
   const { run, calls } = await setUp({
     rows: rowsOf(UNKNOWN, WAITING, WAITING),
-    // As the real journal: one write after the other.
+    // Like the real journal, one write at a time.
     onWrite: () => {
       const mine = Promise.withResolvers<void>()
       writes.push(mine)

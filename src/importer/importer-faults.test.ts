@@ -30,10 +30,10 @@ const RECORD: ImportRecord = {
   columns: { name: 0, categoryId: 0, status: undefined },
 }
 
-/** Crashes of the tab, at points of their own in each seed. */
+/** Crashes of the tab per seed, at random points. */
 const CRASHES = 3
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,7 +50,7 @@ const json = (status: number, body: string | null, headers: Record<string, strin
 const refusal = (status: number, headers?: Record<string, string>) =>
   json(status, `{"code":"no","message":"No, ${status}.","status":${status}}`, headers)
 
-/** 5 % each; the rest is as it should be. */
+/** 5 % each. */
 const FAULTS = [
   '500',
   'dropped before acting',
@@ -59,19 +59,19 @@ const FAULTS = [
   '201 without a body',
   '429',
   '400',
-  'cut body',
+  'truncated body',
 ] as const
-/** Rarer, because one is enough to be in the way of all the others. */
-const RARE = ['401', 'sent twice by the browser', 'body broken off'] as const
+/** 1 % each: they hide the others. */
+const RARE = ['401', 'sent twice by the browser', 'body interrupted'] as const
 
 type Fault = (typeof FAULTS)[number] | (typeof RARE)[number]
 
-/** The service, which alone knows what it holds. */
+/** The service, which knows what really happened. */
 class Service {
   readonly pets: Pet[] = []
-  /** Pets of which the app cannot know, because the browser sent the request twice by itself. */
+  /** Pets that the app cannot know of, because the browser itself sent the request twice. */
   readonly extras = new Set<Int64>()
-  /** How often each row was received, but for the times that the service said that it did not act, wait or sign in. */
+  /** How often each row was received, without the responses 401 and 429. */
   readonly received = new Map<string, number>()
   readonly happened = new Map<Fault, number>()
   private readonly random: () => number
@@ -120,7 +120,7 @@ class Service {
         const hanging = new Promise<never>((_resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason as Error))
         })
-        // Nobody else has a timer: the next one is the deadline of this request.
+        // The only timer is the deadline of this request.
         vi.advanceTimersToNextTimer()
         return hanging
       }
@@ -129,13 +129,13 @@ class Service {
         return json(201, null)
       case '400':
         return refusal(400)
-      case 'cut body':
+      case 'truncated body':
         return json(201, (await (await this.add(pet)).text()).slice(0, 20))
       case 'sent twice by the browser':
         await this.add(pet)
         this.extras.add(this.pets.at(-1)?.id as Int64)
         return this.add(pet)
-      case 'body broken off':
+      case 'body interrupted':
         await this.add(pet)
         return new Response(
           new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }),
@@ -167,7 +167,7 @@ class Service {
 
 const onWire = (pet: Pet) => ({ ...pet, id: BigInt(pet.id), categoryId: BigInt(pet.categoryId) })
 
-/** What survives a tab: the record, and the service. */
+/** What survives a crash of the tab: the record and the service. */
 type World = {
   service: Service
   readonly openStore: () => Promise<ImportStore>
@@ -175,7 +175,7 @@ type World = {
   rows: readonly ImportRow[]
 }
 
-/** One tab, until it is finished or dies: then no promise of its own ever settles again. */
+/** One tab, until it is finished or crashes: then none of its promises settles any more. */
 class Tab {
   readonly died = Promise.withResolvers<'died'>()
   readonly waits: number[] = []
@@ -188,7 +188,7 @@ class Tab {
     this.diesAtStep = diesAtStep
   }
 
-  /** The four exact points are before and after a request, and before and after a write. */
+  /** A tab crashes before or after a request, or before or after a write. */
   private async live<T>(act: () => Promise<T>): Promise<T> {
     await this.step()
     const result = await act().then(
@@ -220,7 +220,7 @@ class Tab {
       journal: {
         rows: journal.rows,
         append: (changes) => {
-          // A person who presses "Pause" now and then, at whatever point.
+          // The user selects "Pause" at random points.
           if (random() < 0.02) run.pause('user')
           return this.live(() => journal.append(changes))
         },
@@ -240,7 +240,7 @@ class Tab {
     return run
   }
 
-  /** The person presses "Resume" whenever it is paused, twice to be sure. */
+  /** The user selects "Resume" twice whenever it is paused. */
   async work(run: ImportRunner): Promise<'finished' | 'died'> {
     while (run.get().state.phase !== 'finished') {
       const resumed = Promise.all([run.resume(), run.resume()])
@@ -275,12 +275,12 @@ async function createWorld(seed: number, openStore?: () => Promise<ImportStore>)
 
 const rowsOnDisk = async (world: World) => (await world.openStore()).rows(IMPORT)
 
-/** The pets of a row, but for those that the browser made by itself. */
+/** The pets of a row, without those that the browser duplicated. */
 function petsOf({ service }: World, { cells: [name] }: ImportRow): Pet[] {
   return service.pets.filter((pet) => pet.name === name && !service.extras.has(pet.id))
 }
 
-/** What the record says, held against what the service holds; the sentences that are not true. */
+/** Compares the record with the pets of the service. @returns what is wrong. */
 function untruths(world: World, rows: readonly ImportRow[]): string[] {
   const wrong: string[] = []
   const say = (row: ImportRow, isTrue: boolean, what: string) => {
@@ -318,11 +318,11 @@ function untruths(world: World, rows: readonly ImportRow[]): string[] {
   return wrong
 }
 
-/** Finished: nothing is left to send, the page and the disk agree, and the sum is that of the file. */
+/** Nothing is left to send, memory and disk agree, and no row is missing. */
 async function expectTheTruth(world: World, run: ImportRunner) {
   const { counts, progress, rows } = run.get()
   expect(untruths(world, rows)).toEqual([])
-  // What was made unknown by a crash is on disk as soon as anything is written, so it may still be "sending" there.
+  // A row that became unknown by a crash is on disk with the next write; until then it is "sending" there.
   const onDisk = (await rowsOnDisk(world)).map(({ outcome: { kind } }) =>
     kind === 'sending' ? 'unknown' : kind,
   )
@@ -337,12 +337,12 @@ function listCheckOf(world: World, run: ImportRunner) {
   const petstore = createPetstore(createRequest('https://staging.example.com/v1', () => 'sesame'))
   vi.stubGlobal('fetch', world.service.fetch)
   return Array.fromAsync(fetchAllLists((filter) => petstore.listPets(filter))).then((lists) =>
-    // So much later that nothing is on its way any more.
+    // So late that no request is under way any more.
     reconcile(run.get().rows, lists, new Set(), Infinity),
   )
 }
 
-/** Every doubt is resolved, or named. */
+/** Every unknown row is resolved, or reported as inconclusive. */
 async function expectDoubtsResolved(world: World, run: ImportRunner) {
   const { rows } = run.get()
   const unknown = rows.filter(({ outcome }) => outcome.kind === 'unknown')
@@ -350,7 +350,7 @@ async function expectDoubtsResolved(world: World, run: ImportRunner) {
     unknown.flatMap((row) => petsOf(world, row).map((pet) => [row.position, pet.id] as const)),
   )
 
-  // The service holds more than a list shows: what is claimed is true, and all is accounted for.
+  // The service has more pets than a list returns: every claim is true, and every row has one.
   const truncated = await listCheckOf(world, run)
   for (const [position, pet] of truncated.found) expect(pet.id).toBe(there.get(position))
   for (const position of truncated.notFound) expect(there.has(position)).toBe(false)
@@ -358,27 +358,27 @@ async function expectDoubtsResolved(world: World, run: ImportRunner) {
   expect(truncated.found.size + truncated.notFound.length + truncated.inconclusive.length).toBe(
     unknown.length,
   )
-  // Where the list of its status is whole, a row is never left open.
+  // A row whose status has a complete list is never inconclusive.
   const perStatus = Map.groupBy(world.service.pets, ({ status }) => status)
   for (const position of truncated.inconclusive) {
     const status = rows[position]?.newPet?.status
     expect(status === undefined || (perStatus.get(status) ?? []).length >= 100).toBe(true)
   }
 
-  // Pets whose id the record has left the shop meanwhile: now the lists are whole.
+  // Pets whose ids are in the record are removed, so that the lists are complete.
   const known = new Set(rows.map(({ outcome }) => (outcome.kind === 'added' ? outcome.id : undefined)))
   world.service.pets.splice(0, Infinity, ...world.service.pets.filter(({ id }) => !known.has(id)))
-  const whole = await listCheckOf(world, run)
-  expect(whole.isTruncated).toBe(false)
-  expect(new Map([...whole.found].map(([position, { id }]) => [position, id]))).toEqual(there)
-  expect(whole.notFound).toEqual(
+  const complete = await listCheckOf(world, run)
+  expect(complete.isTruncated).toBe(false)
+  expect(new Map([...complete.found].map(([position, { id }]) => [position, id]))).toEqual(there)
+  expect(complete.notFound).toEqual(
     unknown.map(({ position }) => position).filter((position) => !there.has(position)),
   )
-  expect(whole.inconclusive).toEqual([])
-  expect(new Set(whole.duplicates.map(({ pet }) => pet.id))).toEqual(world.service.extras)
+  expect(complete.inconclusive).toEqual([])
+  expect(new Set(complete.duplicates.map(({ pet }) => pet.id))).toEqual(world.service.extras)
 }
 
-/** The tab dies now and then, and what survives it is true each time. */
+/** The tab crashes now and then, and the record is true each time. */
 async function crashAndFinish(world: World): Promise<ImportRunner> {
   let run: ImportRunner
   for (let crash = 0; ; crash++) {
@@ -408,20 +408,20 @@ afterEach(() => {
 })
 
 describe(`a service with faults of every kind, and ${ROWS} rows`, () => {
-  test.each(SEEDS)('seed %i: every row ends in one state, and the state is true', async (seed) => {
+  test.each(SEEDS)('seed %i: every row ends with one outcome, and it is true', async (seed) => {
     const world = await createWorld(seed)
     const tab = new Tab(world, Infinity)
     const run = await tab.open()
     expect(await tab.work(run)).toBe('finished')
     await expectTheTruth(world, run)
-    // No fault is missing, or this proves less than it says.
+    // Each fault must have happened, or this proves less than it says.
     expect(FAULTS.filter((fault) => !world.service.happened.has(fault))).toEqual([])
     expect(new Set(tab.waits).isSubsetOf(new Set([0, 5000, 7000, 300_000]))).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
     await expectDoubtsResolved(world, run)
   })
 
-  test.each(SEEDS)('seed %i: also when the tab crashes now and then', async (seed) => {
+  test.each(SEEDS)('seed %i: also with crashes of the tab', async (seed) => {
     const run = await crashAndFinish(await createWorld(seed))
     expect(run.get().state).toEqual({ phase: 'finished' })
   })
@@ -433,7 +433,7 @@ describe(`a service with faults of every kind, and ${ROWS} rows`, () => {
   })
 })
 
-test('every fault that is scripted happens, also the rare ones', async () => {
+test('every fault happens, also the rare ones', async () => {
   const happened = new Set<Fault>()
   for (const seed of SEEDS.slice(0, 3)) {
     const world = await createWorld(seed)

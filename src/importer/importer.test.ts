@@ -21,23 +21,23 @@ const RESUME = { resume: true }
 const NAMES = ['Pet 0', 'Pet 1', 'Pet 2']
 const CSV = ['name,categoryId', ...NAMES.map((name) => `${name},1`)].join('\n')
 
-/** The names of the pets that the service was sent, by whichever tab. */
+/** The names of the pets that the service received, from any tab. */
 let arrived: string[]
 
-/** Answers of the service, by name, that come when they are told to; all others come at once. */
+/** Responses by the name of the pet that the test resolves; all others come at once. */
 let held: Map<string, PromiseWithResolvers<void>>
 
-/** Names of pets whose answers are lost; the service took those in `taken` all the same. */
+/** Names of pets whose responses are lost; `taken` are the pets of the service. */
 let lost: Set<string>
 let taken: { name: string; id: Int64 }[]
 
-/** Names of pets that the service refuses. */
+/** Names of pets that the service rejects. */
 let refused: Set<string>
 
-/** What an unknown pet was lost to. */
+/** The error of lost responses. */
 let lostTo: unknown
 
-/** What each read of a list waits for. */
+/** Delays every response with a list. */
 let listsWait: Promise<void> | undefined
 
 beforeEach(() => {
@@ -46,7 +46,7 @@ beforeEach(() => {
   lost = new Set()
   taken = []
   refused = new Set()
-  lostTo = new Error('no answer')
+  lostTo = new Error('no response')
   listsWait = undefined
   vi.stubGlobal('indexedDB', new FakeFactory())
   vi.stubGlobal('window', new EventTarget())
@@ -76,7 +76,7 @@ const listPets: ListPets = async (_filter, signal) => {
   return { pets, unreadable: [], returned: pets.length }
 }
 
-/** The app of one tab: all tabs have one disk, one set of locks and one service. */
+/** The importer of one tab. All tabs share the disk, the locks and the service. */
 function openTab(baseUrl = BASE): Importer {
   return createImporter({
     environmentId: 'staging',
@@ -91,7 +91,7 @@ function openTab(baseUrl = BASE): Importer {
   })
 }
 
-/** Reads the rows, as the page shows them before they are sent. */
+/** @returns the rows as the page shows them before they are sent. */
 async function read(tab: Importer, text = CSV): Promise<ReadyReview> {
   await tab.review.readText(text)
   return reviewOf(tab)
@@ -114,7 +114,7 @@ const current = (tab: Importer) => {
 }
 const checkOf = (tab: Importer) => current(tab).get().check
 const checked = (tab: Importer) => vi.waitFor(() => expect(checkOf(tab).kind).toBe('checked'))
-const keptOf = (tab: Importer, id: string) => {
+const savedOf = (tab: Importer, id: string) => {
   const savedImports = tab.get().savedImports.find(({ record }) => record.id === id)
   if (savedImports === undefined) throw new Error(`${id} is not listed`)
   return savedImports
@@ -128,7 +128,7 @@ const keptNames = async (tab = openTab()) => {
 const phaseOf = (tab: Importer) => tab.get().current?.get().state.phase
 const becomes = (tab: Importer, phase: string) => vi.waitFor(() => expect(phaseOf(tab)).toBe(phase))
 
-/** A tab in which the first row is on its way. */
+/** A tab whose first row is being sent. */
 async function startAndHold() {
   const answer = Promise.withResolvers<void>()
   held.set('Pet 0', answer)
@@ -138,7 +138,7 @@ async function startAndHold() {
   return { tab, id: current(tab).record.id, release: () => answer.resolve() }
 }
 
-/** An import that was paused after its first row, and is open nowhere. */
+/** An import that was paused after its first row, and is not open in any tab. */
 async function startAndLeave(): Promise<string> {
   const { tab, id, release } = await startAndHold()
   current(tab).pause('user')
@@ -154,7 +154,7 @@ async function openLater(baseUrl?: string): Promise<Importer> {
   return tab
 }
 
-test('two presses of "Add" within one task make one import, and send each row once', async () => {
+test('two clicks on "Add" within one task start one import, and send each row once', async () => {
   const tab = openTab()
   const review = await read(tab)
   expect(await Promise.all([tab.start(review), tab.start(review)])).toEqual(['started', 'busy'])
@@ -164,7 +164,7 @@ test('two presses of "Add" within one task make one import, and send each row on
   expect(await keptNames()).toHaveLength(1)
 })
 
-test('a start whose record cannot be kept sends nothing, and the review is as it was', async () => {
+test('when the record cannot be saved, nothing is sent and the review is unchanged', async () => {
   const tab = openTab()
   const review = await read(tab)
   await tab.review.editRow(0, new Map([[0, 'Mochi']]))
@@ -183,8 +183,8 @@ test('a start whose record cannot be kept sends nothing, and the review is as it
   expect(arrived).toEqual(['Mochi', 'Pet 1', 'Pet 2'])
 })
 
-test.each(['with locks', 'where the browser has none'])(
-  'two presses of "Resume" within one task send each row once, %s',
+test.each(['with Web Locks', 'without'])(
+  'two clicks on "Resume" within one task send each row once, %s',
   async (how) => {
     const id = await startAndLeave()
     if (how !== 'with locks') vi.stubGlobal('navigator', {})
@@ -198,17 +198,17 @@ test.each(['with locks', 'where the browser has none'])(
   },
 )
 
-test('an import that another tab has open is neither resumed nor discarded', async () => {
+test('an import that is open in another tab is neither resumed nor discarded', async () => {
   const { tab, id, release } = await startAndHold()
   const other = await openLater()
   expect(await other.openSaved(id, RESUME)).toBe('elsewhere')
-  expect(await other.discard(keptOf(other, id))).toBe('elsewhere')
+  expect(await other.discard(savedOf(other, id))).toBe('elsewhere')
   release()
   await becomes(tab, 'finished')
   expect(arrived).toEqual(NAMES)
 })
 
-test('an import that was left goes on in another tab, and ends as one', async () => {
+test('an import that was closed can be resumed in another tab', async () => {
   const id = await startAndLeave()
   const other = await openLater()
   expect(other.get().savedImports[0]?.counts).toEqual({
@@ -222,7 +222,7 @@ test('an import that was left goes on in another tab, and ends as one', async ()
   expect(arrived).toEqual(NAMES)
 })
 
-test('an import does not go on under another base URL', async () => {
+test('an import is not resumed at another base URL', async () => {
   const id = await startAndLeave()
   const other = await openLater('https://api.example.com/v1')
   expect(await other.openSaved(id, RESUME)).toBe('other-address')
@@ -230,7 +230,7 @@ test('an import does not go on under another base URL', async () => {
   expect(arrived).toEqual(['Pet 0'])
 })
 
-test('going offline pauses after the row on its way', async () => {
+test('going offline pauses after the row being sent', async () => {
   const { tab, release } = await startAndHold()
   window.dispatchEvent(new Event('offline'))
   release()
@@ -241,7 +241,7 @@ test('going offline pauses after the row on its way', async () => {
 })
 
 describe('the rows of a file that was imported before', () => {
-  test('are left out when they were added, may have been added, or wait in an import that can be resumed', async () => {
+  test('are left out when they were added, are unknown, or are waiting in an import that can be resumed', async () => {
     lost.add('Pet 1')
     const text = `${CSV}\n,1`
     const answer = Promise.withResolvers<void>()
@@ -258,13 +258,13 @@ describe('the rows of a file that was imported before', () => {
     expect(again.before.imports.map(({ counts }) => counts)).toEqual([
       { added: 1, rejected: 1, unknown: 1, waiting: 1 },
     ])
-    // The row without a name was rejected: it did nothing and can be mended.
+    // The row without a name was rejected: it can be fixed.
     expect(rowsToSend(again)).toEqual([3])
     tab.review.includeSettled(true)
     expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2, 3])
   })
 
-  test('are of the same base URL alone', async () => {
+  test('are only those imported to the same base URL', async () => {
     const tab = openTab('https://api.example.com/v1')
     await startAll(tab)
     await becomes(tab, 'finished')
@@ -284,7 +284,7 @@ describe('the rows of a file that was imported before', () => {
     expect(tab.get().current).toBeUndefined()
   })
 
-  test('are told by a report that is imported in its turn', async () => {
+  test('are those that a report names, when the report is imported', async () => {
     const lines = [
       'name,categoryId,Outcome,ID,message ',
       'Rex,1,added,901,',
@@ -294,15 +294,15 @@ describe('the rows of a file that was imported before', () => {
       'Fido,1,,,',
     ]
     expect(rowsToSend(await read(openTab(), lines.join('\n')))).toEqual([2, 4])
-    // Also with a column of the person's own behind ours.
+    // With another column after ours.
     const more = lines.map((line) => `${line},ok`).join('\n')
     expect(rowsToSend(await read(openTab(), more))).toEqual([2, 4])
-    // Columns of these names with other words in them are somebody's own.
+    // Columns of these names with other values are the user's own.
     const own = [...lines, 'Tom,1,escaped,,'].join('\n')
     expect(rowsToSend(await read(openTab(), own))).toHaveLength(6)
   })
 
-  test('are told by a report also when the records cannot be read for a moment', async () => {
+  test('are those that a report names, also when the records cannot be read', async () => {
     const tab = openTab()
     await tab.refresh()
     const reading = vi.spyOn(FakeStore.prototype, 'getAll').mockImplementationOnce(() => {
@@ -313,7 +313,7 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToSend(review)).toEqual([])
   })
 
-  test('that wait in an import are not sent from its report: it can be resumed', async () => {
+  test('that are waiting in an import are not sent from its report: it can be resumed', async () => {
     const id = await startAndLeave()
     const tab = await openLater()
     const report = await reportCsv(['name', 'categoryId'], await tab.rowsOf(id))
@@ -321,7 +321,7 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToSend(review)).toEqual([])
   })
 
-  test('that were rejected and added since, by the file of rejected rows, are not offered again', async () => {
+  test('that were rejected and then added with the file of rejected rows are left out', async () => {
     refused.add('Pet 1')
     const tab = openTab()
     await startAll(tab)
@@ -336,7 +336,7 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToSend(await read(tab))).toEqual([])
   })
 
-  test('"Import all again" is said of the imports that are known, and of no other that comes meanwhile', async () => {
+  test('"Import all again" covers the imports that the user was shown, not one that is saved meanwhile', async () => {
     const [tab, other] = [openTab(), openTab()]
     await startAll(other)
     await becomes(other, 'finished')
@@ -351,7 +351,7 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToSend(reviewOf(tab))).toEqual([])
   })
 
-  test('are pointed out, and sent all the same, when the file has changed', async () => {
+  test('are pointed out but sent when the file has changed', async () => {
     const tab = openTab()
     await startAll(tab)
     await becomes(tab, 'finished')
@@ -362,7 +362,7 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToSend(review)).toEqual([0, 1, 2, 3])
   })
 
-  test('are counted anew when a kept import is discarded', async () => {
+  test('are updated when a saved import is discarded', async () => {
     const tab = openTab()
     await startAll(tab)
     await becomes(tab, 'finished')
@@ -370,12 +370,12 @@ describe('the rows of a file that was imported before', () => {
     await tab.close()
     await read(tab)
     expect(rowsToSend(reviewOf(tab))).toEqual([])
-    await tab.discard(keptOf(tab, id))
+    await tab.discard(savedOf(tab, id))
     expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2])
   })
 })
 
-/** Finished, and the check at the end says that "Pet 1" is not there. */
+/** Finished, and the check of the lists says that "Pet 1" is not found. */
 async function finishWithDoubt() {
   lost.add('Pet 1')
   const tab = openTab()
@@ -383,12 +383,12 @@ async function finishWithDoubt() {
   await checked(tab)
   taken = taken.filter(({ name }) => name !== 'Pet 1')
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notFound: [1] } })
+  expect(checkOf(tab)).toMatchObject({ kind: 'checked', result: { notFound: [1] } })
   return tab
 }
 
 describe('a check of the list', () => {
-  test('is gone as soon as a row is sent again: it is older than what it judged', async () => {
+  test('is reset as soon as a row is sent again', async () => {
     const tab = await finishWithDoubt()
     const lists = Promise.withResolvers<void>()
     listsWait = lists.promise
@@ -402,11 +402,11 @@ describe('a check of the list', () => {
     await vi.waitFor(() => expect(checkOf(tab)).toEqual({ kind: 'checking' }))
     lists.resolve()
     await sending
-    // The service took it this time.
-    expect(checkOf(tab)).toMatchObject({ kind: 'checked', check: { notFound: [] } })
+    // The service has added it this time.
+    expect(checkOf(tab)).toMatchObject({ kind: 'checked', result: { notFound: [] } })
   })
 
-  test('that is on its way when rows are sent judges none of them', async () => {
+  test('that is under way when rows are sent has no result', async () => {
     const tab = await finishWithDoubt()
     const lists = Promise.withResolvers<void>()
     listsWait = lists.promise
@@ -430,7 +430,7 @@ describe('a check of the list', () => {
     await becomes(tab, 'finished')
   })
 
-  test('of one import says nothing of the next', async () => {
+  test('of one import is not shown for the next', async () => {
     const tab = await finishWithDoubt()
     const lists = Promise.withResolvers<void>()
     listsWait = lists.promise
@@ -448,7 +448,7 @@ describe('a check of the list', () => {
     await becomes(tab, 'finished')
   })
 
-  test('that is cancelled says so, and not what the lists would have said', async () => {
+  test('that is cancelled has failed, whatever the lists contain', async () => {
     const tab = await finishWithDoubt()
     const lists = Promise.withResolvers<void>()
     listsWait = lists.promise
@@ -459,20 +459,20 @@ describe('a check of the list', () => {
     expect(checkOf(tab)).toMatchObject({ kind: 'failed', error: { name: 'AbortError' } })
   })
 
-  test('is gone with the key', async () => {
+  test('is reset when the user signs out', async () => {
     const tab = await finishWithDoubt()
     current(tab).signedOut()
     expect(checkOf(tab)).toEqual({ kind: 'none' })
   })
 
-  test('does not take the pet of another import for its own', async () => {
+  test('does not match the pet of another import', async () => {
     lost.add('Pet 1')
     const tab = openTab()
     await startAll(tab)
     await checked(tab)
     taken = taken.filter(({ name }) => name !== 'Pet 1')
     await tab.close()
-    // The same animal, of another delivery.
+    // The same pet in another file.
     lost.clear()
     await startAll(tab, 'name,categoryId\nPet 1,1')
     await becomes(tab, 'finished')
@@ -480,22 +480,22 @@ describe('a check of the list', () => {
     await tab.close()
     await tab.openSaved(savedImports?.record.id ?? '', RESUME)
     await checked(tab)
-    expect(checkOf(tab)).toMatchObject({ check: { notFound: [1], duplicates: [] } })
+    expect(checkOf(tab)).toMatchObject({ result: { notFound: [1], duplicates: [] } })
   })
 })
 
-test('an import is not discarded when another tab has sent more of it since the person was asked', async () => {
+test('an import is not discarded when another tab has sent more of it since the user was asked', async () => {
   const id = await startAndLeave()
   const [tab, other] = [await openLater(), await openLater()]
-  const asked = keptOf(tab, id)
+  const shown = savedOf(tab, id)
   await other.openSaved(id, RESUME)
   await becomes(other, 'finished')
   await other.close()
-  await vi.waitFor(async () => expect(await tab.discard(asked)).toBe('changed'))
-  expect(await tab.discard(keptOf(tab, id))).toBe('discarded')
+  await vi.waitFor(async () => expect(await tab.discard(shown)).toBe('changed'))
+  expect(await tab.discard(savedOf(tab, id))).toBe('discarded')
 })
 
-test('closing writes what the disk did not take before', async () => {
+test('closing writes what could not be written before', async () => {
   const { tab, id, release } = await startAndHold()
   const full = vi.spyOn(FakeStore.prototype, 'add').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -507,7 +507,7 @@ test('closing writes what the disk did not take before', async () => {
   expect((await tab.rowsOf(id))[0]?.outcome.kind).toBe('added')
 })
 
-test('a row that was given up is not called missing while it may still arrive', async () => {
+test('a row whose request was given up is not called missing while it may still arrive', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   lost.add('Pet 2')
   lostTo = new TimeoutError('POST /pets', 30)
@@ -517,16 +517,16 @@ test('a row that was given up is not called missing while it may still arrive', 
   await checked(tab)
   taken = []
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ check: { notFoundYet: [2], notFound: [] } })
+  expect(checkOf(tab)).toMatchObject({ result: { notFoundYet: [2], notFound: [] } })
   vi.setSystemTime(Date.now() + 61_000)
   await current(tab).checkList()
-  expect(checkOf(tab)).toMatchObject({ check: { notFoundYet: [], notFound: [2] } })
+  expect(checkOf(tab)).toMatchObject({ result: { notFoundYet: [], notFound: [2] } })
   vi.useRealTimers()
 })
 
 test.each([
-  ['that was not looked for', false, 'unknown'],
-  ['that the full list did not hold', true, 'rejected'],
+  ['that was not searched for', false, 'unknown'],
+  ['that was not in the complete list', true, 'rejected'],
 ])('an unknown row %s, sent again and refused, is %s', async (_what, isMissing, outcome) => {
   lost.add('Pet 1')
   const tab = openTab()
@@ -541,7 +541,7 @@ test.each([
   expect(current(tab).get().rows[1]?.outcome.kind).toBe(outcome)
 })
 
-test('what was read while a start is under way stays', async () => {
+test('rows that are read while an import starts stay', async () => {
   const tab = openTab()
   const starting = tab.start(await read(tab))
   await read(tab, 'name,categoryId\nMochi,1')
@@ -550,7 +550,19 @@ test('what was read while a start is under way stays', async () => {
   await becomes(tab, 'finished')
 })
 
-test('an import that is opened to look at sends nothing, whatever waits in it', async () => {
+test.each([
+  ['an edit is validated', (tab: Importer) => tab.review.editRow(0, new Map([[0, 'Rex']]))],
+  ['earlier imports are searched for', (tab: Importer) => tab.review.updateImportedBefore()],
+])('rows that are cleared while %s stay cleared', async (_, act) => {
+  const tab = openTab()
+  await read(tab)
+  const done = act(tab)
+  tab.review.clear()
+  await done
+  expect(tab.review.get()).toEqual({ kind: 'empty' })
+})
+
+test('opening an import without resuming it sends nothing', async () => {
   const id = await startAndLeave()
   const tab = await openLater()
   expect(await tab.openSaved(id, { resume: false })).toBe('opened')
@@ -559,7 +571,7 @@ test('an import that is opened to look at sends nothing, whatever waits in it', 
   expect(arrived).toEqual(['Pet 0'])
 })
 
-test('sending three rows again sends the three, and the rows that wait go on waiting', async () => {
+test('sending three rows again sends these three, and waiting rows stay waiting', async () => {
   for (const name of NAMES) lost.add(name)
   const tab = openTab()
   await startAll(tab, `${CSV}\nPet 3,1\nPet 4,1`)
@@ -573,8 +585,8 @@ test('sending three rows again sends the three, and the rows that wait go on wai
   })
 })
 
-test('an import that is closed while it waits for a key lets go of its lock, and sends nothing any more', async () => {
-  const asked = Promise.withResolvers<void>()
+test('an import that is closed while it waits for a key releases its lock, and sends nothing more', async () => {
+  const prompted = Promise.withResolvers<void>()
   const tab = createImporter({
     environmentId: 'staging',
     baseUrl: BASE,
@@ -586,7 +598,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
     listPets,
     describe: String,
     waitForKey: () => {
-      asked.resolve()
+      prompted.resolve()
       return new Promise((_resolve, reject) => {
         held.set('key', { promise: Promise.resolve(), resolve: () => undefined, reject })
       })
@@ -595,7 +607,7 @@ test('an import that is closed while it waits for a key lets go of its lock, and
     onSent: () => undefined,
   })
   await startAll(tab)
-  await asked.promise
+  await prompted.promise
   const { id } = current(tab).record
   const closing = tab.close()
   held.get('key')?.reject(new Error('no key'))
@@ -606,9 +618,9 @@ test('an import that is closed while it waits for a key lets go of its lock, and
   expect(arrived).toEqual(['Pet 0', ...NAMES])
 })
 
-describe('what fails lets go of the lock', () => {
+describe('the lock is released after a failure', () => {
   test.each([
-    ['discarding', (tab: Importer, id: string) => tab.discard(keptOf(tab, id))],
+    ['discarding', (tab: Importer, id: string) => tab.discard(savedOf(tab, id))],
     ['opening', (tab: Importer, id: string) => tab.openSaved(id, RESUME)],
   ])('%s', async (_what, act) => {
     const id = await startAndLeave()
@@ -619,11 +631,11 @@ describe('what fails lets go of the lock', () => {
     await expect(act(tab, id)).rejects.toThrow('lost')
     broken.mockRestore()
     const other = await openLater()
-    await vi.waitFor(async () => expect(await other.discard(keptOf(other, id))).toBe('discarded'))
+    await vi.waitFor(async () => expect(await other.discard(savedOf(other, id))).toBe('discarded'))
   })
 })
 
-test('of two looks at the disk at once, the later counts: what was discarded does not come back', async () => {
+test('of two concurrent listings, the later one counts: a discarded import does not reappear', async () => {
   const id = await startAndLeave()
   const tab = await openLater()
   const first = Promise.withResolvers<void>()
@@ -632,13 +644,13 @@ test('of two looks at the disk at once, the later counts: what was discarded doe
     .mockImplementationOnce(() => first.promise.then(() => ({ held: [], pending: [] })))
   const looking = tab.refresh()
   await vi.waitFor(() => expect(query).toHaveBeenCalled())
-  expect(await tab.discard(keptOf(tab, id))).toBe('discarded')
+  expect(await tab.discard(savedOf(tab, id))).toBe('discarded')
   first.resolve()
   await looking
   expect(tab.get().savedImports).toEqual([])
 })
 
-test('kept imports are listed without reading their rows', async () => {
+test('saved imports are listed without reading their rows', async () => {
   await startAndLeave()
   const tab = openTab()
   const reading = vi.spyOn(FakeStore.prototype, 'getAll')

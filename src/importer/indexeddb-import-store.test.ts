@@ -22,7 +22,7 @@ import { upgradeDatabase } from './import-database.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
 import type { RowOutcome } from './import-types.ts'
 
-// fake-indexeddb is no disk: durability, a killed browser and storage that is really full are tested in tests/browser.
+// fake-indexeddb has no disk: durability, a killed browser and full storage are tested in tests/browser.
 
 const WAITING: RowOutcome = { kind: 'waiting' }
 const SENDING: RowOutcome = { kind: 'sending' }
@@ -80,20 +80,20 @@ describe.each([
   ['on disk', openImportStore, true],
   ['in memory', () => Promise.resolve(createMemoryImportStore()), false],
 ])('a record %s', (_where, open, isPersistent) => {
-  test('says whether a reload loses it', async () => {
+  test('says whether it survives a reload', async () => {
     expect((await open()).isPersistent).toBe(isPersistent)
   })
 
-  test('gives back what was kept, to the letter', async () => {
+  test('returns exactly what was saved', async () => {
     const store = await open()
-    const kept = record('a', { fileName: undefined })
+    const saved = record('a', { fileName: undefined })
     const all = [row(0), { ...row(1), newPet: undefined }, row(2, ADDED)]
-    await store.create(kept, all, new Set())
-    expect((await store.list()).map((one) => one.record)).toEqual([kept])
+    await store.create(saved, all, new Set())
+    expect((await store.list()).map((one) => one.record)).toEqual([saved])
     expect(await store.rows('a')).toMatchObject(all)
   })
 
-  test('gives the rows in the order of the file, also the eleventh', async () => {
+  test('returns the rows in the order of the file, also the eleventh', async () => {
     const store = await open()
     await create(store, 'a', rows(120))
     expect((await store.rows('a')).map(({ position }) => position)).toEqual(
@@ -107,19 +107,16 @@ describe.each([
     ['added', ADDED],
     ['added without an id', { kind: 'added', id: undefined, message: 'Added' }],
     ['rejected', { kind: 'rejected', message: 'The name is "too" long' }],
-    ['unknown', { kind: 'unknown', message: 'No answer' }],
-  ])(
-    'keeps the outcome %s, and leaves all else of the row and the other rows as they were',
-    async (_what, outcome) => {
-      const store = await open()
-      const journal = await create(store, 'a', rows(3))
-      await journal.append([{ position: 1, outcome }])
-      expect(await store.rows('a')).toMatchObject([row(0), row(1, outcome), row(2)])
-      expect((await store.rows('a'))[1]?.outcome).toEqual(outcome)
-    },
-  )
+    ['unknown', { kind: 'unknown', message: 'No response' }],
+  ])('saves the outcome %s, and changes nothing else of this row or of others', async (_what, outcome) => {
+    const store = await open()
+    const journal = await create(store, 'a', rows(3))
+    await journal.append([{ position: 1, outcome }])
+    expect(await store.rows('a')).toMatchObject([row(0), row(1, outcome), row(2)])
+    expect((await store.rows('a'))[1]?.outcome).toEqual(outcome)
+  })
 
-  test('takes several changes at once; of two of one row, the later counts', async () => {
+  test('saves several changes at once; of two changes to one row, the last one counts', async () => {
     const store = await open()
     const journal = await create(store, 'a', rows(3))
     await journal.append([
@@ -130,7 +127,7 @@ describe.each([
     expect(await outcomesOf(store, 'a')).toEqual([SENDING, WAITING, ADDED])
   })
 
-  test('of two writes under way, the later counts', async () => {
+  test('of two concurrent writes, the later one counts', async () => {
     const store = await open()
     const journal = await create(store, 'a', rows(1))
     await Promise.all([
@@ -140,7 +137,7 @@ describe.each([
     expect(await outcomesOf(store, 'a')).toEqual([ADDED])
   })
 
-  test('is opened as it stands, with the journal that goes on from there', async () => {
+  test('is opened with its present outcomes, and its journal continues from there', async () => {
     const store = await open()
     await (await create(store, 'a', rows(3))).append([{ position: 0, outcome: ADDED }])
     const journal = await openAgain(store, 'a')
@@ -152,7 +149,7 @@ describe.each([
     expect(await store.rows('b')).toEqual([])
   })
 
-  test('is listed with its counts; a row that was being sent is unknown', async () => {
+  test('is listed with its counts; a row that is sending counts as unknown', async () => {
     const store = await open()
     const journal = await create(store, 'a', [...rows(5), row(5, { kind: 'rejected', message: 'No' })])
     const counts = async () => (await store.list())[0]?.counts
@@ -171,27 +168,27 @@ describe.each([
 
   test.each([
     ['the same rows for the same address', 'rejected', {}],
-    ['an import that the person knows of', 'kept', { id: 'known' }],
-    ['other rows', 'kept', { fileHash: 'other' }],
-    ['the same rows for another address', 'kept', { baseUrl: 'https://api.example.com/v1' }],
-  ])('beside %s, begun meanwhile, it is %s', async (_what, expected, part) => {
+    ['an import that the user was shown', 'saved', { id: 'known' }],
+    ['other rows', 'saved', { fileHash: 'other' }],
+    ['the same rows for another address', 'saved', { baseUrl: 'https://api.example.com/v1' }],
+  ])('beside %s, started meanwhile, it is %s', async (_what, expected, part) => {
     const store = await open()
     await store.create(record('b', { fileHash: 'abc', ...part }), rows(1), new Set())
     const result = await store.create(record('a', { fileHash: 'abc' }), rows(1), new Set(['known'])).then(
-      () => 'kept',
+      () => 'saved',
       (error: unknown) => (error instanceof ConcurrentImportError ? 'rejected' : error),
     )
     expect(result).toBe(expected)
-    expect(await store.list()).toHaveLength(expected === 'kept' ? 2 : 1)
+    expect(await store.list()).toHaveLength(expected === 'saved' ? 2 : 1)
   })
 
-  test('keeps 1,203 rows and what became of each, in their order', async () => {
+  test('saves 1,203 rows and the outcome of each, in order', async () => {
     const store = await open()
     const journal = await create(store, 'a', rows(1203))
     await journal.append(Array.from({ length: 1001 }, (_, position) => ({ position, outcome: ADDED })))
-    const kept = await store.rows('a')
-    expect(kept.map(({ position }) => position)).toEqual(Array.from({ length: 1203 }, (_, index) => index))
-    expect(kept.findIndex(({ outcome }) => outcome.kind === 'waiting')).toBe(1001)
+    const saved = await store.rows('a')
+    expect(saved.map(({ position }) => position)).toEqual(Array.from({ length: 1203 }, (_, index) => index))
+    expect(saved.findIndex(({ outcome }) => outcome.kind === 'waiting')).toBe(1001)
   })
 
   test('lists the imports of all environments, newest first', async () => {
@@ -206,7 +203,7 @@ describe.each([
     expect((await store.list()).map((one) => one.record.id)).toEqual(['c', 'b', 'a'])
   })
 
-  test('is forgotten with its rows when it is discarded, and no other with it', async () => {
+  test('is deleted with its rows when it is discarded, and no other import is', async () => {
     const store = await open()
     const journal = await create(store, 'a', rows(3))
     for (const id of ['aa', 'b']) await create(store, id, rows(3))
@@ -219,7 +216,7 @@ describe.each([
     await expect(store.discard('a')).resolves.toBeUndefined()
   })
 
-  test('leaves nothing behind when it is discarded: kept again, it begins anew', async () => {
+  test('leaves nothing behind when it is discarded: saved again, it starts from the beginning', async () => {
     const store = await open()
     const journal = await create(store, 'a', rows(2))
     await journal.append([{ position: 0, outcome: ADDED }])
@@ -228,7 +225,7 @@ describe.each([
     expect(await outcomesOf(store, 'a')).toEqual([WAITING, WAITING])
   })
 
-  test('is of the moment: what was read does not change with a later write', async () => {
+  test('returns a copy: rows that were read do not change with a later write', async () => {
     const store = await open()
     const journal = await create(store, 'a', rows(1))
     const before = await store.rows('a')
@@ -237,7 +234,7 @@ describe.each([
   })
 })
 
-test('a row on its way is found so after a reload, and so is all the rest', async () => {
+test('after a reload, a row that was sending is found so, and so are all others', async () => {
   const before = await openImportStore()
   const journal = await create(before, 'a', rows(3))
   await journal.append([{ position: 0, outcome: ADDED }])
@@ -249,18 +246,18 @@ test('a row on its way is found so after a reload, and so is all the rest', asyn
   expect(await after.rows('a')).toMatchObject([row(0, ADDED), row(1, SENDING), row(2)])
 })
 
-test('every change asks for strict durability', async () => {
-  const asked: unknown[] = []
+test('every change requests strict durability', async () => {
+  const requested: unknown[] = []
   const store = await openImportStore()
   const transaction = vi.spyOn(FakeDatabase.prototype, 'transaction')
   const journal = await create(store, 'a', rows(1))
   await journal.append([{ position: 0, outcome: SENDING }])
   await store.discard('a')
-  for (const [, mode, options] of transaction.mock.calls) asked.push([mode, options])
-  expect(asked).toEqual(Array.from({ length: 3 }, () => ['readwrite', { durability: 'strict' }]))
+  for (const [, mode, options] of transaction.mock.calls) requested.push([mode, options])
+  expect(requested).toEqual(Array.from({ length: 3 }, () => ['readwrite', { durability: 'strict' }]))
 })
 
-test('a change is over when its transaction is, not before', async () => {
+test('a change resolves when its transaction is complete, not before', async () => {
   const store = await openImportStore()
   const seen: string[] = []
   const transaction = Reflect.get(FakeDatabase.prototype, 'transaction')
@@ -276,10 +273,10 @@ test('a change is over when its transaction is, not before', async () => {
   expect(seen).toEqual(['complete', 'created', 'complete', 'written', 'complete', 'discarded'])
 })
 
-/** The transaction is aborted as browsers do it: some requests succeeded before, and none of them counts. */
+/** Aborts the transaction as browsers do: some of its requests have succeeded, and none of them counts. */
 function fillDisk(whileWriting: number) {
   let puts = 0
-  // A transaction that is told to commit cannot be aborted from outside any more; the browser can.
+  // After commit(), only the browser can abort a transaction.
   vi.spyOn(FakeTransaction.prototype, 'commit').mockImplementation(() => undefined)
   for (const method of ['put', 'add'] as const) {
     const original = Reflect.get(FakeStore.prototype, method)
@@ -292,8 +289,8 @@ function fillDisk(whileWriting: number) {
   }
 }
 
-describe('a disk that is full', () => {
-  test('keeps no part of an import', async () => {
+describe('a full disk', () => {
+  test('saves no part of an import', async () => {
     const store = await openImportStore()
     fillDisk(3)
     await expect(create(store, 'a', rows(5))).rejects.toMatchObject({ name: 'AbortError' })
@@ -301,7 +298,7 @@ describe('a disk that is full', () => {
     expect(await store.rows('a')).toEqual([])
   })
 
-  test('keeps no part of a write, and takes it when there is room again', async () => {
+  test('saves no part of a write, and all of it when there is space again', async () => {
     const store = await openImportStore()
     const journal = await create(store, 'a', rows(3))
     fillDisk(1)
@@ -313,12 +310,12 @@ describe('a disk that is full', () => {
   })
 })
 
-test('of two tabs that go on with one import, the second can write nothing any more', async () => {
+test('of two tabs that run one import, the second can no longer write', async () => {
   const [first, second] = [await openImportStore(), await openImportStore()]
   const mine = await create(first, 'a', rows(3))
   const other = await openAgain(second, 'a')
   await mine.append([{ position: 0, outcome: SENDING }])
-  // Looking at the rows is no way round it.
+  // Reading the rows does not help.
   await second.rows('a')
   for (const position of [0, 1]) {
     await expect(other.append([{ position, outcome: SENDING }])).rejects.toMatchObject({
@@ -328,7 +325,7 @@ test('of two tabs that go on with one import, the second can write nothing any m
   await mine.append([{ position: 0, outcome: ADDED }])
   expect(await outcomesOf(first, 'a')).toEqual([ADDED, WAITING, WAITING])
 
-  // Opened anew, it knows what the other did and may go on, and then the other may not.
+  // Opened again, it knows what the other did and may continue, and then the other may not.
   const again = await openAgain(second, 'a')
   await again.append([{ position: 1, outcome: ADDED }])
   await expect(mine.append([{ position: 1, outcome: SENDING }])).rejects.toMatchObject({
@@ -337,7 +334,7 @@ test('of two tabs that go on with one import, the second can write nothing any m
   expect(await outcomesOf(second, 'a')).toEqual([ADDED, ADDED, WAITING])
 })
 
-test('of two tabs that import the same rows at once, one does', async () => {
+test('of two tabs that import the same rows at once, only one can', async () => {
   const tabs = [await openImportStore(), await openImportStore()]
   const results = await Promise.allSettled(
     tabs.map((store, index) =>
@@ -348,7 +345,7 @@ test('of two tabs that import the same rows at once, one does', async () => {
   expect(await tabs[0]?.list()).toHaveLength(1)
 })
 
-test('the next version of the database keeps every import', async () => {
+test('the next version of the database preserves every import', async () => {
   const store = await openImportStore()
   await (await create(store, 'a', rows(2))).append([{ position: 0, outcome: ADDED }])
   const name = await databaseName()
@@ -358,11 +355,11 @@ test('the next version of the database keeps every import', async () => {
   expect(await next.count('journal')).toBe(1)
 })
 
-test('what an older version of the app has left is listed with its counts, and goes on', async () => {
+test('an import of an older version of the app is listed with its counts, and can be continued', async () => {
   const old = await openImportStore()
   await (await create(old, 'a', rows(3))).append([{ position: 0, outcome: ADDED }])
   const database = await openAs(await databaseName(), 2)
-  // Before, neither the import nor its journal said how many rows stand where.
+  // Older versions did not save counts.
   for (const storeName of ['imports', 'journal']) {
     const store = database.transaction(storeName, 'readwrite').objectStore(storeName)
     const [entry] = await settledRequest(store.getAll() as IDBRequest<{ counts?: unknown }[]>)
@@ -411,8 +408,8 @@ const everythingIn = (database: IDBDatabase) =>
     ),
   )
 
-describe('a database that goes away between two writes', () => {
-  test('deleted by hand: the next write rejects, and nothing is invented', async () => {
+describe('a database that is lost between two writes', () => {
+  test('deleted by hand: the next write rejects, and creates nothing', async () => {
     const store = await openImportStore()
     const journal = await create(store, 'a', rows(2))
     await deleteDatabase(await databaseName())
@@ -422,7 +419,7 @@ describe('a database that goes away between two writes', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('deleted by hand: another import can be kept', async () => {
+  test('deleted by hand: another import can be saved', async () => {
     const store = await openImportStore()
     await deleteDatabase(await databaseName())
     const journal = await create(store, 'b', rows(2))
@@ -430,7 +427,7 @@ describe('a database that goes away between two writes', () => {
     expect(await outcomesOf(store, 'b')).toEqual([SENDING, WAITING])
   })
 
-  test('given up for another tab with a newer version of the app: it lets go, and the next write rejects', async () => {
+  test('closed for another tab with a newer version of the app: the next write rejects', async () => {
     const store = await openImportStore()
     const journal = await create(store, 'a', rows(2))
     const newer = await openAs(await databaseName(), 99)
@@ -444,7 +441,7 @@ describe('a database that goes away between two writes', () => {
     })
   })
 
-  test('given up while a write is under way: the write is kept whole', async () => {
+  test('closed during a write: the write is completed', async () => {
     const store = await openImportStore()
     const journal = await create(store, 'a', rows(2))
     const name = await databaseName()
@@ -453,7 +450,7 @@ describe('a database that goes away between two writes', () => {
     expect(JSON.stringify(await everythingIn(newer))).toContain('"outcome":{"kind":"sending"}')
   })
 
-  test('closed by the browser itself (site data cleared): it is opened anew, and what is left is what counts', async () => {
+  test('closed by the browser (site data cleared): it is opened again, and what is left counts', async () => {
     const opening = vi.spyOn(indexedDB, 'open')
     const store = await openImportStore()
     const journal = await create(store, 'a', rows(2))
@@ -464,7 +461,7 @@ describe('a database that goes away between two writes', () => {
   })
 })
 
-describe('where nothing can be kept, opening says so', () => {
+describe('opening rejects when the browser cannot save anything', () => {
   test('opening throws at once, as with blocked site data', async () => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -472,12 +469,12 @@ describe('where nothing can be kept, opening says so', () => {
     await expect(openImportStore()).rejects.toThrow('insecure')
   })
 
-  test('there is no indexedDB at all', async () => {
+  test('there is no indexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined)
     await expect(openImportStore()).rejects.toBeInstanceOf(TypeError)
   })
 
-  test('reading the very property throws', async () => {
+  test('reading the property indexedDB throws', async () => {
     const before = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB') ?? {}
     Object.defineProperty(globalThis, 'indexedDB', {
       configurable: true,
@@ -489,7 +486,7 @@ describe('where nothing can be kept, opening says so', () => {
     Object.defineProperty(globalThis, 'indexedDB', before)
   })
 
-  test('the record is of a newer version of the app', async () => {
+  test('the database is of a newer version of the app', async () => {
     await openImportStore()
     const newer = await openAs(await databaseName(), 99)
     newer.close()

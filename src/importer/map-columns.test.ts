@@ -35,9 +35,9 @@ test.each([
   [['Sold', 'Rex', '-7'], ['name', 'categoryId'], { name: 1, categoryId: 2, status: 0 }, true],
   [['Rex', '12', '13'], ['name', 'categoryId'], { ...none, name: 0 }, true],
   [['Rex', '12', 'brown'], ['name', 'categoryId'], { ...none, categoryId: 1 }, true],
-  // A known name among numbers: a header, only an odd one
+  // A known name among numbers: a header
   [['name', '2025', '2026'], ['categoryId'], { ...none, name: 0 }, false],
-])('%j: the person says where %j is', (header, missing, guess, looksLikeData) => {
+])('%j: the user has to map %j', (header, missing, guess, looksLikeData) => {
   expect(mapColumns(header)).toEqual({ missing, guess, looksLikeData })
 })
 

@@ -4,7 +4,7 @@ import type { ColumnMap } from './import-types.ts'
 
 type Meaning = keyof ColumnMap
 
-/** The names of app-contract, "Importing", in lower case. */
+/** In lower case. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['name', 'name'],
   ['categoryid', 'categoryId'],
@@ -14,13 +14,13 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['status', 'status'],
 ])
 
-/** The person has to say what is where. */
+/** The user has to map the columns. */
 export type ColumnsToMap = {
-  /** No column says that it is one of these, or more than one does. */
+  /** Fields that no column is named after, or more than one. */
   readonly missing: readonly ('name' | 'categoryId')[]
-  /** What to offer; `undefined` where nothing can be told. No column twice. */
+  /** What to preselect; no column twice. */
   readonly guess: Readonly<Record<Meaning, number | undefined>>
-  /** The first row is more likely a pet than a header: read again with `firstRowIsData`. */
+  /** The first row is more likely a pet than a header: it can be read again with `firstRowIsData`. */
   readonly looksLikeData: boolean
 }
 
@@ -32,7 +32,7 @@ const FIELD_NAMES: Readonly<Record<Meaning, string>> = {
   status: 'status',
 }
 
-/** What a person chose, or what is wrong with it, field by field. */
+/** What the user chose, or what is wrong with it by field. */
 export function checkColumns(
   chosen: ChosenColumns,
 ):
@@ -52,12 +52,12 @@ export function checkColumns(
   return { columns: { name, categoryId, status } }
 }
 
-/** What a column of this name holds; `undefined` for a column that we only carry into the report. */
+/** The field of a column with this name; `undefined` for columns that are only copied to the report. */
 export function meaningOf(columnName: string): Meaning | undefined {
   return MEANINGS.get(normalized(columnName))
 }
 
-/** Two names that differ only in this are the same name. */
+/** Names that differ only in case and white space are the same. */
 export function normalized(columnName: string): string {
   // Not toLocaleLowerCase: in Turkish "CATEGORYID" would get a dotless i.
   return columnName.trim().replaceAll(/\s+/g, ' ').toLowerCase()

@@ -4,34 +4,34 @@ import type { Petstore } from '#src/pets/petstore.ts'
 import { type ListPets, fetchAllLists } from '#src/pets/fetch-all-lists.ts'
 import { reconcile, type Reconciliation } from './reconcile.ts'
 import type { ImportJournal } from './import-journal.ts'
-import { createImportRunner, type ImportSnapshot, type PauseReason, type RunChange } from './import-runner.ts'
+import { createImportRunner, type ImportSnapshot, type RunChange } from './import-runner.ts'
 
-/** What the lists say of the rows. It is gone as soon as anything is sent after the lists were asked for. */
+/** What the lists say about the rows. Reset when rows are sent, because the lists were requested before. */
 export type CheckState =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
-  | { readonly kind: 'checked'; readonly check: Reconciliation; readonly at: number }
+  | { readonly kind: 'checked'; readonly result: Reconciliation; readonly at: number }
   | { readonly kind: 'failed'; readonly error: unknown }
 
 export type OpenImportSnapshot = ImportSnapshot & { readonly check: CheckState }
 
 export type OpenImportOptions = {
   journal: ImportJournal
-  /** Lets other tabs have the import. */
+  /** Lets other tabs open the import. */
   unlock: () => void
   createPet: Petstore['createPet']
   listPets: ListPets
-  /** The IDs that other imports into the same service have in their records. */
+  /** The IDs of pets that other imports have added at this address. */
   knownElsewhere: () => Promise<ReadonlySet<Int64>>
   describe: (error: unknown) => string
   waitForKey: (signal: AbortSignal) => Promise<void>
-  /** Rows were sent: lists that are loaded are out of date. */
+  /** Rows were sent: loaded lists are stale. */
   onSent: () => void
 }
 
 /**
- * One import that is open in this tab: its lock, its journal, its run and its check live and end together, so that
- * nothing of one import ever speaks of another.
+ * One import that is open in this tab. Its lock, journal, run and check live and end together, so that no result of one
+ * import is ever applied to another.
  */
 export function openImport({ journal, unlock, onSent, ...options }: OpenImportOptions) {
   const run = createImportRunner({
@@ -58,45 +58,48 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     notify('state')
   }
 
-  /** What was or is being found out is older than what happens now. */
-  function voidCheck() {
+  /** A check is evidence only until something happens after its request. */
+  function resetCheck() {
     checking?.abort()
     checking = undefined
     if (check.kind !== 'none') setCheck({ kind: 'none' })
   }
 
   run.subscribe((change) => {
-    if (change === 'state' && isBusy()) voidCheck()
+    if (change === 'state' && isBusy()) resetCheck()
     notify(change)
   })
 
-  async function validateRows(): Promise<void> {
+  async function checkList(): Promise<void> {
     if (isDisposed || isBusy() || checking !== undefined) return
-    const mine = new AbortController()
-    checking = mine
+    const own = new AbortController()
+    checking = own
     setCheck({ kind: 'checking' })
-    const result = await judge(mine.signal).catch((error: unknown): CheckState => ({ kind: 'failed', error }))
-    // Void meanwhile, it has nothing to say; one that the person cancelled says so.
-    if (checking !== mine) return
+    const result = await reconcileWithLists(own.signal).catch((error: unknown): CheckState => ({
+      kind: 'failed',
+      error,
+    }))
+    // It was reset meanwhile. One that the user cancelled was not: it failed.
+    if (checking !== own) return
     checking = undefined
     setCheck(result)
   }
 
-  async function judge(signal: AbortSignal): Promise<CheckState> {
-    const askedAt = Date.now()
+  async function reconcileWithLists(signal: AbortSignal): Promise<CheckState> {
+    const requestedAt = Date.now()
     const lists = await Array.fromAsync(fetchAllLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()
-    const found = reconcile(run.get().rows, lists, known, askedAt)
-    return { kind: 'checked', check: found, at: Date.now() }
+    const result = reconcile(run.get().rows, lists, known, requestedAt)
+    return { kind: 'checked', result, at: Date.now() }
   }
 
-  /** Sends, and at the end holds the lists against the record. */
-  async function send(sending: () => Promise<void>): Promise<void> {
-    await sending()
+  /** Reconciles with the lists once nothing is left to send. */
+  async function sendAndCheck(send: () => Promise<void>): Promise<void> {
+    await send()
     if (isDisposed) return
     onSent()
-    if (run.get().state.phase === 'finished') await validateRows()
+    if (run.get().state.phase === 'finished') await checkList()
   }
 
   return {
@@ -105,41 +108,41 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     /** The same object until something changes. */
     get: (): OpenImportSnapshot => (snapshot ??= { ...run.get(), check }),
 
-    /** Each row changes twice while it is sent; for a page, that is too often to follow (`subscribeThrottled`). */
+    /** Each row changes twice while it is sent: too often to render (`subscribeThrottled`). */
     subscribe: emitter.subscribe,
 
-    /** Sends every row that waits; then checks the list, if nothing is left to send. */
-    resume: (): Promise<void> => send(run.resume),
+    /** Sends every waiting row, then checks the lists. */
+    resume: (): Promise<void> => sendAndCheck(run.resume),
 
-    /** Sends these unknown rows once more, and no others. */
+    /** Sends these unknown rows once more and no others, then checks the lists. */
     sendAgain: (positions: readonly number[]): Promise<void> => {
-      const missing = new Set(check.kind === 'checked' ? check.check.notFound : [])
-      return send(() => run.sendAgain(positions, missing))
+      const missing = new Set(check.kind === 'checked' ? check.result.notFound : [])
+      return sendAndCheck(() => run.sendAgain(positions, missing))
     },
 
     markAdded: run.markAdded,
 
-    pause: (reason: PauseReason): void => run.pause(reason),
+    pause: run.pause,
 
-    /** Reads the lists and holds them against the record. Does nothing while rows are sent. */
-    checkList: validateRows,
+    /** Fetches the lists and reconciles the record with them. Does nothing while rows are sent. */
+    checkList,
 
-    /** The person does not want to wait for the lists any longer. */
+    /** The check fails with an AbortError. */
     cancelCheck: (): void => checking?.abort(),
 
-    /** The key is gone, and with it what was loaded with it. The record stays. */
+    /** What was loaded with the key must go. The record stays. */
     signedOut: (): void => {
       run.pause('key')
-      voidCheck()
+      resetCheck()
     },
 
-    /** Another key: what the one before was shown is no evidence for this one. */
-    keyChanged: voidCheck,
+    /** Another key may see other pets. */
+    keyChanged: resetCheck,
 
-    /** Nothing of it happens after this resolves: the row on its way is recorded, then another tab may have the import. */
+    /** Waits until the row being sent is recorded, then lets other tabs open the import. */
     dispose: async (): Promise<void> => {
       isDisposed = true
-      voidCheck()
+      resetCheck()
       try {
         await run.stop()
       } finally {

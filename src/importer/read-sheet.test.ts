@@ -49,7 +49,7 @@ test.each([
       [4, 'Bob', '3'],
     ],
   ],
-  // The guard is taken off, in all columns.
+  // The formula guard is removed in all columns.
   [
     "name,category\n'=1,'-7\n\"'\tx\",''=2\n'Rex,'",
     [
@@ -77,7 +77,7 @@ test.each([
     'name,category,outcome,id,message,outcome,id,message\nRex,1',
     [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'],
   ],
-  // For mapping to complain about
+  // Refused later, by the mapping
   ['name\nRex', ['name']],
   ['name,Category,categoryId\nRex,1,1', ['name', 'Category', 'categoryId']],
 ])('%j has the columns %j', async (text, header) => {
@@ -179,7 +179,7 @@ test('100,000 rows are read, one more is not', async () => {
   })
 })
 
-test('a header of all columns that a spreadsheet has does not fill the memory with short rows', async () => {
+test('short rows below a header of all columns that a spreadsheet has do not fill the memory', async () => {
   const header = `name,category${','.repeat(16_382)}`
   expect((await readSheet(`${header}\n${'Rex,1\n'.repeat(300)}`)).sheet?.rows).toHaveLength(300)
   expect(await readSheet(`${header}\n${'Rex,1\n'.repeat(400)}`)).toEqual({
@@ -187,12 +187,12 @@ test('a header of all columns that a spreadsheet has does not fill the memory wi
   })
 })
 
-test('a header of 200,000 columns is read too', async () => {
+test('a header of 200,000 columns is read, too', async () => {
   const { sheet } = await readSheet(`name,category${','.repeat(199_998)}\nRex,1`)
   expect(sheet?.rows[0]?.cells).toHaveLength(200_000)
 })
 
-test('a cell of 1 MB is read whole, quoted or not', async () => {
+test('a cell of 1 MB is read completely, quoted or not', async () => {
   const long = 'x'.repeat(2 ** 20)
   const { sheet } = await readSheet(`name,category\n${long},1\n"${long}\n",2`)
   expect(sheet?.rows.map(({ cells }) => cells[0] === long || cells[0] === `${long}\n`)).toEqual([true, true])

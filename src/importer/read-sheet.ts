@@ -5,15 +5,15 @@ import { SheetBuilder } from './sheet-builder.ts'
 import { createTimeSlice } from './time-slice.ts'
 
 export type ReadOptions = {
-  /** What was to be said about the decoding; goes before the notes of the reading. */
+  /** Those of the decoding, which come first. */
   readonly notes?: readonly string[]
-  /** There is no header: the columns are called "Column 1" and so on, for the person to map. */
+  /** There is no header: the columns are called "Column 1" and so on, for the user to map. */
   readonly firstRowIsData?: boolean
 }
 
 /**
- * Reads comma, semicolon or tab separated text: all of it, or nothing and what is wrong with the first row that
- * can't be read. Does not look into the cells, except that the guard against formulas is taken off.
+ * Reads comma, semicolon or tab separated text, either all of it or nothing: then with a message about the first invalid
+ * row. Cells are not interpreted, except that formula guards are removed.
  */
 export async function readSheet(
   text: string,

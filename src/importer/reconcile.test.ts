@@ -7,7 +7,7 @@ import { reconcile } from './reconcile.ts'
 import type { ImportRow } from './import-journal.ts'
 import type { RowOutcome } from './import-types.ts'
 
-/** As short as a table needs it: `Rex/1/sold`, without a status `Rex/1`. */
+/** `Rex/1/sold`, or `Rex/1` without a status. */
 function newPetOf(look: string) {
   const [name = '', categoryId = '', status] = look.split('/')
   return { name, categoryId: categoryId as Int64, status: status as PetStatus | undefined }
@@ -42,7 +42,7 @@ const list = (pets: readonly Pet[], part: Partial<PetList> = {}): PetList => ({
   ...part,
 })
 
-/** What the service answers when it holds these pets and no more than fit. */
+/** The lists of a service that has these pets, none of them truncated. */
 function wholeLists(pets: readonly Pet[]): Lists {
   return [undefined, ...PET_STATUSES].map((status) => ({
     status,
@@ -50,12 +50,12 @@ function wholeLists(pets: readonly Pet[]): Lists {
   }))
 }
 
-/** The same, of which these lists come back with a hundred elements. */
+/** The same, but these lists have a hundred elements. */
 function truncated(lists: Lists, ...statuses: (string | undefined)[]): Lists {
   return instead(lists, statuses, ({ pets }) => list(pets, { returned: 100 }))
 }
 
-/** The same, of which these lists are others. */
+/** The same, but these lists are replaced. */
 function instead(lists: Lists, statuses: (string | undefined)[], other: (one: PetList) => PetList): Lists {
   return lists.map((one) =>
     statuses.includes(one.status) ? { status: one.status, list: other(one.list) } : one,
@@ -83,14 +83,9 @@ describe('unknown rows', () => {
     ['another letter case', [['Rex/1/sold', UNKNOWN]], ['7 rex/1/sold'], { notFound: [0] }],
     ['another category', [['Rex/1/sold', UNKNOWN]], ['7 Rex/2/sold'], { notFound: [0] }],
     ['another status', [['Rex/1/sold', UNKNOWN]], ['7 Rex/1/pending'], { notFound: [0] }],
+    ['a status in the row, none in the pet', [['Rex/1/sold', UNKNOWN]], ['7 Rex/1'], { notFound: [0] }],
     [
-      'a status that the row has and the pet has not',
-      [['Rex/1/sold', UNKNOWN]],
-      ['7 Rex/1'],
-      { notFound: [0] },
-    ],
-    [
-      'categories that a number cannot tell apart',
+      'categories that are the same as a floating-point number',
       [['Rex/9007199254740993', UNKNOWN]],
       ['7 Rex/9007199254740992'],
       { notFound: [0] },
@@ -103,7 +98,7 @@ describe('unknown rows', () => {
       { found: { 0: '7' } },
     ],
     [
-      'two rows alike, of which both are there',
+      'two matching rows, both found',
       [
         ['Rex/1', UNKNOWN],
         ['Rex/1', UNKNOWN],
@@ -112,7 +107,7 @@ describe('unknown rows', () => {
       { found: { 0: '7', 1: '8' } },
     ],
     [
-      'two rows alike, of which one is there',
+      'two matching rows, one found',
       [
         ['Rex/1', UNKNOWN],
         ['Rex/1', UNKNOWN],
@@ -121,7 +116,7 @@ describe('unknown rows', () => {
       { found: { 0: '7' }, notFound: [1] },
     ],
     [
-      'two rows alike, of which one was added: its pet is not given away',
+      'two matching rows, of which one was added: its pet is not claimed by the other',
       [
         ['Rex/1', added('7')],
         ['Rex/1', UNKNOWN],
@@ -130,7 +125,7 @@ describe('unknown rows', () => {
       { notFound: [1] },
     ],
     [
-      'two rows alike, of which the later one was added without an id: it takes its own pet first',
+      'two matching rows, of which the later one was added without an id: it claims its pet first',
       [
         ['Rex/1', UNKNOWN],
         ['Rex/1', added()],
@@ -139,7 +134,7 @@ describe('unknown rows', () => {
       { notFound: [0] },
     ],
     [
-      'two rows alike, one added without an id, and both are there',
+      'two matching rows, one added without an id, both found',
       [
         ['Rex/1', UNKNOWN],
         ['Rex/1', added()],
@@ -148,13 +143,13 @@ describe('unknown rows', () => {
       { found: { 0: '8' } },
     ],
     [
-      'ids by their size, not by their letters: the oldest is the row’s own',
+      'ids are compared as numbers: the oldest is the row’s own',
       [['Rex/1', UNKNOWN]],
       ['10 Rex/1', '9 Rex/1'],
       { found: { 0: '9' }, duplicates: ['10 of row 2'] },
     ],
     [
-      'rows of every kind around it',
+      'among rows with every outcome',
       [
         ['A/1', added('5')],
         ['B/1', REJECTED],
@@ -170,16 +165,16 @@ describe('unknown rows', () => {
   })
 
   test.each<[string, Row[], string[], object]>([
-    // `take` tries the statuses that the app knows, and a service may know more.
+    // A service may have statuses that the app does not know.
     [
       'no status in the row, one that the app does not know in the pet',
       [['Rex/1', UNKNOWN]],
       ['7 Rex/1/reserved'],
       { found: { 0: '7' } },
     ],
-    // A row without a status takes the pet of the row that has exactly this one, because it comes first.
+    // A row without a status must not claim the pet of the row that has this status.
     [
-      'two rows alike but for the status, of which only the one that has one is there',
+      'two rows that differ in the status, only the one with a status found',
       [
         ['Rex/1', UNKNOWN],
         ['Rex/1/sold', UNKNOWN],
@@ -192,7 +187,7 @@ describe('unknown rows', () => {
   })
 })
 
-describe('lists that are cut', () => {
+describe('truncated lists', () => {
   const SOLD: Row[] = [['Rex/1/sold', UNKNOWN]]
   const UNSET: Row[] = [['Rex/1', UNKNOWN]]
 
@@ -225,12 +220,12 @@ describe('lists that are cut', () => {
     })
   })
 
-  test('a row that is in one of them is there all the same', () => {
+  test('a row that is in one of them is found', () => {
     const lists = truncated(wholeLists([pet('7 Rex/1/sold')]), undefined, 'available', 'pending', 'sold')
     expect(check(SOLD, lists)).toEqual({ ...NOTHING, found: { 0: '7' }, isTruncated: true })
   })
 
-  test('a pet that only the list of its status holds is found, and one that all hold is found once', () => {
+  test('a pet that is only in the list of its status is found, and one that is in all lists is found once', () => {
     const rows: Row[] = [...SOLD, ['Tom/1/pending', UNKNOWN]]
     const cutLists = truncated(wholeLists([pet('8 Tom/1/pending')]), undefined)
     const lists = instead(cutLists, ['sold'], () => list([pet('7 Rex/1/sold')]))
@@ -240,7 +235,7 @@ describe('lists that are cut', () => {
   test.each([
     [99, { notFound: [0], isTruncated: false }],
     [100, { inconclusive: [0], isTruncated: true }],
-  ])('a list of %i pets, where 100 were asked for', (count, result) => {
+  ])('a list of %i pets, where 100 were requested', (count, result) => {
     const pets = Array.from({ length: count }, (_, index) => pet(`${index} Tom/1/sold`))
     expect(check(SOLD, wholeLists(pets))).toEqual({ ...NOTHING, ...result })
   })
@@ -249,39 +244,36 @@ describe('lists that are cut', () => {
     ['in the unfiltered list', [undefined], { notFound: [0], isTruncated: true }],
     ['in that of its status', ['sold'], { notFound: [0] }],
     ['in both', [undefined, 'sold'], { inconclusive: [0], isTruncated: true }],
-  ])(
-    'an element that cannot be read may be the pet: a list with one is not whole, %s',
-    (_what, where, result) => {
-      const unreadable = list([], { unreadable: [1], returned: 1 })
-      const lists = instead(wholeLists([]), where, () => unreadable)
-      expect(check(SOLD, lists)).toEqual({ ...NOTHING, ...result })
-    },
-  )
+  ])('an unreadable element may be the pet: a list with one is not complete, %s', (_what, where, result) => {
+    const unreadable = list([], { unreadable: [1], returned: 1 })
+    const lists = instead(wholeLists([]), where, () => unreadable)
+    expect(check(SOLD, lists)).toEqual({ ...NOTHING, ...result })
+  })
 })
 
 describe('possible duplicates', () => {
   test.each<[string, Row[], string[], object]>([
     ['the pet of the row is none', [['Rex/1', added('7')]], ['7 Rex/1'], {}],
     [
-      'an extra pet with the same look',
+      'an extra matching pet',
       [['Rex/1', added('8')]],
       ['7 Rex/1', '8 Rex/1'],
       { duplicates: ['7 of row 2'] },
     ],
     [
-      'two extra pets, the older one first',
+      'two extra pets, the oldest first',
       [['Rex/1', added('8')]],
       ['10 Rex/1', '9 Rex/1', '8 Rex/1'],
       { duplicates: ['9 of row 2', '10 of row 2'] },
     ],
     [
-      'one that only nearly looks so',
+      'a pet that nearly matches',
       [['Rex/1/sold', added('8')]],
       ['7 Rex/1', '9 Rex/2/sold', '10 Rex /1/sold'],
       {},
     ],
     [
-      'two rows alike, both added',
+      'two matching rows, both added',
       [
         ['Rex/1', added('7')],
         ['Rex/1', added('8')],
@@ -290,7 +282,7 @@ describe('possible duplicates', () => {
       {},
     ],
     [
-      'two rows alike, both added, and one more: listed once',
+      'two matching rows, both added, and one more pet: listed once',
       [
         ['Rex/1', added('7')],
         ['Rex/1', added('8')],
@@ -300,13 +292,13 @@ describe('possible duplicates', () => {
     ],
     ['a row added without an id has one pet of its own', [['Rex/1', added()]], ['7 Rex/1'], {}],
     [
-      'a row added without an id, and one more',
+      'a row added without an id, and one more pet',
       [['Rex/1', added()]],
       ['7 Rex/1', '8 Rex/1'],
       { duplicates: ['8 of row 2'] },
     ],
     [
-      'an unknown row that is there twice',
+      'an unknown row that is found twice',
       [['Rex/1', UNKNOWN]],
       ['7 Rex/1', '8 Rex/1'],
       { found: { 0: '7' }, duplicates: ['8 of row 2'] },
@@ -325,7 +317,7 @@ describe('possible duplicates', () => {
     expect(check(rows, wholeLists(pets.map(pet)))).toEqual({ ...NOTHING, ...result })
   })
 
-  test('are found for the row of a person’s decision as for any other', () => {
+  test('are found for a row that the user resolved', () => {
     const lists = wholeLists([pet('7 Rex/1'), pet('8 Rex/1')])
     expect(check([['Rex/1', UNKNOWN]], lists)).toMatchObject({
       found: { 0: '7' },
@@ -334,12 +326,12 @@ describe('possible duplicates', () => {
     expect(check([['Rex/1', added('7')]], lists)).toMatchObject({ found: {}, duplicates: ['8 of row 2'] })
   })
 
-  test('a row that a check kept from being sent has none', () => {
+  test('an invalid row has none', () => {
     const rows = [{ position: 0, number: 2, cells: ['Rex'], newPet: undefined, outcome: REJECTED }]
     expect(reconcile(rows, wholeLists([pet('7 Rex/1')])).duplicates).toEqual([])
   })
 
-  test('a name is compared whole, whatever is in it', () => {
+  test('names are compared completely, whatever they contain', () => {
     const name = 'a"],["b\u0000\\'
     const look = { name, categoryId: '1' as Int64, status: undefined }
     const rows = [{ position: 0, number: 2, cells: [name], newPet: look, outcome: UNKNOWN }]

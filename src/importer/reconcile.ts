@@ -6,31 +6,31 @@ import { matchesNewPet, samePetKey } from '#src/pets/same-pet.ts'
 import type { ImportRow } from './import-journal.ts'
 
 export type Reconciliation = {
-  /** Unknown rows (by position) that are in the list, and as which pet. */
+  /** Unknown rows (by position) that are in the lists, and as which pet. */
   readonly found: ReadonlyMap<number, Pet>
-  /** Unknown rows that are not in a list that must hold them and is whole. */
+  /** Unknown rows that are not in a complete list that would contain them. */
   readonly notFound: readonly number[]
-  /** Unknown rows that are not there either, but were given up so short a time ago that they may still arrive. */
+  /** The same, but the app gave up their requests so recently that they may still arrive. */
   readonly notFoundYet: readonly number[]
-  /** Unknown rows that are not in the lists, but the lists are cut. */
+  /** Unknown rows that are not in the lists, but the lists are truncated. */
   readonly inconclusive: readonly number[]
-  /** Pets that look like a row that was sent, with an ID that the record does not know, and the number of that row. */
+  /** Pets that match a row that was sent but whose ID is in no record, with the number of that row. */
   readonly duplicates: readonly { readonly pet: Pet; readonly rowNumber: number }[]
-  /** A list was cut, so there may be duplicates behind the cut. */
+  /** A list was truncated, so there may be more duplicates. */
   readonly isTruncated: boolean
 }
 
 /**
- * Holds the lists against the record of an import (app-contract, "Importing").
+ * Finds out what happened to the unknown rows of an import, and which pets it may have added twice.
  *
- * @param knownElsewhere the IDs of other records: their pets are no answer to what became of a row of this one.
- * @param askedAt when the first list was asked for. Milliseconds since 1970.
+ * @param knownElsewhere the IDs in other records: their pets cannot be those of a row of this one.
+ * @param requestedAt when the first list was requested. Milliseconds since 1970.
  */
 export function reconcile(
   rows: readonly ImportRow[],
   lists: readonly FetchedList[],
   knownElsewhere: ReadonlySet<Int64> = new Set(),
-  askedAt = Date.now(),
+  requestedAt = Date.now(),
 ): Reconciliation {
   const known = new Set(knownElsewhere)
   for (const { outcome } of rows) {
@@ -41,13 +41,13 @@ export function reconcile(
     for (const pet of list.pets) if (!known.has(pet.id)) unrecordedPets.set(pet.id, pet)
   }
 
-  // Oldest first: the pet of the row itself comes before its copies.
-  const alike = Map.groupBy(
+  // Oldest first: a row's own pet comes before its duplicates.
+  const unclaimed = Map.groupBy(
     [...unrecordedPets.values()].toSorted((a, b) => compareInt64(a.id, b.id)),
     samePetKey,
   )
   const claimMatch = (newPet: NewPet): Pet | undefined => {
-    const pets = alike.get(samePetKey(newPet)) ?? []
+    const pets = unclaimed.get(samePetKey(newPet)) ?? []
     const at = pets.findIndex((pet) => matchesNewPet(pet, newPet))
     return at === -1 ? undefined : pets.splice(at, 1)[0]
   }
@@ -57,9 +57,9 @@ export function reconcile(
       ? [{ position, number, newPet, outcome }]
       : [],
   )
-  // A row that says its status takes its pet before one that would take any.
+  // Rows with a status claim first: those without one match pets of any status.
   sent.sort((a, b) => Number(a.newPet.status === undefined) - Number(b.newPet.status === undefined))
-  // A row whose answer could not be read has a pet of its own there, whose ID is merely not known.
+  // Rows that were added with an unreadable response have a pet, too; only its ID is not known.
   for (const { newPet, outcome } of sent)
     if (outcome.kind === 'added' && outcome.id === undefined) claimMatch(newPet)
 
@@ -72,7 +72,7 @@ export function reconcile(
     const pet = claimMatch(newPet)
     if (pet !== undefined) found.set(position, pet)
     else if (!listsCover(newPet.status, lists)) inconclusive.push(position)
-    else if (askedAt - (outcome.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS) notFoundYet.push(position)
+    else if (requestedAt - (outcome.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS) notFoundYet.push(position)
     else notFound.push(position)
   }
 

@@ -19,7 +19,7 @@ async function bytesOf(parts: readonly string[]): Promise<Uint8Array> {
   return new Uint8Array(await new Blob([...parts]).arrayBuffer())
 }
 
-test('the whole report: byte-order mark, CR LF, every column, then outcome, id and message', async () => {
+test('the complete report: byte-order mark, CR LF, every column, then outcome, id and message', async () => {
   const rows: ReportRow[] = [
     reported(['Rex', '-7'], { kind: 'added', id: ID }),
     reported(['=1+1', 'Dogs, big'], { kind: 'rejected', message: 'Name "=1+1" is\ntaken' }),
@@ -67,7 +67,7 @@ test.each([
 
 test('a report read back has the same cells, whatever is in them', async () => {
   const header = [...HEADER, ...NAUGHTY_STRINGS]
-  // Each text once in each of some columns
+  // Each text once in each of several columns
   const rows = [0, 1, 2, 3, 4].map((shift) => header.slice(shift).concat(header.slice(0, shift)))
   const parts = await reportCsv(
     header,
@@ -82,7 +82,7 @@ test('a report read back has the same cells, whatever is in them', async () => {
   )
 })
 
-test('each text comes back as the name of a row to mend, and as its message', async () => {
+test('each text comes back as the name of a rejected row, and as its message', async () => {
   const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
   const rows = texts.map((text) => reported([text, '1'], { kind: 'rejected', message: text }))
   const toMend = (await readSheet((await rejectedRowsCsv(HEADER, rows)).join(''))).sheet
@@ -93,7 +93,7 @@ test('each text comes back as the name of a row to mend, and as its message', as
   )
 })
 
-test('a report of a report keeps the first one as columns like any other', async () => {
+test('a report of a report has the columns of the first one as ordinary columns', async () => {
   const first = (
     await reportCsv(HEADER, [reported(['Rex', '1'], { kind: 'unknown', message: 'No answer' })])
   ).join('')
@@ -106,7 +106,7 @@ test('a report of a report keeps the first one as columns like any other', async
   ])
 })
 
-test('the rows to mend are the rejected ones, in the columns of the input', async () => {
+test('the file of rejected rows has the columns of the input', async () => {
   const rows: ReportRow[] = [
     reported(['Rex', '1'], { kind: 'added', id: ID }),
     reported(['=Max', 'x'], { kind: 'rejected', message: 'no' }),
@@ -117,7 +117,7 @@ test('the rows to mend are the rejected ones, in the columns of the input', asyn
   expect((await rejectedRowsCsv(HEADER, rows)).join('')).toBe("\uFEFFname,category\r\n'=Max,x\r\n,2\r\n")
 })
 
-/** The same ones each time: of the characters that mean something to CSV or to the guard. */
+/** Deterministic, of the characters that are special in CSV or to the formula guard. */
 function randomTexts(count: number): string[] {
   const alphabet = ["'", '=', '-', '@', '"', ',', ';', '\t', '\r', '\n', ' ', '|', '7', 'a', '\uFEFF', '🐕']
   let seed = 1

@@ -10,24 +10,24 @@ export type ReportRow = {
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Also for the delimiters that we do not write, so that no reader mistakes them, and for a byte-order mark that is part of the text. */
+/** Includes delimiters that we do not write, for readers that guess the delimiter, and a byte-order mark in the text. */
 const NEEDS_QUOTES = /["\r\n,;\t|\uFEFF]/
 
-/** After the columns of the input (app-contract, "Importing"). */
+/** They follow the columns of the input. */
 export const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
 /**
- * The report, as parts for a Blob. Columns of the input that are called outcome, id or message, because it was a
- * report itself, stay what they are; ours are the last three.
+ * The report, as parts for a Blob. Where the input was a report itself, its columns outcome, id and message stay; ours
+ * are the last three.
  */
 export async function reportCsv(header: readonly string[], rows: Iterable<ReportRow>): Promise<string[]> {
-  return csv([...header, ...REPORT_COLUMNS], rows, ({ cells, outcome }) => {
-    const { word, id, message } = outcomeText(outcome)
-    return [...cells, word, id, message]
-  })
+  return csv([...header, ...REPORT_COLUMNS], rows, ({ cells, outcome }) => [
+    ...cells,
+    ...outcomeCells(outcome),
+  ])
 }
 
-/** The rejected rows alone, in the columns of the input, to be mended and imported again; as parts for a Blob. */
+/** The rejected rows in the columns of the input, to be fixed and imported again, as parts for a Blob. */
 export async function rejectedRowsCsv(
   header: readonly string[],
   rows: Iterable<ReportRow>,
@@ -35,29 +35,24 @@ export async function rejectedRowsCsv(
   return csv(header, rows, ({ cells, outcome }) => (outcome.kind === 'rejected' ? cells : undefined))
 }
 
-/** Outcomes are those of the contract; a row on its way is unknown to who reads the report. */
-function outcomeText(outcome: RowOutcome): { word: string; id: string; message: string } {
+/** The cells of `REPORT_COLUMNS`. A row that is being sent is unknown to the reader of the report. */
+function outcomeCells(outcome: RowOutcome): readonly [outcome: string, id: string, message: string] {
   switch (outcome.kind) {
     case 'added':
       return outcome.id === undefined
-        ? {
-            word: 'added',
-            id: '',
-            message: outcome.message ?? 'Added, but its ID is not known',
-          }
-        : { word: 'added', id: outcome.id, message: outcome.message ?? '' }
+        ? ['added', '', outcome.message ?? 'Added, but its ID is not known']
+        : ['added', outcome.id, outcome.message ?? '']
     case 'rejected':
-      return { word: 'rejected', id: '', message: outcome.message }
     case 'unknown':
-      return { word: 'unknown', id: '', message: outcome.message }
+      return [outcome.kind, '', outcome.message]
     case 'sending':
-      return { word: 'unknown', id: '', message: 'This row was being sent when the report was created' }
+      return ['unknown', '', 'This row was being sent when the report was created']
     case 'waiting':
-      return { word: 'waiting', id: '', message: 'Not sent yet' }
+      return ['waiting', '', 'Not sent yet']
   }
 }
 
-/** @param cellsOf `undefined` leaves the row out. */
+/** @param cellsOf returns `undefined` for rows to leave out. */
 async function csv(
   header: readonly string[],
   rows: Iterable<ReportRow>,

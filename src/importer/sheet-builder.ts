@@ -4,23 +4,23 @@ import type { Sheet, SheetRow } from './import-types.ts'
 import { meaningOf, normalized } from './map-columns.ts'
 import type { Delimiter } from './csv-records.ts'
 
-/** At a few rows a second, a run over this many takes most of a day. */
+/** At a few rows per second, a run over this many takes most of a day. */
 export const MAX_ROWS = 100_000
 
 /**
- * Rows times columns. Short rows are filled up to the header, so a header of 16,384 columns (all that a spreadsheet
- * has) would let a small file eat the memory of the tab.
+ * Rows times columns. Short rows are filled up to the header, so that a small file with a header of 16,384 columns (all
+ * that a spreadsheet has) would use up the memory of the tab.
  */
 export const MAX_CELLS = 5_000_000
 
-const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
+const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
   '|': '|',
 }
 
-/** Rows of a sheet as they come, held against its header. */
+/** Collects rows, each checked against the header. */
 export class SheetBuilder {
   private readonly delimiter: Delimiter
   private readonly firstRowIsData: boolean
@@ -36,13 +36,13 @@ export class SheetBuilder {
     this.firstRowIsData = firstRowIsData
   }
 
-  /** @returns what is wrong, in words; nothing of the sheet may be used then. */
+  /** @returns a message when the sheet must be refused. */
   add(number: number, rawCells: readonly string[]): string | undefined {
     if (rawCells.every((cell) => cell.trim() === '')) {
       if (this.header !== undefined) this.blankSinceRow += 1
       return undefined
     }
-    // Blank rows at the end are no news.
+    // Blank rows at the end are not counted.
     this.blank += this.blankSinceRow
     this.blankSinceRow = 0
     const cells = rawCells.map(unguardCell)
@@ -56,7 +56,7 @@ export class SheetBuilder {
     return this.addRow(number, cells, this.header.length)
   }
 
-  /** @param notes What there is to say already, by who made the text. */
+  /** @param notes those of the decoding, which come first. */
   finish(notes: readonly string[]): { sheet: Sheet; problem?: never } | { sheet?: never; problem: string } {
     const { header, rows } = this
     if (header === undefined) {
@@ -76,7 +76,7 @@ export class SheetBuilder {
 
   private addRow(number: number, cells: string[], width: number): string | undefined {
     if (cells.slice(width).some((cell) => cell.trim() !== '')) {
-      return `Row ${number} has ${cells.length} cells, but the header has ${width}. If a value contains a ${DELIMITER_WORDS[this.delimiter]}, put it in quotation marks.`
+      return `Row ${number} has ${cells.length} cells, but the header has ${width}. If a value contains a ${DELIMITER_NAMES[this.delimiter]}, put it in quotation marks.`
     }
     if (this.rows.length === MAX_ROWS) {
       return `There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`
@@ -110,7 +110,7 @@ export class SheetBuilder {
   }
 }
 
-/** Two columns of one name that we look for: which of them counts, nobody can tell. Others may come twice. */
+/** Two columns of the same field, of which either may be meant. Other names may appear twice. */
 function duplicateColumn(header: readonly string[]): string | undefined {
   const seen = new Set<string>()
   for (const cell of header) {

@@ -9,13 +9,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A clock that goes on by so many milliseconds at each look. */
+/** A clock that advances by so many milliseconds at each call. */
 function stubClock(step: number) {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += step))
 }
 
-test('a slice is over after 12 ms, and a new one starts when the page had its turn', async () => {
+test('a slice expires after 12 ms, and a new one starts after it has yielded', async () => {
   let now = 1000
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const slice = createTimeSlice()
@@ -27,7 +27,7 @@ test('a slice is over after 12 ms, and a new one starts when the page had its tu
   expect(slice.isExpired()).toBe(false)
 })
 
-test('where the browser has no scheduler, other tasks still get their turn', async () => {
+test('other tasks run, too, where the browser has no scheduler', async () => {
   vi.stubGlobal('scheduler', undefined)
   const otherTask = vi.fn<() => void>()
   setImmediate(otherTask)
@@ -36,13 +36,13 @@ test('where the browser has no scheduler, other tasks still get their turn', asy
   expect(otherTask).toHaveBeenCalledOnce()
 })
 
-test('reading, checking and reporting 10,000 rows give the page its turn again and again', async () => {
+test('reading, validating and reporting 10,000 rows yields to the page many times', async () => {
   const turns = vi.fn<() => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('scheduler', { yield: turns })
   stubClock(1)
   const { sheet } = await readSheet(`name,category\n${'Rex,1\n'.repeat(10_000)}`)
   if (sheet === undefined) throw new Error('no sheet')
-  // One look at the clock a row, 12 looks a slice.
+  // The clock is read once per row, 12 times per slice.
   expect(turns.mock.calls.length).toBeGreaterThan(700)
   turns.mockClear()
   await validateRows(sheet, { name: 0, categoryId: 1, status: undefined }, new Map())

@@ -1,16 +1,16 @@
 import { yieldToEventLoop } from '#src/browser/yield-to-event-loop.ts'
 
 /**
- * Milliseconds of work before the page gets a turn. A task counts as long from 50 ms; the rest is room for the
- * one row that is under way and for slow machines.
+ * Milliseconds of work before other tasks of the page get a turn. Well below the 50 ms of a long task: the last row of a
+ * slice may take long, and machines may be slow.
  */
 const SLICE_MS = 12
 
 type WithScheduler = { readonly scheduler?: { readonly yield?: () => Promise<void> } }
 
 /**
- * For loops over many rows: `if (slice.isOver()) await slice.next()` once a row. No worker does this work, because
- * the content security policy allows none (`worker-src 'none'`).
+ * For loops over many rows: `if (slice.isExpired()) await slice.yield()` for each row. Not a worker, because the content
+ * security policy allows none (`worker-src 'none'`).
  */
 export function createTimeSlice(): { isExpired: () => boolean; yield: () => Promise<void> } {
   let start = performance.now()

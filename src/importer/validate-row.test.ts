@@ -22,7 +22,7 @@ test.each([
   [['Rex', '12', ' '], { name: 'Rex', categoryId: '12', status: undefined }],
   [['Rex', '12', ' SOLD\t'], { name: 'Rex', categoryId: '12', status: 'sold' }],
   [['Rex', '12', 'Pending'], { name: 'Rex', categoryId: '12', status: 'pending' }],
-  // The name as it is, the ID digit by digit
+  // The name is not changed, the ID keeps all digits
   [
     [' Rex\n', ' 9223372036854775807 ', ''],
     { name: ' Rex\n', categoryId: '9223372036854775807', status: undefined },
@@ -32,7 +32,7 @@ test.each([
   [['Rex', '007', ''], { name: 'Rex', categoryId: '7', status: undefined }],
   [['🐕', 'dogs', ''], { name: '🐕', categoryId: '1', status: undefined }],
   [['Rex', ' LAST ', ''], { name: 'Rex', categoryId: '9223372036854775807', status: undefined }],
-  // A label that looks like a shortened number is a label
+  // A label that looks like scientific notation
   [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
   [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
 ])('%j is a pet', (cells, newPet) => {
@@ -74,7 +74,7 @@ test('columns in another order, and none for the status', () => {
   })
 })
 
-test('rows that would add the same pet as a row before name the first such row', async () => {
+test('a row that would add the same pet as earlier rows names the first of them', async () => {
   const cells = [
     ['Rex', '1', ''],
     ['Rex', 'Dogs', ''],

@@ -4,10 +4,10 @@ import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
 import type { ColumnMap, RowValidation, Sheet, SheetRow } from './import-types.ts'
 import { createTimeSlice } from './time-slice.ts'
 
-/** What spreadsheets make of long numbers, "9.22337E+18", with a dot or a comma by language. */
+/** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
 const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
 
-/** A row with several problems has them all in its words. */
+/** The message has all problems of the row. */
 export function validateRow(
   row: Pick<SheetRow, 'cells'>,
   columns: ColumnMap,
@@ -39,31 +39,31 @@ export async function validateRows(
 }
 
 /**
- * Rows that would add the same pet as a row further up: by row number, the number of the first such row. They may be
- * meant (two dogs called Rex), so this is something to point out and no problem.
+ * Rows that would add the same pet as an earlier row: by row number, the number of the first such row. That may be
+ * intended (two dogs called Rex), so it is no problem.
  */
 export async function findDuplicateRows(
   rows: readonly SheetRow[],
   checks: readonly RowValidation[],
 ): Promise<ReadonlyMap<number, number>> {
   const slice = createTimeSlice()
-  /** By key, the first row of each status; no status is one of them. */
+  /** By key, the first row of each status or none. */
   const firsts = new Map<string, { number: number; newPet: NewPet }[]>()
-  const repeats = new Map<number, number>()
+  const duplicates = new Map<number, number>()
   for (const [index, { number }] of rows.entries()) {
     if (slice.isExpired()) await slice.yield()
     const newPet = checks[index]?.newPet
     if (newPet === undefined) continue
     const key = samePetKey(newPet)
-    const alike = firsts.get(key) ?? []
-    const first = alike.find((candidate) => isSameNewPet(candidate.newPet, newPet))
-    if (first !== undefined) repeats.set(number, first.number)
-    else firsts.set(key, [...alike, { number, newPet }])
+    const earlier = firsts.get(key) ?? []
+    const first = earlier.find((candidate) => isSameNewPet(candidate.newPet, newPet))
+    if (first !== undefined) duplicates.set(number, first.number)
+    else firsts.set(key, [...earlier, { number, newPet }])
   }
-  return repeats
+  return duplicates
 }
 
-/** One after the other, each but the last with a full stop. */
+/** Each but the last gets a full stop. */
 function sentences(problems: readonly string[]): string {
   return problems.join('\n').replaceAll(/\.?\n/g, '. ')
 }

@@ -607,14 +607,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     what: 'A check of the list outlives what it checked',
     file: 'src/importer/open-import.ts',
-    find: "if (change === 'state' && isBusy()) voidCheck()",
+    find: "if (change === 'state' && isBusy()) resetCheck()",
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'A check that is void says all the same what it found',
     file: 'src/importer/open-import.ts',
-    find: 'if (checking !== mine) return',
+    find: 'if (checking !== own) return',
     replace: '',
     killedBy: unit('src/importer/importer.test.ts'),
   },

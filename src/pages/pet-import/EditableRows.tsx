@@ -12,27 +12,27 @@ import { renderCells } from './render-cells.tsx'
 
 type EditableRowsProps = {
   review: ReadyReview
-  /** Of the rows, in the order to show them. */
+  /** Of the rows, in display order. */
   positions: readonly number[]
   onSave: ReviewStore['editRow']
   edit: RowEdit | undefined
   onEditChange: (edit: RowEdit | undefined) => void
 }
 
-/** A row being mended: what is typed counts when it is done, so that the row does not move away under the typing. */
+/** A row being edited. It is validated once saved, so that it does not move to another place while the user types. */
 export type RowEdit = { readonly position: number; readonly cells: ReadonlyMap<number, string> }
 
-/** The rows before they are sent; one with a problem can be mended where it stands. */
+/** The rows before they are sent; an invalid one can be edited in place. */
 export function EditableRows({ review, positions, onSave, edit, onEditChange: setEdit }: EditableRowsProps) {
   const { categories } = useEnvironment()
   const container = useRef<HTMLDivElement>(null)
   const { sheet, columns, checks, duplicates } = review
 
-  const finish = (keep: boolean) => {
+  const finish = (save: boolean) => {
     if (edit === undefined) return
-    if (keep) void onSave(edit.position, edit.cells)
+    if (save) void onSave(edit.position, edit.cells)
     setEdit(undefined)
-    // The field that had the focus is gone; the next row to mend is the likely way on.
+    // The field that had the focus is gone; the next invalid row is the likely next step.
     requestAnimationFrame(() => {
       const buttons = [...(container.current?.querySelectorAll<HTMLButtonElement>('button[data-edit]') ?? [])]
       const next = buttons.find((button) => Number(button.dataset['edit']) >= edit.position) ?? buttons[0]
@@ -52,7 +52,7 @@ export function EditableRows({ review, positions, onSave, edit, onEditChange: se
             type="text"
             className={styles['field']}
             aria-label={`${label}, row ${row.number}`}
-            // The person asked for this field by pressing "Fix".
+            // The user opened this field with "Fix".
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus={autoFocus}
             autoComplete="off"

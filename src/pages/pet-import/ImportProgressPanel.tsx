@@ -2,15 +2,14 @@ import { Link } from 'react-router'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer } from '#src/importer/importer.ts'
-import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
+import type { OpenImport } from '#src/importer/open-import.ts'
 import { reportCsv, rejectedRowsCsv } from '#src/importer/report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { formatTime } from '#src/lib/format-time.ts'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { downloadText } from '#src/browser/download.ts'
 import { UnresolvedRows } from './UnresolvedRows.tsx'
-import { pauseMessage, reportName, rejectedRowsName } from './import-messages.ts'
+import { rejectedRowsName, reportName, stateMessage } from './import-messages.ts'
 import { OutcomeTag } from './OutcomeTag.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { renderCells } from './render-cells.tsx'
@@ -27,12 +26,12 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
   const { state, counts, progress, rows, check } = snapshot
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
 
-  // A row is offered to be sent again once it was looked for, or where nobody can look.
+  // An unknown row can be sent again after the lists were checked, or if they cannot be.
   const mayBeSentAgain = check.kind === 'checked' || check.kind === 'failed'
 
   const rowAt = (index: number): ShownRow => {
     const { position, number: rowNumber, newPet, cells, outcome } = rows[index] as (typeof rows)[number]
-    const found = check.kind === 'checked' ? check.check.found.get(position) : undefined
+    const found = check.kind === 'checked' ? check.result.found.get(position) : undefined
     return {
       position,
       number: rowNumber,
@@ -68,7 +67,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
       </h2>
       <div className={styles['progress']}>
         <progress aria-label="Import progress" value={progress.done} max={Math.max(progress.total, 1)} />
-        <p role="status">{stateText(snapshot, service)}</p>
+        <p role="status">{stateMessage(snapshot, service)}</p>
       </div>
       <LiveRegion text={`Import ${tenths(progress.done, progress.total)}% complete`} />
       {isPersistent ? null : (
@@ -142,22 +141,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
 
 const LABELS = { added: 'Added', rejected: 'Rejected', unknown: 'Unknown', waiting: 'Waiting' } as const
 
-function stateText({ state, counts, progress }: OpenImportSnapshot, service: string): string {
-  switch (state.phase) {
-    case 'running':
-      return state.waitingUntil === undefined
-        ? `Adding pets to ${service}: ${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
-        : `${service} is busy. Continuing at ${formatTime(state.waitingUntil)}`
-    case 'pausing':
-      return 'Pausing after the current row'
-    case 'paused':
-      return pauseMessage(state.reason, service)
-    case 'finished':
-      return `Import finished: ${formatNumber(counts.added)} added, ${formatNumber(counts.rejected)} rejected, ${formatNumber(counts.unknown)} unknown`
-  }
-}
-
-/** Said in steps of ten, so that a long run does not talk all the time. */
+/** Announced in steps of ten percent, so that screen readers do not talk all the time. */
 function tenths(done: number, total: number): number {
   return total === 0 ? 100 : Math.floor((done / total) * 10) * 10
 }

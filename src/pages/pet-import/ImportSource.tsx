@@ -4,20 +4,20 @@ import { Alert } from '#src/ui/Alert.tsx'
 import styles from './ImportSource.module.css'
 import type { Review, ReviewStore } from '#src/importer/review.ts'
 
-/** How long typing or pasting must rest before the rows are read. Milliseconds. */
-const REST = 400
+/** Milliseconds without typing before the rows are read. */
+const DEBOUNCE_MS = 400
 
 export function ImportSource({ review, store }: { review: Review; store: ReviewStore }) {
   const id = useId()
-  const [isOver, setIsOver] = useState(false)
+  const [isDraggedOver, setIsDraggedOver] = useState(false)
   const [dropProblem, setDropProblem] = useState<string>()
   const fileField = useRef<HTMLInputElement>(null)
   const textField = useRef<HTMLTextAreaElement>(null)
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(rest.current), [])
+  const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(debounce.current), [])
 
   const readFile = (file: File) => {
-    clearTimeout(rest.current)
+    clearTimeout(debounce.current)
     setDropProblem(undefined)
     if (textField.current !== null) textField.current.value = ''
     void store.readFile(file)
@@ -25,21 +25,21 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
 
   const isChosen = review.kind === 'ready' || review.kind === 'unmapped'
   return (
-    // Dropping a file is a second way; the file field is the one that everybody can use.
+    // Dropping a file is an alternative to the file field, which is accessible.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles['choose']}
-      data-over={isOver || undefined}
+      data-over={isDraggedOver || undefined}
       aria-label="Rows to import"
       aria-busy={review.kind === 'reading' || undefined}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsOver(true)
+        setIsDraggedOver(true)
       }}
-      onDragLeave={() => setIsOver(false)}
+      onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setIsOver(false)
+        setIsDraggedOver(false)
         const [file, ...others] = event.dataTransfer.files
         if (file !== undefined && others.length === 0) readFile(file)
         else setDropProblem('Drop one file at a time.')
@@ -72,11 +72,11 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
           autoComplete="off"
           onChange={(event) => {
             const text = event.target.value
-            clearTimeout(rest.current)
+            clearTimeout(debounce.current)
             if (fileField.current !== null) fileField.current.value = ''
-            // What was read before is not what stands here now.
+            // The rows that were read no longer match the text.
             store.clear()
-            rest.current = setTimeout(() => void store.readText(text), REST)
+            debounce.current = setTimeout(() => void store.readText(text), DEBOUNCE_MS)
           }}
         />
       </div>
@@ -84,7 +84,7 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
         <div>
           <Button
             onClick={() => {
-              clearTimeout(rest.current)
+              clearTimeout(debounce.current)
               if (fileField.current !== null) fileField.current.value = ''
               if (textField.current !== null) textField.current.value = ''
               store.clear()

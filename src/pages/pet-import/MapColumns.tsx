@@ -9,7 +9,7 @@ import styles from './MapColumns.module.css'
 
 type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
 
-/** A column is named by no more than this of its first cells. Characters. */
+/** Of a cell in the name of a column. Characters. */
 const MAX_CELL_LENGTH = 30
 
 const FIELDS = [
@@ -18,7 +18,7 @@ const FIELDS = [
   { field: 'status', label: 'Status column (optional)', required: false },
 ] as const
 
-/** Where the header does not say it, the person says which column is which. */
+/** Lets the user say which column is which, where the header does not. */
 export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps) {
   const id = useId()
   const [chosen, setChosen] = useState<ChosenColumns>(toMap.guess)
@@ -67,7 +67,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
           >
             <option value="">{required ? 'Choose a column' : 'None'}</option>
             {sheet.header.map((cell, column) => (
-              // A column has no other identity than its place.
+              // A column has no identity but its index.
               // oxlint-disable-next-line react/no-array-index-key
               <option key={`${column} ${cell}`} value={column}>
                 {cell === '' ? `Column ${column + 1}` : shown(cell)}

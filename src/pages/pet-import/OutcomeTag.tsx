@@ -1,7 +1,7 @@
 import type { RowOutcome } from '#src/importer/import-types.ts'
 import styles from './OutcomeTag.module.css'
 
-const WORDS = {
+const LABELS = {
   waiting: 'Waiting',
   sending: 'Sending',
   added: 'Added',
@@ -12,7 +12,7 @@ const WORDS = {
 export function OutcomeTag({ kind }: { kind: RowOutcome['kind'] }) {
   return (
     <span className={styles['tag']} data-kind={kind}>
-      {WORDS[kind]}
+      {LABELS[kind]}
     </span>
   )
 }

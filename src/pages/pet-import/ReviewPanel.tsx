@@ -1,18 +1,16 @@
-import { useRef, useState } from 'react'
-import { useEnvironment } from '#src/config/environment-context.ts'
+import { useState } from 'react'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import { type ReadyReview, rowsToSend } from '#src/importer/ready-review.ts'
-import type { ReviewStore } from '#src/importer/review.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
-import { FieldError } from '#src/ui/FieldError.tsx'
-import { formatTime } from '#src/lib/format-time.ts'
-import { Modal } from '#src/ui/Modal.tsx'
-import { counted, countsText } from './import-messages.ts'
-import { EditableRows, type RowEdit } from './EditableRows.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { FieldError } from '#src/ui/FieldError.tsx'
+import { EditableRows, type RowEdit } from './EditableRows.tsx'
+import { matchingRowsMessage, reviewSummary } from './import-messages.ts'
+import { ImportedBeforeAlert } from './ImportedBeforeAlert.tsx'
 import styles from './ReviewPanel.module.css'
+import { SendRows } from './SendRows.tsx'
 
 type ReviewPanelProps = {
   review: ReadyReview
@@ -20,40 +18,20 @@ type ReviewPanelProps = {
   snapshot: ImporterSnapshot
 }
 
-/** All rows as they would be sent, before anything is. */
+/** All rows before they are sent. */
 export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
-  const { name: service, kind } = useEnvironment()
   const [problemsFirst, setProblemsFirst] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  const [accepted, setAccepted] = useState(false)
-  const [acceptError, setAcceptError] = useState<string>()
-  const acceptField = useRef<HTMLInputElement>(null)
-  const [recordError, setRecordError] = useState(false)
-  const [meanwhile, setMeanwhile] = useState(false)
   const [edit, setEdit] = useState<RowEdit>()
   const [editError, setEditError] = useState<string>()
-  const { sheet, checks, duplicates, input } = review
+  const { sheet, checks, duplicates, input, before } = review
 
   const included = rowsToSend(review)
-  const isSound = (position: number) => checks[position]?.newPet !== undefined
-  const sound = included.filter(isSound)
-  const bad = included.length - sound.length
-  const shown = problemsFirst ? [...included.filter((position) => !isSound(position)), ...sound] : included
-  const repeated = included.filter((position) => duplicates.has(sheet.rows[position]?.number ?? 0)).length
-  const isPersistent = snapshot.isPersistent ?? true
-  const pets = counted(sound.length, 'pet', 'pets')
+  const isValid = (position: number) => checks[position]?.newPet !== undefined
+  const valid = included.filter(isValid)
+  const invalid = included.filter((position) => !isValid(position))
+  const repeated = included.filter((position) => duplicates.has(sheet.rows[position]?.number ?? 0))
 
-  const send = async () => {
-    setIsAsking(false)
-    setMeanwhile(false)
-    try {
-      setMeanwhile((await importer.start(review)) === 'imported-meanwhile')
-    } catch {
-      setRecordError(true)
-    }
-  }
-
-  /** What is typed into a row and not saved must not be left behind without a word. */
+  /** An edit that is not saved must not be lost silently. */
   const unlessEditing = (act: () => void) => {
     const row = edit === undefined ? undefined : sheet.rows[edit.position]
     setEditError(
@@ -61,16 +39,6 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
     )
     if (row === undefined) act()
     else document.querySelector<HTMLElement>('[aria-labelledby="review"] table input')?.focus()
-  }
-
-  const press = () => {
-    if (!isPersistent && !accepted) {
-      setAcceptError('Select this to continue')
-      acceptField.current?.focus()
-      return
-    }
-    if (kind === 'production') setIsAsking(true)
-    else void send()
   }
 
   return (
@@ -90,25 +58,19 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
           {note}
         </p>
       ))}
-      <ImportedBefore review={review} store={importer.review} />
-      {review.before.matching.size === 0 ? null : (
-        <Alert
-          tone="attention"
-          message={`${counted(review.before.matching.size, 'row matches a pet', 'rows match pets')} in your saved imports. Check that ${review.before.matching.size === 1 ? 'it is another animal' : 'they are other animals'} before you add ${review.before.matching.size === 1 ? 'it' : 'them'}.`}
-        />
+      <ImportedBeforeAlert review={review} store={importer.review} />
+      {before.matching.size === 0 ? null : (
+        <Alert tone="attention" message={matchingRowsMessage(before.matching.size)} />
       )}
       <p>
-        {bad === 0
-          ? sound.length === 0
-            ? ''
-            : 'All rows are ready to add.'
-          : `${counted(bad, 'row has a problem', 'rows have problems')} and will not be added.`}
-        {repeated === 0
-          ? ''
-          : ` ${counted(repeated, 'row duplicates another', 'rows duplicate others')}. ${repeated === 1 ? 'Both' : 'All of them'} will be added.`}
+        {reviewSummary({
+          valid: valid.length,
+          invalid: invalid.length,
+          duplicates: repeated.length,
+        })}
       </p>
       <div className={styles['actions']}>
-        {bad === 0 ? null : (
+        {invalid.length === 0 ? null : (
           <label className={styles['check']}>
             <input
               type="checkbox"
@@ -124,7 +86,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
       </div>
       <EditableRows
         review={review}
-        positions={shown}
+        positions={problemsFirst ? [...invalid, ...valid] : included}
         onSave={importer.review.editRow}
         edit={edit}
         onEditChange={(next) => {
@@ -134,99 +96,15 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
       />
       {editError === undefined ? null : (
         <div role="alert">
-          <FieldError id="mending-error" error={editError} />
+          <FieldError id="edit-error" error={editError} />
         </div>
       )}
-      {isPersistent ? null : (
-        <div className={styles['accept']}>
-          <Alert
-            tone="attention"
-            message="Your browser cannot save this import. If the page reloads, you cannot tell which rows were added."
-          />
-          <FieldError id="accept-error" error={accepted ? undefined : acceptError} />
-          <label className={styles['check']}>
-            <input
-              ref={acceptField}
-              type="checkbox"
-              aria-required
-              checked={accepted}
-              aria-invalid={acceptError !== undefined && !accepted ? true : undefined}
-              aria-describedby={acceptError !== undefined && !accepted ? 'accept-error' : undefined}
-              onChange={(event) => setAccepted(event.target.checked)}
-            />
-            <span>Import without a saved record</span>
-          </label>
-        </div>
-      )}
-      {meanwhile ? (
-        <Alert
-          tone="attention"
-          message="These rows were imported in another tab just now, so nothing was added here."
-        />
-      ) : null}
-      {recordError ? (
-        <Alert message="The import could not be saved on this device, so nothing was added. Free up disk space and try again." />
-      ) : null}
-      {sound.length === 0 ? (
-        <p>No rows are ready to add.</p>
-      ) : (
-        <div className={styles['actions']}>
-          <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(press)}>
-            Add {pets}
-          </Button>
-          <span id="add-many-to">to {service}</span>
-        </div>
-      )}
-      {isAsking && sound.length > 0 ? (
-        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsAsking(false)}>
-          <p className={styles['question']}>
-            You are adding to production. Pets cannot be edited or deleted once added.
-          </p>
-          <div className={styles['actions']}>
-            {/* First, so that it has the focus: what cannot be undone is never one Enter away. */}
-            <Button onClick={() => setIsAsking(false)}>Cancel</Button>
-            <Button variant="primary" onClick={() => void send()}>
-              Add {pets}
-            </Button>
-          </div>
-        </Modal>
-      ) : null}
+      <SendRows
+        count={valid.length}
+        isPersistent={snapshot.isPersistent ?? true}
+        unlessEditing={unlessEditing}
+        onSend={() => importer.start(review)}
+      />
     </section>
-  )
-}
-
-/** The same rows were imported before on this device, perhaps in parts, or the file is the report of an import. */
-function ImportedBefore({ review, store }: { review: ReadyReview; store: ReviewStore }) {
-  const { sheet, before, includesSettled } = review
-  if (before.imports.length === 0 && before.settled.size === 0) return null
-  const notSettled = sheet.rows.filter(({ number }) => !before.settled.has(number)).length
-  const times = before.imports.map(
-    ({ record, counts }) => `${formatTime(record.startedAt)}, ${countsText(counts)}`,
-  )
-  const isOpen = (kind: 'unknown' | 'waiting') => before.imports.some(({ counts }) => counts[kind] > 0)
-  return (
-    <Alert
-      tone="attention"
-      message={
-        times.length === 0
-          ? 'This is the report of an import.'
-          : `You already imported these rows: ${times.join('; ')}.`
-      }
-      facts={[
-        includesSettled
-          ? 'Every row will be added again.'
-          : 'Rows that were added, or may be added by that import, are left out.',
-        ...(isOpen('unknown') ? ['Resolve unknown rows in that import first.'] : []),
-        ...(isOpen('waiting') ? ['Resume that import to add the rows that are waiting.'] : []),
-      ].join(' ')}
-    >
-      <Button onClick={() => store.includeSettled(!includesSettled)}>
-        {!includesSettled
-          ? `Import all ${counted(sheet.rows.length, 'row', 'rows')} again`
-          : notSettled === 0
-            ? 'Leave out the imported rows'
-            : `Import the ${counted(notSettled, 'row', 'rows')} not added`}
-      </Button>
-    </Alert>
   )
 }

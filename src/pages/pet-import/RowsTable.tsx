@@ -4,7 +4,7 @@ import styles from './RowsTable.module.css'
 
 export type ShownRow = {
   readonly position: number
-  /** As the spreadsheet counts. */
+  /** As a spreadsheet counts. */
   readonly number: number
   readonly name: ReactNode
   readonly category: ReactNode
@@ -14,15 +14,15 @@ export type ShownRow = {
 
 type RowsTableProps = {
   count: number
-  /** Called for the rows in view alone. */
+  /** Called for visible rows only. */
   rowAt: (index: number) => ShownRow
 }
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-/** Ten thousand rows, of which those in view are drawn. Pixels. */
+/** Estimate in pixels, for rows that were not rendered yet. */
 const ROW_HEIGHT = 41
 
-/** A table that becomes cards on a phone; browsers then drop the roles of its parts, so each says its role again. */
+/** Renders visible rows only. On a phone the rows become cards; browsers then drop the implicit roles, so all are explicit. */
 export function RowsTable({ count, rowAt }: RowsTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -30,14 +30,14 @@ export function RowsTable({ count, rowAt }: RowsTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
-    // Sizes come from the observer alone: asking for the size of each row as it is drawn lays the page out each time.
+    // From the observer only: reading the size of each row as it is rendered forces a layout each time.
     measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? ROW_HEIGHT,
   })
   const items = virtualizer.getVirtualItems()
   const above = items[0]?.start ?? 0
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    // Scrollable by keyboard: the region takes the focus.
+    // The region is focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label="All rows">
       <table role="table" aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>

@@ -9,11 +9,11 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { formatTime } from '#src/lib/format-time.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { downloadText } from '#src/browser/download.ts'
-import { countsText, importName, reportName } from './import-messages.ts'
+import { countsText, importName, reportName, savedImportProblem } from './import-messages.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './SavedImports.module.css'
 
-/** Imports on disk: cut off by a reload or a crash, or finished and kept as the proof of what was sent. */
+/** Imports on disk: interrupted by a reload or a crash, or finished and kept as the proof of what was sent. */
 export function SavedImports({ importer, snapshot }: { importer: Importer; snapshot: ImporterSnapshot }) {
   const [toDiscard, setToDiscard] = useState<SavedImport>()
   const [problem, setProblem] = useState<string>()
@@ -21,24 +21,16 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
 
   const discard = async (saved: SavedImport) => {
     setToDiscard(undefined)
-    const name = importName(saved.record)
-    const result = await importer.discard(saved).catch(() => 'failed' as const)
-    if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
-    else if (result === 'changed') setProblem(`${name} has changed in another tab, so it was not discarded.`)
-    else if (result === 'failed') setProblem(`${name} could not be discarded. Try again.`)
-    else setProblem(undefined)
+    const result = await importer.discard(saved).catch(() => 'discard-failed' as const)
+    setProblem(result === 'discarded' ? undefined : savedImportProblem(saved.record, result))
   }
 
   const open = async (saved: SavedImport) => {
     const result = await importer
       .openSaved(saved.record.id, { resume: saved.counts.waiting > 0 })
-      .catch(() => 'failed' as const)
-    const name = importName(saved.record)
-    if (result === 'elsewhere') setProblem(`${name} is open in another tab.`)
-    else if (result === 'gone') setProblem(`${name} was discarded in another tab.`)
-    else if (result === 'failed') setProblem(`${name} could not be opened. Try again.`)
-    else if (result === 'other-address') setProblem(`${name} was started for ${saved.record.baseUrl}.`)
-    else setProblem(undefined)
+      .catch(() => 'open-failed' as const)
+    const isOpen = result === 'opened' || result === 'busy'
+    setProblem(isOpen ? undefined : savedImportProblem(saved.record, result))
   }
 
   return (

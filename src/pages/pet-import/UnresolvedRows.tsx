@@ -2,34 +2,43 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
-import { truncate } from '#src/lib/truncate.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Alert } from '#src/ui/Alert.tsx'
 import { formatTime } from '#src/lib/format-time.ts'
-import { counted } from './import-messages.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import {
+  counted,
+  duplicatesMessage,
+  foundMessage,
+  inconclusiveMessage,
+  noDuplicatesMessage,
+  notFoundMessage,
+  notFoundYetMessage,
+  unknownRowsMessage,
+} from './import-messages.ts'
 import styles from './UnresolvedRows.module.css'
 
-/** Enough to know a pet by. Characters. */
+/** Characters. */
 const MAX_NAME_LENGTH = 60
 
 type UnresolvedRowsProps = { opened: OpenImport; snapshot: OpenImportSnapshot }
 
-/** What the record cannot know: rows without an answer, and pets that are there twice. */
+/** Unknown rows, and pets that may have been added twice. */
 export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: UnresolvedRowsProps) {
   const { id, name: service } = useEnvironment()
   const { unknown } = counts
   const isUnknown = (position: number) => rows[position]?.outcome.kind === 'unknown'
-  const checked = check.kind === 'checked' ? check.check : undefined
-  const found = [...(checked?.found ?? [])].filter(([position]) => isUnknown(position))
-  const notFound = (checked?.notFound ?? []).filter(isUnknown)
-  const notFoundYet = (checked?.notFoundYet ?? []).filter(isUnknown)
-  const inconclusive = (checked?.inconclusive ?? []).filter(isUnknown)
+  const result = check.kind === 'checked' ? check.result : undefined
+  const found = [...(result?.found ?? [])].filter(([position]) => isUnknown(position))
+  const notFound = (result?.notFound ?? []).filter(isUnknown)
+  const notFoundYet = (result?.notFoundYet ?? []).filter(isUnknown)
+  const inconclusive = (result?.inconclusive ?? []).filter(isUnknown)
   const numbersOf = (positions: readonly number[]) =>
     numbersText(positions.map((position) => rows[position]?.number))
 
   return (
-    <div className={styles['doubts']} aria-live="polite">
+    <div className={styles['unresolved']} aria-live="polite">
       {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
       {check.kind === 'failed' ? (
         <Alert
@@ -37,18 +46,10 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
           message={`The list could not be checked. ${describeError(check.error, service).message}`}
         />
       ) : null}
-      {unknown === 0 ? null : (
-        <p>
-          {counted(unknown, 'row is', 'rows are')} unknown: {service} did not confirm whether{' '}
-          {unknown === 1 ? 'it was' : 'they were'} added.{' '}
-          {checked === undefined && check.kind !== 'checking'
-            ? `Check the list before you send ${unknown === 1 ? 'it' : 'them'} again.`
-            : ''}
-        </p>
-      )}
+      {unknown === 0 ? null : <p>{unknownRowsMessage(unknown, service, check)}</p>}
       {found.length === 0 ? null : (
         <div className={styles['group']}>
-          <p>{counted(found.length, 'unknown row was', 'unknown rows were')} found in the list:</p>
+          <p>{foundMessage(found.length)}</p>
           <ul>
             {found.map(([position, pet]) => (
               <li key={position}>
@@ -77,10 +78,7 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
       )}
       {notFound.length === 0 ? null : (
         <div className={styles['group']}>
-          <p>
-            {counted(notFound.length, 'unknown row was', 'unknown rows were')} not found in the full list:{' '}
-            {numbersOf(notFound)}.
-          </p>
+          <p>{notFoundMessage(notFound.length, numbersOf(notFound))}</p>
           <Button onClick={() => void opened.sendAgain(notFound)}>
             Send {counted(notFound.length, 'row', 'rows')} again
           </Button>
@@ -88,48 +86,28 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
       )}
       {notFoundYet.length === 0 ? null : (
         <div className={styles['group']}>
-          <p>
-            {counted(notFoundYet.length, 'unknown row was', 'unknown rows were')} not found yet:{' '}
-            {numbersOf(notFoundYet)}. {notFoundYet.length === 1 ? 'Its request' : 'Their requests'} may still
-            be on the way. Check again in a minute.
-          </p>
+          <p>{notFoundYetMessage(notFoundYet.length, numbersOf(notFoundYet))}</p>
         </div>
       )}
       {inconclusive.length === 0 ? null : (
         <div className={styles['group']}>
-          <p>
-            {counted(inconclusive.length, 'unknown row was', 'unknown rows were')} not found, but {service}{' '}
-            returns at most 100 pets per list: {numbersOf(inconclusive)}. Sending{' '}
-            {inconclusive.length === 1
-              ? 'it again could create a duplicate'
-              : 'them again could create duplicates'}
-            .
-          </p>
+          <p>{inconclusiveMessage(inconclusive.length, numbersOf(inconclusive), service)}</p>
           <Button onClick={() => void opened.sendAgain(inconclusive)}>
             Send {counted(inconclusive.length, 'row', 'rows')} again
           </Button>
         </div>
       )}
-      {checked === undefined ? null : (
+      {result === undefined ? null : (
         <div className={styles['group']}>
-          {checked.duplicates.length === 0 ? (
-            <p>
-              {checked.isTruncated
-                ? `No possible duplicates found in the pets ${service} returned. There may be others.`
-                : 'No possible duplicates found.'}
-            </p>
+          {result.duplicates.length === 0 ? (
+            <p>{noDuplicatesMessage(result.isTruncated, service)}</p>
           ) : (
             <>
               <h3 id="duplicates">Possible duplicates</h3>
-              <p>
-                These pets match rows in this import but have other IDs. They may be duplicates or older pets.
-                {checked.isTruncated
-                  ? ` ${service} returns at most 100 pets per list, so there may be others.`
-                  : ''}
-              </p>
+              <p>{duplicatesMessage(result.isTruncated, service)}</p>
               {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
               <ul role="list" aria-labelledby="duplicates">
-                {checked.duplicates.map(({ pet, rowNumber }) => (
+                {result.duplicates.map(({ pet, rowNumber }) => (
                   <li key={pet.id}>
                     <Link to={`/${id}/pets/${pet.id}`}>
                       <BidiText text={truncate(pet.name, MAX_NAME_LENGTH)} />, ID {pet.id}
@@ -147,7 +125,7 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
   )
 }
 
-/** Row numbers, not more than fit a line. */
+/** The first row numbers. */
 function numbersText(numbers: readonly (number | undefined)[]): string {
   const SHOWN = 20
   const some = numbers.slice(0, SHOWN).join(', ')

@@ -8,16 +8,15 @@ import type { ShownRow } from './RowsTable.tsx'
 
 type Row = {
   cells: readonly string[]
-  /** `undefined`: the cells are shown as they came. */
+  /** `undefined`: the cells are shown as they are. */
   newPet: NewPet | undefined
   columns: ColumnMap
   labels: CategoryLabels
 }
 
-/** A cell shows no more than this. Characters. */
+/** Characters. */
 const MAX_CELL_LENGTH = 200
 
-/** What a row says, before it is sent and after. */
 export function renderCells({
   cells,
   newPet,

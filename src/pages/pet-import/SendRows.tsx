@@ -1,0 +1,109 @@
+import { useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import type { Importer } from '#src/importer/importer.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { FieldError } from '#src/ui/FieldError.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { counted } from './import-messages.ts'
+import styles from './ReviewPanel.module.css'
+
+type SendRowsProps = {
+  /** Valid rows. */
+  count: number
+  isPersistent: boolean
+  unlessEditing: (act: () => void) => void
+  onSend: () => ReturnType<Importer['start']>
+}
+
+/** The button that sends the rows, what must be confirmed before, and why nothing was sent. */
+export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRowsProps) {
+  const { name: service, kind } = useEnvironment()
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isAccepted, setIsAccepted] = useState(false)
+  const [isAcceptMissing, setIsAcceptMissing] = useState(false)
+  const acceptField = useRef<HTMLInputElement>(null)
+  const [isNotSaved, setIsNotSaved] = useState(false)
+  const [isImportedMeanwhile, setIsImportedMeanwhile] = useState(false)
+  const acceptError = isAcceptMissing && !isAccepted ? 'Select this to continue' : undefined
+  const pets = counted(count, 'pet', 'pets')
+
+  const send = async () => {
+    setIsConfirming(false)
+    setIsImportedMeanwhile(false)
+    try {
+      setIsImportedMeanwhile((await onSend()) === 'imported-meanwhile')
+    } catch {
+      setIsNotSaved(true)
+    }
+  }
+
+  const submit = () => {
+    if (!isPersistent && !isAccepted) {
+      setIsAcceptMissing(true)
+      acceptField.current?.focus()
+      return
+    }
+    if (kind === 'production') setIsConfirming(true)
+    else void send()
+  }
+
+  return (
+    <>
+      {isPersistent ? null : (
+        <div className={styles['accept']}>
+          <Alert
+            tone="attention"
+            message="Your browser cannot save this import. If the page reloads, you cannot tell which rows were added."
+          />
+          <FieldError id="accept-error" error={acceptError} />
+          <label className={styles['check']}>
+            <input
+              ref={acceptField}
+              type="checkbox"
+              aria-required
+              checked={isAccepted}
+              aria-invalid={acceptError === undefined ? undefined : true}
+              aria-describedby={acceptError === undefined ? undefined : 'accept-error'}
+              onChange={(event) => setIsAccepted(event.target.checked)}
+            />
+            <span>Import without a saved record</span>
+          </label>
+        </div>
+      )}
+      {isImportedMeanwhile ? (
+        <Alert
+          tone="attention"
+          message="These rows were imported in another tab just now, so nothing was added here."
+        />
+      ) : null}
+      {isNotSaved ? (
+        <Alert message="The import could not be saved on this device, so nothing was added. Free up disk space and try again." />
+      ) : null}
+      {count === 0 ? (
+        <p>No rows are ready to add.</p>
+      ) : (
+        <div className={styles['actions']}>
+          <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(submit)}>
+            Add {pets}
+          </Button>
+          <span id="add-many-to">to {service}</span>
+        </div>
+      )}
+      {isConfirming && count > 0 ? (
+        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
+          <p className={styles['question']}>
+            You are adding to production. Pets cannot be edited or deleted once added.
+          </p>
+          <div className={styles['actions']}>
+            {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
+            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
+            <Button variant="primary" onClick={() => void send()}>
+              Add {pets}
+            </Button>
+          </div>
+        </Modal>
+      ) : null}
+    </>
+  )
+}
