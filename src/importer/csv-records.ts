@@ -1,11 +1,10 @@
 /** What separates cells. `|` only where a `sep=|` line says so. */
 export type Delimiter = ',' | ';' | '\t' | '|'
 
+/** `end` is the position of the line break after the record, or the length of the text. */
 export type CsvRecord = {
-  /** The position of the line break after the record, or the length of the text. */
   readonly end: number
   readonly cells: string[]
-  /** `unclosed-quote`: the record would be the rest of the text. */
   readonly problem: 'unclosed-quote' | 'text-after-quote' | undefined
 }
 
@@ -36,7 +35,6 @@ export function readRecord(text: string, start: number, delimiter: Delimiter): C
   }
 }
 
-/** The position of the next delimiter or line break, or the length of the text. */
 function endOfCell(text: string, start: number, delimiterCode: number): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -45,7 +43,6 @@ function endOfCell(text: string, start: number, delimiterCode: number): number {
   return text.length
 }
 
-/** @returns -1 when there is none. */
 function closingQuote(text: string, opening: number): number {
   let at = text.indexOf('"', opening + 1)
   while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2)

@@ -14,7 +14,6 @@ export type Decoded =
   | { readonly text: string; readonly notes: string[]; readonly problem?: never }
   | { readonly text?: never; readonly notes?: never; readonly problem: string }
 
-/** The message for a file that must not be read because of its size in bytes. */
 export function sizeProblem(bytes: number): string | undefined {
   if (bytes === 0) return 'This file is empty. Choose one with a header row and one pet per row.'
   if (bytes <= MAX_BYTES) return undefined

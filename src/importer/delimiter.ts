@@ -24,7 +24,6 @@ function guessDelimiter(text: string, start: number): Delimiter {
   blank.lastIndex = start
   blank.test(text)
   const header = blank.lastIndex
-  // With one cell there is no delimiter, and any will do.
   let best: { delimiter: Delimiter; known: number; cells: number } = { delimiter: ',', known: 0, cells: 1 }
   for (const delimiter of CANDIDATES) {
     const { cells, problem } = readRecord(text, header, delimiter)

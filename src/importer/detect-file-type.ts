@@ -2,7 +2,6 @@ const INSTEAD = 'Save it as “CSV UTF-8” and choose that file.'
 const NO_TABLE = 'Choose a CSV file, or copy the rows and paste them.'
 const UNPACK = 'Extract it and choose the CSV file inside.'
 
-/** First bytes, as characters of one byte each. */
 const KINDS: readonly { readonly starts: readonly string[]; readonly message: string }[] = [
   {
     starts: ['\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1'],
@@ -24,7 +23,6 @@ const IMAGE_TYPES_AT_4 = ['ftypheic', 'ftypmif1', 'ftypavif']
 
 const ZIP_STARTS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08']
 
-/** File formats that are zip archives, by the name of a part. */
 const PACKED: readonly (readonly [part: string, message: string])[] = [
   ['xl/', `This is an Excel workbook. ${INSTEAD}`],
   ['application/vnd.oasis.opendocument.spreadsheet', `This is an OpenDocument spreadsheet. ${INSTEAD}`],

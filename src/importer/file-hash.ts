@@ -1,6 +1,5 @@
 import { createTimeSlice } from './time-slice.ts'
 
-/** Bytes to hash between two looks at the clock. */
 const BLOCK = 65_536
 
 /**
@@ -16,7 +15,6 @@ export async function hashOf(content: Uint8Array<ArrayBuffer> | string): Promise
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The 32-bit hash of Fowler, Noll and Vo, variant 1a. */
 async function fnv1a(bytes: Uint8Array): Promise<string> {
   const slice = createTimeSlice()
   let hash = 0x811c9dc5

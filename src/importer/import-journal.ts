@@ -7,7 +7,6 @@ export type ImportRecord = {
   readonly environmentId: string
   /** Absolute. An import is never resumed at another address. */
   readonly baseUrl: string
-  /** `undefined` for pasted rows. */
   readonly fileName: string | undefined
   readonly fileHash: string
   /** Milliseconds since 1970. */
@@ -19,7 +18,6 @@ export type ImportRecord = {
 export type ImportRow = {
   /** From 0, in the order of the file. */
   readonly position: number
-  /** As a spreadsheet counts. */
   readonly number: number
   readonly cells: readonly string[]
   /** `undefined` for a row that failed validation and is not sent. */
@@ -31,14 +29,11 @@ export type OutcomeChange = { readonly position: number; readonly outcome: RowOu
 
 export type ListedImport = {
   readonly record: ImportRecord
-  /** A row that is `sending` on disk counts as unknown. */
   readonly counts: ImportCounts
 }
 
-/** The record of one import, for the tab that has it open. */
 export type ImportJournal = {
   readonly record: ImportRecord
-  /** As of when the journal was opened. */
   readonly rows: readonly ImportRow[]
   /**
    * All changes or none. Strict durability: once this resolves, they survive a crash of the browser. Rejects when another
@@ -70,14 +65,11 @@ export type ImportStore = {
   list: () => Promise<readonly ListedImport[]>
   /** To continue it; `undefined` when it was discarded. */
   open: (importId: string) => Promise<ImportJournal | undefined>
-  /** With their present outcomes. */
   rows: (importId: string) => Promise<readonly ImportRow[]>
   discard: (importId: string) => Promise<void>
-  /** Whether records survive a reload. */
   readonly isPersistent: boolean
 }
 
-/** Whether the same rows were imported to the same address by an import that is not known. */
 export function isConcurrentImport(
   records: readonly ImportRecord[],
   { fileHash, baseUrl }: ImportRecord,
@@ -100,7 +92,6 @@ export class Tally {
 
   countsAfter(changes: readonly OutcomeChange[]): ImportCounts {
     const counts = { ...this.counts }
-    // Of several changes to one row, the last one counts.
     for (const [position, kind] of new Map(changes.map((one) => [one.position, one.outcome.kind]))) {
       counts[countedAs(this.kinds[position] ?? 'waiting')]--
       counts[countedAs(kind)]++
@@ -120,7 +111,6 @@ export function countsOf(rows: readonly ImportRow[]): ImportCounts {
   return counts
 }
 
-/** On disk, `sending` is a row whose response is not known. */
 function countedAs(kind: RowOutcome['kind']): keyof ImportCounts {
   return kind === 'sending' ? 'unknown' : kind
 }

@@ -1,6 +1,5 @@
 import { tryAcquireLock } from '#src/browser/web-lock.ts'
 
-/** Held by the tab that has the import open. */
 export function importLockName(importId: string): string {
   return `petstore-admin.import.${importId}`
 }

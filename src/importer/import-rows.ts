@@ -35,7 +35,6 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
     if (all.length === 0) return true
     try {
       await journal.append(all)
-      // Changes that were made during the write are still pending.
       pendingWrites = pendingWrites.filter((change) => !all.includes(change))
       return true
     } catch {
@@ -64,7 +63,6 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
       return { counts, progress }
     },
 
-    /** Every waiting row, in the order of the file. */
     waiting: (): RowQueue => ({
       next: () => {
         while (firstWaiting < rows.length && !isWaiting(rows[firstWaiting] as ImportRow)) firstWaiting++
@@ -73,7 +71,6 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
       processed: () => undefined,
     }),
 
-    /** These rows and no others, as long as they are unknown. */
     only(positions: readonly number[]): RowQueue {
       const queue = [...positions]
       return {
@@ -87,7 +84,6 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
 
     /**
      * Writes that `row` is about to be sent, before its request.
-     *
      * @returns `withdrawn` when it was paused or resolved during the write: it must not be sent.
      */
     async recordSending(
@@ -111,7 +107,6 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
       pendingWrites.push({ position, outcome })
     },
 
-    /** Writes every pending outcome. @returns whether all are on disk. */
     save: (): Promise<boolean> => write([]),
   }
 }

@@ -12,7 +12,6 @@ export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | '
 
 export type RunState =
   | { readonly phase: 'running'; readonly waitingUntil?: number }
-  /** The row being sent is still awaited. */
   | { readonly phase: 'pausing'; readonly reason: PauseReason }
   | { readonly phase: 'paused'; readonly reason: PauseReason }
   | { readonly phase: 'finished' }
@@ -37,7 +36,6 @@ const MAX_CONSECUTIVE_UNKNOWN = 3
 type RunOptions = {
   journal: Pick<ImportJournal, 'rows' | 'append'>
   createPet: (newPet: NewPet) => Promise<CreatePetOutcome>
-  /** The message for the record. */
   describe: (error: unknown) => string
   /** Resolves when there is a valid key again; rejects when the user dismisses the prompt or `signal` is aborted. */
   waitForKey: (signal: AbortSignal) => Promise<void>
@@ -135,7 +133,6 @@ export function createImportRunner(options: RunOptions) {
     if (error.status === 429 || (result.kind === 'unknown' && error.retryAfter !== undefined)) {
       const seconds = Math.min(error.retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MAX_S)
       setState({ phase: 'running', waitingUntil: now() + seconds * 1000 })
-      // After a crash during the wait, each row must be as the service left it.
       await rows.save()
       await sleep(seconds * 1000, wakeUp.signal).catch(() => undefined)
       if (state.phase === 'running') setState({ phase: 'running' })
@@ -147,17 +144,14 @@ export function createImportRunner(options: RunOptions) {
         wakeUp.signal.throwIfAborted()
         setState({ phase: 'running' })
       } catch {
-        // The loop ends, and the user has to resume.
         setState({ phase: 'pausing', reason: 'key' })
       }
     }
   }
 
   return {
-    /** The same object until something changes. */
     get: (): ImportSnapshot => (snapshot ??= { state, ...rows.count(), rows: rows.all() }),
 
-    /** Each row changes twice while it is sent: too often to render (`subscribeThrottled`). */
     subscribe: emitter.subscribe,
 
     /** Sends every waiting row. Does nothing while it runs. Resolves when it pauses or is finished. */
@@ -167,7 +161,6 @@ export function createImportRunner(options: RunOptions) {
 
     /**
      * Sends these unknown rows once more and no others, as the user decided. Does nothing while it runs.
-     *
      * @param missing rows that complete lists did not contain: if rejected now, they are rejected.
      */
     sendAgain: async (

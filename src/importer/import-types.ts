@@ -1,7 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
-/** The cells of a file or of pasted text, not interpreted yet. */
 export type Sheet = {
   readonly header: readonly string[]
   readonly rows: readonly SheetRow[]
@@ -12,7 +11,6 @@ export type Sheet = {
 export type SheetRow = {
   /** As a spreadsheet counts: the header is row 1, blank rows count. */
   readonly number: number
-  /** As many as in the header. */
   readonly cells: readonly string[]
 }
 
@@ -23,10 +21,8 @@ export type ColumnMap = {
   readonly status: number | undefined
 }
 
-/** The result of validating a row before anything is sent. */
 export type RowValidation =
   | { readonly newPet: NewPet; readonly problem?: never }
-  /** Message for the user. */
   | { readonly newPet?: never; readonly problem: string }
 
 /** The state of a row. `sending` is on disk before the request, so a crash leaves it there. */

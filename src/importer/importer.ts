@@ -13,7 +13,6 @@ import { subscribeThrottled } from './subscribe-throttled.ts'
 export type ImporterSnapshot = {
   /** Whether imports survive a reload; `undefined` until the disk was read. */
   readonly isPersistent: boolean | undefined
-  /** Without the current one. */
   readonly savedImports: readonly SavedImport[]
   readonly current: OpenImport | undefined
 }
@@ -23,7 +22,6 @@ type ImporterOptions = Pick<
   'createPet' | 'listPets' | 'describe' | 'waitForKey' | 'onSent'
 > & {
   environmentId: string
-  /** Absolute. */
   baseUrl: string
   labels: CategoryLabels
   activity: ImportActivityStore
@@ -76,7 +74,6 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     return current
   }
 
-  /** One at a time: of two clicks, the second does nothing. */
   async function opening<T>(open: () => Promise<T>): Promise<T | 'busy'> {
     if (isOpening || imports.get().current !== undefined) return 'busy'
     isOpening = true
@@ -93,15 +90,12 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     get: imports.get,
     subscribe: imports.subscribe,
 
-    /** The rows that were read and are not sent yet. */
     review,
 
-    /** Lists the imports on disk. */
     refresh,
 
     /**
      * Writes the record of these rows, then sends those that are valid.
-     *
      * @returns `imported-meanwhile` when the same rows were imported since the review looked: nothing was sent, and the
      * review is updated. `busy` when an import is open or about to be.
      * @throws when the record could not be saved: nothing was sent, and the review is unchanged.
@@ -136,7 +130,6 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
 
     /**
      * Opens an import on disk; with `resume`, sends its waiting rows.
-     *
      * @returns `elsewhere` when another tab has it open, `other-address` when it was started for another base URL, `gone`
      * when it was discarded.
      */
@@ -162,7 +155,6 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       return result
     },
 
-    /** See `discard` of saved-imports.ts. */
     discard: async (listed: ListedImport): ReturnType<typeof saved.discard> => {
       try {
         return await saved.discard(listed)

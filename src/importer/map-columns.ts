@@ -4,7 +4,6 @@ import type { ColumnMap } from './import-types.ts'
 
 type Meaning = keyof ColumnMap
 
-/** In lower case. */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['name', 'name'],
   ['categoryid', 'categoryId'],
@@ -14,7 +13,6 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map([
   ['status', 'status'],
 ])
 
-/** The user has to map the columns. */
 export type ColumnsToMap = {
   /** Fields that no column is named after, or more than one. */
   readonly missing: readonly ('name' | 'categoryId')[]
@@ -32,7 +30,6 @@ const FIELD_NAMES: Readonly<Record<Meaning, string>> = {
   status: 'status',
 }
 
-/** What the user chose, or what is wrong with it by field. */
 export function checkColumns(
   chosen: ChosenColumns,
 ):

@@ -17,7 +17,6 @@ export type OpenImportSnapshot = ImportSnapshot & { readonly check: CheckState }
 
 export type OpenImportOptions = {
   journal: ImportJournal
-  /** Lets other tabs open the import. */
   unlock: () => void
   createPet: Petstore['createPet']
   listPets: ListPets
@@ -29,10 +28,7 @@ export type OpenImportOptions = {
   onSent: () => void
 }
 
-/**
- * One import that is open in this tab. Its lock, journal, run and check live and end together, so that no result of one
- * import is ever applied to another.
- */
+/** One import that is open in this tab: its lock, journal, run and check live and end together. */
 export function openImport({ journal, unlock, onSent, ...options }: OpenImportOptions) {
   const run = createImportRunner({
     journal,
@@ -94,7 +90,6 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     return { kind: 'checked', result, at: Date.now() }
   }
 
-  /** Reconciles with the lists once nothing is left to send. */
   async function sendAndCheck(send: () => Promise<void>): Promise<void> {
     await send()
     if (isDisposed) return
@@ -105,13 +100,11 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
   return {
     record: journal.record,
 
-    /** The same object until something changes. */
     get: (): OpenImportSnapshot => (snapshot ??= { ...run.get(), check }),
 
     /** Each row changes twice while it is sent: too often to render (`subscribeThrottled`). */
     subscribe: emitter.subscribe,
 
-    /** Sends every waiting row, then checks the lists. */
     resume: (): Promise<void> => sendAndCheck(run.resume),
 
     /** Sends these unknown rows once more and no others, then checks the lists. */
@@ -127,7 +120,6 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     /** Fetches the lists and reconciles the record with them. Does nothing while rows are sent. */
     checkList,
 
-    /** The check fails with an AbortError. */
     cancelCheck: (): void => checking?.abort(),
 
     /** What was loaded with the key must go. The record stays. */

@@ -3,7 +3,6 @@ import { hashOf } from './file-hash.ts'
 
 /** The text of a file or of pasted rows, not parsed yet. */
 export type ImportInput = {
-  /** `undefined` for pasted rows. */
   readonly fileName: string | undefined
   readonly hash: string
   readonly text: string

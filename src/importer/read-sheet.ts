@@ -7,7 +7,6 @@ import { createTimeSlice } from './time-slice.ts'
 export type ReadOptions = {
   /** Those of the decoding, which come first. */
   readonly notes?: readonly string[]
-  /** There is no header: the columns are called "Column 1" and so on, for the user to map. */
   readonly firstRowIsData?: boolean
 }
 

@@ -8,12 +8,10 @@ export type ReadyReview = {
   readonly input: ImportInput
   readonly sheet: Sheet
   readonly columns: ColumnMap
-  /** One for each row of the sheet. */
   readonly checks: readonly RowValidation[]
   /** Row numbers, and the number of the row that each repeats. */
   readonly duplicates: ReadonlyMap<number, number>
   readonly before: ImportedBefore
-  /** The user wants to send rows again that were imported before. */
   readonly includesSettled: boolean
 }
 
@@ -24,7 +22,6 @@ export function rowsToSend({ sheet, before, includesSettled }: ReadyReview): rea
   )
 }
 
-/** The same rows, as the journal begins with them. */
 export function toImportRows(review: ReadyReview): ImportRow[] {
   const { sheet, checks } = review
   return rowsToSend(review).flatMap((from, position) => {

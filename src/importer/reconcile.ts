@@ -16,13 +16,11 @@ export type Reconciliation = {
   readonly inconclusive: readonly number[]
   /** Pets that match a row that was sent but whose ID is in no record, with the number of that row. */
   readonly duplicates: readonly { readonly pet: Pet; readonly rowNumber: number }[]
-  /** A list was truncated, so there may be more duplicates. */
   readonly isTruncated: boolean
 }
 
 /**
  * Finds out what happened to the unknown rows of an import, and which pets it may have added twice.
- *
  * @param knownElsewhere the IDs in other records: their pets cannot be those of a row of this one.
  * @param requestedAt when the first list was requested. Milliseconds since 1970.
  */

@@ -3,7 +3,6 @@ import type { RowOutcome } from './import-types.ts'
 import { createTimeSlice } from './time-slice.ts'
 
 export type ReportRow = {
-  /** As many as the header has. */
   readonly cells: readonly string[]
   readonly outcome: RowOutcome
 }
@@ -13,7 +12,6 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** Includes delimiters that we do not write, for readers that guess the delimiter, and a byte-order mark in the text. */
 const NEEDS_QUOTES = /["\r\n,;\t|\uFEFF]/
 
-/** They follow the columns of the input. */
 export const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
 /**
@@ -52,7 +50,6 @@ function outcomeCells(outcome: RowOutcome): readonly [outcome: string, id: strin
   }
 }
 
-/** @param cellsOf returns `undefined` for rows to leave out. */
 async function csv(
   header: readonly string[],
   rows: Iterable<ReportRow>,

@@ -8,12 +8,10 @@ import { readSheet } from './read-sheet.ts'
 import type { ReadyReview } from './ready-review.ts'
 import { findDuplicateRows, validateRow, validateRows } from './validate-row.ts'
 
-/** What was chosen or pasted, from nothing to rows that are ready to send. */
 export type Review =
   | { readonly kind: 'empty' }
   | { readonly kind: 'reading' }
   | { readonly kind: 'problem'; readonly problem: string }
-  /** The user has to say which column is which. */
   | {
       readonly kind: 'unmapped'
       readonly input: ImportInput
@@ -24,7 +22,6 @@ export type Review =
 
 /**
  * Reads, validates and edits rows. It outlives the page, so that edits survive navigation.
- *
  * @param findBefore the earlier imports of the rows of this sheet, whose input has this hash.
  */
 export function createReview(
@@ -45,7 +42,6 @@ export function createReview(
     if (reading === lastReading) store.set(result)
   }
 
-  /** Sets the store, and drops the result of a reading that is under way. */
   function override(next: Review) {
     lastReading += 1
     store.set(next)
@@ -103,7 +99,6 @@ export function createReview(
       await runLatest(() => validate(review.input, review.sheet, columns))
     },
 
-    /** @param cells by column; other cells stay. */
     editRow: async (position: number, cells: ReadonlyMap<number, string>): Promise<void> => {
       const review = store.get()
       if (review.kind !== 'ready') return
@@ -119,7 +114,6 @@ export function createReview(
       if (current.kind === 'ready' && current.checks === checks) store.set({ ...current, duplicates })
     },
 
-    /** The user maps the columns again; edited cells stay. */
     changeColumns: (): void => {
       const review = store.get()
       if (review.kind !== 'ready') return
@@ -128,7 +122,6 @@ export function createReview(
       override({ kind: 'unmapped', input, sheet, toMap })
     },
 
-    /** Whether rows that were imported before are sent again. */
     includeSettled: (includesSettled: boolean): void => {
       const review = store.get()
       if (review.kind === 'ready') store.set({ ...review, includesSettled })

@@ -65,7 +65,6 @@ export function createSavedImports(environmentId: string, onReleased: () => Prom
 
     /**
      * Deletes the record; the pets stay in the service.
-     *
      * @param shown the counts that the user saw when confirming.
      * @returns `elsewhere` when another tab has it open, `changed` when another tab has sent more of it since.
      */
@@ -86,12 +85,10 @@ export function createSavedImports(environmentId: string, onReleased: () => Prom
       return result ?? 'elsewhere'
     },
 
-    /** The rows of an import on disk, for its report. */
     rowsOf: async (id: string): Promise<readonly ImportRow[]> => (await getStore()).rows(id),
   }
 }
 
-/** The imports with a matching record, and their rows. */
 export async function readImports(
   store: ImportStore,
   isWanted: (record: ImportRecord) => boolean,

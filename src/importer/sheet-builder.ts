@@ -36,7 +36,6 @@ export class SheetBuilder {
     this.firstRowIsData = firstRowIsData
   }
 
-  /** @returns a message when the sheet must be refused. */
   add(number: number, rawCells: readonly string[]): string | undefined {
     if (rawCells.every((cell) => cell.trim() === '')) {
       if (this.header !== undefined) this.blankSinceRow += 1
@@ -56,7 +55,6 @@ export class SheetBuilder {
     return this.addRow(number, cells, this.header.length)
   }
 
-  /** @param notes those of the decoding, which come first. */
   finish(notes: readonly string[]): { sheet: Sheet; problem?: never } | { sheet?: never; problem: string } {
     const { header, rows } = this
     if (header === undefined) {

@@ -7,7 +7,6 @@ import { createTimeSlice } from './time-slice.ts'
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
 const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
 
-/** The message has all problems of the row. */
 export function validateRow(
   row: Pick<SheetRow, 'cells'>,
   columns: ColumnMap,
@@ -23,7 +22,6 @@ export function validateRow(
   return { newPet: { name, categoryId: category.id, status: status.status } }
 }
 
-/** One for each row of the sheet, in its order. */
 export async function validateRows(
   sheet: Sheet,
   columns: ColumnMap,
@@ -63,7 +61,6 @@ export async function findDuplicateRows(
   return duplicates
 }
 
-/** Each but the last gets a full stop. */
 function sentences(problems: readonly string[]): string {
   return problems.join('\n').replaceAll(/\.?\n/g, '. ')
 }

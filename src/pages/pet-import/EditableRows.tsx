@@ -12,7 +12,6 @@ import { renderCells } from './render-cells.tsx'
 
 type EditableRowsProps = {
   review: ReadyReview
-  /** Of the rows, in display order. */
   positions: readonly number[]
   onSave: ReviewStore['editRow']
   edit: RowEdit | undefined
@@ -22,7 +21,6 @@ type EditableRowsProps = {
 /** A row being edited. It is validated once saved, so that it does not move to another place while the user types. */
 export type RowEdit = { readonly position: number; readonly cells: ReadonlyMap<number, string> }
 
-/** The rows before they are sent; an invalid one can be edited in place. */
 export function EditableRows({ review, positions, onSave, edit, onEditChange: setEdit }: EditableRowsProps) {
   const { categories } = useEnvironment()
   const container = useRef<HTMLDivElement>(null)

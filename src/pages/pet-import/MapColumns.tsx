@@ -18,7 +18,6 @@ const FIELDS = [
   { field: 'status', label: 'Status column (optional)', required: false },
 ] as const
 
-/** Lets the user say which column is which, where the header does not. */
 export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps) {
   const id = useId()
   const [chosen, setChosen] = useState<ChosenColumns>(toMap.guess)

@@ -18,7 +18,6 @@ type ReviewPanelProps = {
   snapshot: ImporterSnapshot
 }
 
-/** All rows before they are sent. */
 export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   const [problemsFirst, setProblemsFirst] = useState(false)
   const [edit, setEdit] = useState<RowEdit>()

@@ -4,7 +4,6 @@ import styles from './RowsTable.module.css'
 
 export type ShownRow = {
   readonly position: number
-  /** As a spreadsheet counts. */
   readonly number: number
   readonly name: ReactNode
   readonly category: ReactNode

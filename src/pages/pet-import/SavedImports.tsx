@@ -13,7 +13,6 @@ import { countsText, importName, reportName, savedImportProblem } from './import
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './SavedImports.module.css'
 
-/** Imports on disk: interrupted by a reload or a crash, or finished and kept as the proof of what was sent. */
 export function SavedImports({ importer, snapshot }: { importer: Importer; snapshot: ImporterSnapshot }) {
   const [toDiscard, setToDiscard] = useState<SavedImport>()
   const [problem, setProblem] = useState<string>()

@@ -19,7 +19,6 @@ import {
 } from './import-messages.ts'
 import styles from './UnresolvedRows.module.css'
 
-/** Characters. */
 const MAX_NAME_LENGTH = 60
 
 type UnresolvedRowsProps = { opened: OpenImport; snapshot: OpenImportSnapshot }
@@ -125,7 +124,6 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
   )
 }
 
-/** The first row numbers. */
 function numbersText(numbers: readonly (number | undefined)[]): string {
   const SHOWN = 20
   const some = numbers.slice(0, SHOWN).join(', ')

@@ -136,7 +136,6 @@ export const duplicatesMessage = (isTruncated: boolean, service: string): string
 
 type Failure = 'elsewhere' | 'other-address' | 'gone' | 'changed' | 'discard-failed' | 'open-failed'
 
-/** Why an import was not opened or discarded. */
 export function savedImportProblem(record: ImportRecord, failure: Failure): string {
   const name = importName(record)
   switch (failure) {

@@ -14,7 +14,6 @@ type Row = {
   labels: CategoryLabels
 }
 
-/** Characters. */
 const MAX_CELL_LENGTH = 200
 
 export function renderCells({

@@ -67,7 +67,6 @@ function createEnvironmentImporter({
   return importer
 }
 
-/** For the record and the report: what happened to a row that was not simply added. */
 function outcomeMessage(error: unknown, service: string): string {
   if (error instanceof HttpError) {
     return serviceErrorText(error, service) ?? describeError(error, service).message
