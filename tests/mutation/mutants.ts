@@ -505,7 +505,7 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: unit('src/http/request.test.ts'),
   },
 
-  // An import sends a row twice, or loses what became of it
+  // An import sends a row twice, or loses its outcome
   {
     what: 'A row is sent before its intent is saved',
     file: 'src/importer/import-rows.ts',
