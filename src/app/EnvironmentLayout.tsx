@@ -1,8 +1,7 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { EnvironmentContext, InstancesContext } from '#src/config/environment-context.ts'
-import { ImportActivityContext } from '#src/importer/import-activity.ts'
+import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { KeyPersistence } from '#src/session/key-storage.ts'
@@ -30,24 +29,20 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
 /** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { config } = services
-  const { environment, session, petstore, queryClient, importActivity, instances } = current
-  const environmentAndLabels = useMemo(
-    () => ({ ...environment, categories: config.categories }),
-    [environment, config],
+  const { environment, session, petstore, queryClient, instances } = current
+  const currentEnvironment = useMemo(
+    () => ({ ...environment, categories: config.categories, instances }),
+    [environment, config, instances],
   )
   return (
-    <EnvironmentContext value={environmentAndLabels}>
-      <InstancesContext value={instances}>
-        <SessionContext value={session}>
-          <PetstoreContext value={petstore}>
-            <ImportActivityContext value={importActivity}>
-              <QueryClientProvider client={queryClient}>
-                <Shell services={services} current={current} />
-              </QueryClientProvider>
-            </ImportActivityContext>
-          </PetstoreContext>
-        </SessionContext>
-      </InstancesContext>
+    <EnvironmentContext value={currentEnvironment}>
+      <SessionContext value={session}>
+        <PetstoreContext value={petstore}>
+          <QueryClientProvider client={queryClient}>
+            <Shell services={services} current={current} />
+          </QueryClientProvider>
+        </PetstoreContext>
+      </SessionContext>
     </EnvironmentContext>
   )
 }

@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Environment } from '#src/config/config.ts'
-import { useImportActivityStore } from '#src/importer/import-activity.ts'
+import { useInstance } from '#src/config/environment-context.ts'
+import { createImportActivity } from '#src/importer/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -77,7 +78,7 @@ function preloadOnIntent({ preload }: { preload: () => void }) {
 
 /** The progress of an import on every other page, with a link back to it. */
 function ImportBadge({ to }: { to: string }) {
-  const activity = useStore(useImportActivityStore())
+  const activity = useStore(useInstance(createImportActivity, undefined))
   const { pathname } = useLocation()
   if (activity === undefined || pathname === to) return null
   const { done, total, isRunning } = activity

@@ -2,7 +2,6 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
-import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
@@ -21,7 +20,6 @@ export type EnvironmentServices = {
   readonly session: Session
   readonly petstore: Petstore
   readonly queryClient: QueryClient
-  readonly importActivity: ImportActivityStore
   /** Of stores whose code is loaded with their page. */
   readonly instances: InstanceCache
 }
@@ -146,7 +144,6 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
     session,
     queryClient,
     petstore: createPetstore(request),
-    importActivity: createImportActivity(),
     instances: createInstanceCache(),
   }
 }

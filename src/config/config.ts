@@ -35,7 +35,12 @@ export type ConfigResult =
 /** The name is part of most messages. Characters. */
 const MAX_NAME_LENGTH = 100
 
-const text = (what: string) => v.pipe(v.string(what), v.trim(), v.nonEmpty(what))
+const text = (what: string) =>
+  v.pipe(
+    v.string(what),
+    v.trim(),
+    v.check((value) => value !== '', what),
+  )
 
 // A missing field gets a default that its own check rejects, so that its message is shown instead of the object's.
 const environment = v.object(
@@ -44,7 +49,7 @@ const environment = v.object(
       v.pipe(
         v.string('Enter an ID of lower-case letters, digits and “-”, such as "staging".'),
         v.regex(/^[a-z0-9-]+$/, 'Use lower-case letters, digits and “-” only, such as "staging".'),
-        v.notValue('pets', 'Choose another ID. The app uses “pets” in its own URLs.'),
+        v.check((id) => id !== 'pets', 'Choose another ID. The app uses “pets” in its own URLs.'),
       ),
       '',
     ),
@@ -100,7 +105,7 @@ const config = v.object(
     environments: v.optional(
       v.pipe(
         v.array(environment, 'This must be a list of environments, each with id, name and baseUrl.'),
-        v.minLength(1, 'List at least one environment, with id, name and baseUrl.'),
+        v.check((all) => all.length > 0, 'List at least one environment, with id, name and baseUrl.'),
         v.checkItems(
           (item, index, all) => all.findIndex(({ id }) => id === item.id) === index,
           'Use a unique ID. Another environment already has this one.',
@@ -122,7 +127,7 @@ export function parseConfig(json: unknown): ConfigResult {
     }
   }
   const [first, ...others] = result.output.environments
-  if (first === undefined) throw new Error('minLength(1) let an empty list pass')
+  if (first === undefined) throw new Error('the check let an empty list pass')
   return {
     ok: true,
     config: {

@@ -2,7 +2,11 @@ import { createContext, use } from 'react'
 import type { InstanceCache } from '#src/lib/instance-cache.ts'
 import type { Config, Environment } from './config.ts'
 
-export type CurrentEnvironment = Environment & Pick<Config, 'categories'>
+export type CurrentEnvironment = Environment &
+  Pick<Config, 'categories'> & {
+    /** Created in app/services.ts; see `useInstance`. */
+    readonly instances: InstanceCache
+  }
 
 export const EnvironmentContext = createContext<CurrentEnvironment | undefined>(undefined)
 
@@ -13,9 +17,6 @@ export function useEnvironment(): CurrentEnvironment {
   return environment
 }
 
-/** Kept with the services of the environment (app/services.ts). */
-export const InstancesContext = createContext<InstanceCache | undefined>(undefined)
-
 /**
  * What exists once for each environment and outlives its page, although its code is loaded with the page.
  *
@@ -25,7 +26,5 @@ export function useInstance<Dependencies, T>(
   create: (dependencies: Dependencies) => T,
   dependencies: Dependencies,
 ): T {
-  const instances = use(InstancesContext)
-  if (instances === undefined) throw new Error('useInstance() outside of an environment')
-  return instances(create, dependencies)
+  return useEnvironment().instances(create, dependencies)
 }

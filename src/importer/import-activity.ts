@@ -1,4 +1,3 @@
-import { createContext, use } from 'react'
 import { createStore } from '#src/lib/create-store.ts'
 
 export type ImportActivity = {
@@ -8,15 +7,10 @@ export type ImportActivity = {
   readonly total: number
 }
 
-/** How far the import of one environment is; `undefined` without one. All that the rest of the app knows of imports. */
+/**
+ * How far the import of an environment is; `undefined` without one. All that the rest of the app knows of imports: get
+ * it with `useInstance`.
+ */
 export const createImportActivity = () => createStore<ImportActivity | undefined>(undefined)
 
 export type ImportActivityStore = ReturnType<typeof createImportActivity>
-
-export const ImportActivityContext = createContext<ImportActivityStore | undefined>(undefined)
-
-export function useImportActivityStore(): ImportActivityStore {
-  const store = use(ImportActivityContext)
-  if (store === undefined) throw new Error('useImportActivityStore() outside of an environment')
-  return store
-}

@@ -30,7 +30,10 @@ export function isPetStatus(value: unknown): value is PetStatus {
 
 /** As parsed by `http/json.ts`: a safe integer or a `bigint` within 64 bits. */
 const int64 = v.pipe(
-  v.union([v.pipe(v.number(), v.safeInteger()), v.bigint()]),
+  v.custom<number | bigint>(
+    (value) => typeof value === 'bigint' || Number.isSafeInteger(value),
+    'not an integer that is exact',
+  ),
   v.transform((value) => int64FromBigInt(BigInt(value))),
   v.custom<Int64>((value) => value !== undefined, 'out of the range of 64 bits'),
 )

@@ -6,7 +6,7 @@ import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/confi
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { postFailure } from '#src/http/post-outcome.ts'
-import { type ImportActivityStore, useImportActivityStore } from '#src/importer/import-activity.ts'
+import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
 import { createImporter, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
 import { fetchFreshList, invalidateLists } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -21,7 +21,7 @@ export function useImporter(): [Importer, ImporterSnapshot] {
   const petstore = usePetstore()
   const session = useSession()
   const client = useQueryClient()
-  const activity = useImportActivityStore()
+  const activity = useInstance(createImportActivity, undefined)
   const importer = useInstance(createEnvironmentImporter, {
     environment,
     petstore,
