@@ -45,7 +45,7 @@ const FAILURES: readonly Failure[] = [
         if (!chunk.test(url)) return undefined
         const code = readFileSync(join(DIST, url), 'utf8')
         const type = url.endsWith('.css') ? 'text/css' : 'text/javascript'
-        outgoing.writeHead(200, { 'content-type': type }).end(`window.__tampered = true;\n${code}`)
+        outgoing.writeHead(200, { 'content-type': type }).end(`window.__modified = true;\n${code}`)
         return 'answered'
       }),
   ],
@@ -75,9 +75,9 @@ for (const [what, inject] of FAILURES) {
     const loads = countLoads(page)
     for (const [chunk, open, name] of CHUNKS) {
       // The browser accepts any response as a style sheet, and CSS runs no code, so the page works without it.
-      if (/tampered|instead/.test(what) && chunk.source.endsWith('css$')) continue
+      if (/modified|instead/.test(what) && chunk.source.endsWith('css$')) continue
       await test.step(name, async () => {
-        // Reload first, so that the app has not preloaded the chunk yet.
+        // Load the page with the fault in place, so that the app cannot preload the chunk.
         inject(site, chunk)
         await page.goto('/staging/pets')
         await expect(namesOf(page)).toHaveText(['Rex'])
@@ -85,7 +85,7 @@ for (const [what, inject] of FAILURES) {
         await open(page)
         await expect(alerts(page)).toContainText(MISSING)
         await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-        expect(await page.evaluate(() => '__tampered' in window)).toBe(false)
+        expect(await page.evaluate(() => '__modified' in window)).toBe(false)
         expect(loads()).toBe(before)
 
         await navLink(page, 'Pets').click()

@@ -335,7 +335,7 @@ test('a 201 with an unreadable body counts as added without an ID', async ({ pag
     'added ',
     'added 1003',
   ])
-  // The pet without a importedBefore ID is the only match, so it is no duplicate.
+  // The pet without a known ID is the only match, so it is no duplicate.
   await expect(page.getByText('No possible duplicates found.')).toBeVisible()
 })
 
