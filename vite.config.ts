@@ -47,7 +47,7 @@ export default defineConfig(({ command, mode }) => {
               { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/, priority: 1 },
               { name: 'app', tags: ['$initial'] },
               // Small parts in one file: each further name would stand in the app's own.
-              { name: 'SignIn', test: /src.(session|ui|app|pets|lib|config)./ },
+              { name: 'SignIn', test: /src.(session|ui|app|pets|lib|config|browser.warn-before-unload)./ },
             ],
           },
         },

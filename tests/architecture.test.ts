@@ -42,6 +42,9 @@ beforeAll(() => {
   write('src/pages/one/up.ts', '../two/x.ts')
   write('src/mocks/pet.ts', '#src/pets/pet.ts')
   write('src/mocks/json.ts', '#src/http/json.ts')
+  write('src/bootstrap/inline-script.ts', '#src/app/theme.ts')
+  write('src/bootstrap/prerendered-list.ts', '#src/pages/pet-list/PetRows.tsx')
+  write('src/bootstrap/slots.ts', '#src/pets/list-query.ts')
   refused = filesRefusedIn(copy)
 })
 afterAll(() => rmSync(copy, { recursive: true }))
@@ -81,4 +84,10 @@ test('a page imports no other page, and the mocks know what a pet is and how JSO
   expect(refused.has('src/pages/one/up.ts')).toBe(true)
   expect(refused.has('src/mocks/pet.ts')).toBe(false)
   expect(refused.has('src/mocks/json.ts')).toBe(false)
+})
+
+test('what is inlined into index.html imports neither components nor queries', () => {
+  expect(refused.has('src/bootstrap/inline-script.ts')).toBe(false)
+  expect(refused.has('src/bootstrap/prerendered-list.ts')).toBe(true)
+  expect(refused.has('src/bootstrap/slots.ts')).toBe(true)
 })

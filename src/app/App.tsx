@@ -10,13 +10,13 @@ import { NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './laz
 import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
 
-/** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
 type AppProps = {
   services: Services
   /** How many rows of the list are on the screen already (src/bootstrap). */
   countPrerenderedRows?: (() => number) | undefined
 }
 
+/** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
 export function App({ services, countPrerenderedRows }: AppProps) {
   const first = services.config.environments[0]
   return (

@@ -38,15 +38,15 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    const isMissingPart = error instanceof ChunkLoadError
+    const isChunkError = error instanceof ChunkLoadError
     return (
       <Alert
         message={
-          (isMissingPart
+          (isChunkError
             ? 'Part of the app did not load. Check your connection, then reload.'
             : 'Something went wrong. Try again or reload.') + ' Your entries in Add a pet are saved.'
         }
-        details={errorDetails(isMissingPart ? error.cause : error, this.props.secret?.())}
+        details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
       >
         <Button
           onClick={() => {

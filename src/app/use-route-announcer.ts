@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 type ScrollAndFocus = { scroll: number; focus: string | undefined }
 
 /** By history entry, for going back. In memory: a reload starts at the top. */
-const history = new Map<string, ScrollAndFocus>()
+const savedPositions = new Map<string, ScrollAndFocus>()
 
 /** What is known at once, like the name of a pet, is in the title by then. */
 const TITLE_SETTLES_MS = 400
@@ -28,7 +28,7 @@ export function useRouteAnnouncer(view: string) {
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
-    const save = () => history.set(key, { scroll: window.scrollY, focus: focusedLink() })
+    const save = () => savedPositions.set(key, { scroll: window.scrollY, focus: focusedLink() })
     // While it happens: the navigation itself removes the link.
     window.addEventListener('scroll', save, { passive: true })
     document.addEventListener('focusin', save)
@@ -42,7 +42,7 @@ export function useRouteAnnouncer(view: string) {
     if (previous.current === page) return
     previous.current = page
     hasNavigated.current = true
-    const saved = type === NavigationType.Pop ? history.get(key) : undefined
+    const saved = type === NavigationType.Pop ? savedPositions.get(key) : undefined
     window.scrollTo(0, saved?.scroll ?? 0)
     const link = saved?.focus === undefined ? null : document.querySelector<HTMLElement>(saved.focus)
     ;(link ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })

@@ -62,8 +62,9 @@ export function PetCreatePage() {
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useEffect(() => {
     if (justAdded === undefined) return
-    reset(store.get().values, { keepFieldsRef: true })
+    // In this order: after a reset there are no fields until the next render.
     setFocus('name')
+    reset(store.get().values)
   }, [justAdded, store, reset, setFocus])
 
   const rejectedAt = rejection?.at

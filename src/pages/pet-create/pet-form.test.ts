@@ -59,7 +59,7 @@ describe('a valid form', () => {
   )
 })
 
-test('every hostile name is either sent exactly or gets an error message', () => {
+test('every untrusted name is either sent exactly or gets an error message', () => {
   const results = UNTRUSTED_STRINGS.map((name) => {
     const { newPet, errors } = checkPetForm({ ...REX, name }, LABELS)
     return newPet?.name ?? errors?.name
