@@ -144,7 +144,8 @@ for (const isSaved of [true, false]) {
         })
       })
       const [page, other] = [await context.newPage(), await context.newPage()]
-      const back = () => page.evaluate(() => window.history.back())
+      // Later than the evaluation, which the navigation would otherwise interrupt.
+      const back = () => page.evaluate(() => void setTimeout(() => window.history.back()))
       await signIn(page, '/staging/pets', { keepSignedIn: isSaved })
       await expect(namesOf(page)).toHaveText(['Rex'])
       await page.goto('/icon.svg')
