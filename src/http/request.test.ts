@@ -292,8 +292,10 @@ describe('on the wire', () => {
     ['Sat, 21 Nov 2026 10:00:07', undefined],
   ])('Retry-After: %s is relative to the clock of the service', async (value, seconds) => {
     const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
-    serve(() => new HttpResponse(null, { status: 429, headers }))
-    expect(await errorOf(once())).toMatchObject({ retryAfter: seconds })
+    for (const status of [429, 503]) {
+      serve(() => new HttpResponse(null, { status, headers }))
+      expect(await errorOf(once())).toMatchObject({ status, retryAfter: seconds })
+    }
   })
 
   test.each([

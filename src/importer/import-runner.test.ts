@@ -107,26 +107,32 @@ const dismissPrompt = () => Promise.reject(new Error('no key'))
 /** A response that the test resolves. */
 const held = () => Promise.withResolvers<CreatePetOutcome>()
 
+/** An import whose first row is being sent: `answer` resolves its response, `all` is the end of the run. */
+async function startAndHold(
+  options: Omit<Options, 'answers'>,
+  start: (run: ImportRunner) => Promise<unknown> = (run) => run.resume(),
+) {
+  const answer = held()
+  const opened = await setUp({ ...options, answers: [answer.promise] })
+  const all = start(opened.run)
+  await settled()
+  return { ...opened, all, answer: answer.resolve }
+}
+
 describe('sending', () => {
   test('goes row by row in the order of the file: intent on disk, request, response, outcome on disk', async () => {
     const { run, log } = await setUp({ rows: waitingRows(3) })
     expect(stateOf(run)).toEqual(paused('user'))
     await run.resume()
     expect(stateOf(run)).toEqual({ phase: 'finished' })
-    expect(log).toEqual([
-      '0 is sending on disk',
-      'Pet 0 is sent',
-      'Pet 0 is done',
-      '0 is added on disk',
-      '1 is sending on disk',
-      'Pet 1 is sent',
-      'Pet 1 is done',
-      '1 is added on disk',
-      '2 is sending on disk',
-      'Pet 2 is sent',
-      'Pet 2 is done',
-      '2 is added on disk',
-    ])
+    expect(log).toEqual(
+      [0, 1, 2].flatMap((position) => [
+        `${position} is sending on disk`,
+        `Pet ${position} is sent`,
+        `Pet ${position} is done`,
+        `${position} is added on disk`,
+      ]),
+    )
   })
 
   test('sends the pet of each row', async () => {
@@ -205,14 +211,11 @@ describe('counts and progress', () => {
   })
 
   test('a row being sent still counts as waiting', async () => {
-    const answer = held()
-    const { run } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
-    void run.resume()
-    await settled()
+    const { run, answer } = await startAndHold({ rows: waitingRows(2) })
     expect(shown(run)).toEqual(['sending', 'waiting'])
     expect(run.get().counts).toEqual({ added: 0, rejected: 0, unknown: 0, waiting: 2 })
     expect(run.get().progress).toEqual({ done: 0, total: 2 })
-    answer.resolve(lost)
+    answer(lost)
   })
 
   test('listeners are notified of every step, and the snapshot is the same object until something changes', async () => {
@@ -239,15 +242,12 @@ describe('counts and progress', () => {
 
 describe('pausing', () => {
   test('while a row is being sent awaits and records it, and sends none after it until resumed', async () => {
-    const answer = held()
-    const { run, calls, onDisk } = await setUp({ rows: waitingRows(3), answers: [answer.promise] })
-    const first = run.resume()
-    await settled()
+    const { run, calls, onDisk, answer, all } = await startAndHold({ rows: waitingRows(3) })
     run.pause('user')
     expect(stateOf(run)).toEqual({ phase: 'pausing', reason: 'user' })
     expect(shown(run)).toEqual(['sending', 'waiting', 'waiting'])
-    answer.resolve(lost)
-    await first
+    answer(lost)
+    await all
     expect(stateOf(run)).toEqual(paused('user'))
     expect(shown(run)).toEqual(['unknown', 'waiting', 'waiting'])
     expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
@@ -278,40 +278,36 @@ describe('pausing', () => {
     const { run } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
     run.pause('offline')
     expect(stateOf(run)).toEqual(paused('user'))
-    const first = run.resume()
+    const all = run.resume()
     await settled()
     run.pause('offline')
     run.pause('user')
     answer.resolve(lost)
-    await first
+    await all
     expect(stateOf(run)).toEqual(paused('offline'))
     run.pause('user')
     expect(stateOf(run)).toEqual(paused('offline'))
   })
 
   test('resuming while pausing sends nothing', async () => {
-    const answer = held()
-    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
-    const first = run.resume()
-    await settled()
+    const { run, calls, answer, all } = await startAndHold({ rows: waitingRows(2) })
     run.pause('user')
     await run.resume()
-    answer.resolve(lost)
-    await first
+    answer(lost)
+    await all
     expect(stateOf(run)).toEqual(paused('user'))
     expect(calls).toEqual(['Pet 0'])
   })
 })
 
 test('resuming twice at once and while running sends nothing twice', async () => {
-  const answer = held()
-  const { run, calls } = await setUp({ rows: waitingRows(3), answers: [answer.promise] })
-  const both = [run.resume(), run.resume()]
-  await settled()
-  both.push(run.resume())
+  const { run, calls, answer, all } = await startAndHold({ rows: waitingRows(3) }, (runner) =>
+    Promise.all([runner.resume(), runner.resume()]),
+  )
+  const again = run.resume()
   expect(calls).toEqual(['Pet 0'])
-  answer.resolve(lost)
-  await Promise.all(both)
+  answer(lost)
+  await Promise.all([all, again])
   expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
   await run.resume()
   expect(calls).toHaveLength(3)
@@ -383,12 +379,9 @@ describe('a busy service (429)', () => {
   )
 
   test('is not waited for when the import was paused while the row was being sent', async () => {
-    const answer = held()
-    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [answer.promise] })
-    void run.resume()
-    await settled()
+    const { run, calls, answer } = await startAndHold({ rows: waitingRows(2) })
     run.pause('user')
-    answer.resolve(refused(429, 300))
+    answer(refused(429, 300))
     await settled()
     expect(stateOf(run)).toEqual(paused('user'))
     expect(calls).toEqual(['Pet 0'])
@@ -463,13 +456,10 @@ describe('an invalid key (401)', () => {
 
   test('while pausing: there is no prompt, and the row is waiting', async () => {
     const waitForKey = vi.fn<() => Promise<void>>(() => Promise.resolve())
-    const answer = held()
-    const { run, onDisk } = await setUp({ rows: waitingRows(1), answers: [answer.promise], waitForKey })
-    const first = run.resume()
-    await settled()
+    const { run, onDisk, answer, all } = await startAndHold({ rows: waitingRows(1), waitForKey })
     run.pause('user')
-    answer.resolve(refused(401))
-    await first
+    answer(refused(401))
+    await all
     expect(stateOf(run)).toEqual(paused('user'))
     expect(waitForKey).not.toHaveBeenCalled()
     expect(await onDisk()).toEqual([WAITING])
@@ -520,18 +510,21 @@ describe('unknown rows in a row', () => {
   test('at the end of the file: nothing is left to send', async () => {
     const { run, calls } = await setUp({ rows: waitingRows(3), answers: [lost, lost, lost] })
     await run.resume()
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
     await run.resume()
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     expect(calls).toHaveLength(3)
   })
 })
 
+const diskFull = () => new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+
 /** Writes fail by number, from 1. */
 function failing(...numbers: number[]) {
   let count = 0
   return () => {
     count += 1
-    if (numbers.includes(count)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    if (numbers.includes(count)) throw diskFull()
   }
 }
 
@@ -577,17 +570,10 @@ describe('a record that cannot be written', () => {
   })
 
   test('while pausing is the reason that is shown', async () => {
-    const answer = held()
-    const { run, onDisk } = await setUp({
-      rows: waitingRows(2),
-      answers: [answer.promise],
-      onWrite: failing(2),
-    })
-    const first = run.resume()
-    await settled()
+    const { run, onDisk, answer, all } = await startAndHold({ rows: waitingRows(2), onWrite: failing(2) })
     run.pause('user')
-    answer.resolve(lost)
-    await first
+    answer(lost)
+    await all
     expect(stateOf(run)).toEqual(paused('storage'))
     await run.resume()
     expect((await onDisk()).map(({ kind }) => kind)).toEqual(['unknown', 'added'])
@@ -686,16 +672,13 @@ describe('unknown rows that the user resolves', () => {
   })
 
   test('rows are sent again one at a time, in the given order', async () => {
-    const answer = held()
-    const { run, calls, log } = await setUp({
-      rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
-      answers: [answer.promise],
-    })
-    const all = run.sendAgain([0, 1])
-    await settled()
+    const { run, calls, log, answer, all } = await startAndHold(
+      { rows: rowsOf(UNKNOWN, UNKNOWN, WAITING) },
+      (runner) => runner.sendAgain([0, 1]),
+    )
     expect(log).toEqual(['0 is sending on disk', 'Pet 0 is sent'])
     expect(shown(run)).toEqual(['sending', 'unknown', 'waiting'])
-    answer.resolve(refused(400))
+    answer(refused(400))
     await all
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
     // A rejected second request says nothing about the first.
@@ -703,15 +686,12 @@ describe('unknown rows that the user resolves', () => {
   })
 
   test('pausing while they are sent again leaves the rest unknown', async () => {
-    const answer = held()
-    const { run, calls, onDisk } = await setUp({
-      rows: rowsOf(UNKNOWN, UNKNOWN, WAITING),
-      answers: [answer.promise],
-    })
-    const all = run.sendAgain([0, 1])
-    await settled()
+    const { run, calls, onDisk, answer, all } = await startAndHold(
+      { rows: rowsOf(UNKNOWN, UNKNOWN, WAITING) },
+      (runner) => runner.sendAgain([0, 1]),
+    )
     run.pause('user')
-    answer.resolve(lost)
+    answer(lost)
     await all
     expect(stateOf(run)).toEqual(paused('user'))
     expect((await onDisk()).map(({ kind }) => kind)).toEqual(['unknown', 'unknown', 'waiting'])
@@ -765,16 +745,13 @@ describe('unknown rows that the user resolves', () => {
   })
 
   test('while other rows are sent, nothing is sent again, and the row being sent is not touched', async () => {
-    const answer = held()
     const rows = rowsOf(UNKNOWN, WAITING, WAITING)
-    const { run, calls, onDisk } = await setUp({ rows, answers: [answer.promise] })
-    const all = run.resume()
-    await settled()
+    const { run, calls, onDisk, answer, all } = await startAndHold({ rows })
     expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
     await run.sendAgain([0, 1])
     await run.markAdded(new Map([[1, id('8')]]))
     expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
-    answer.resolve(refused(400))
+    answer(refused(400))
     await all
     expect(calls).toEqual(['Pet 1', 'Pet 2'])
     expect(shown(run)).toEqual(['unknown', 'rejected', 'added'])
@@ -784,7 +761,7 @@ describe('unknown rows that the user resolves', () => {
   test('a resolution that could not be written is written before the next row is sent', async () => {
     let isFull = true
     const onWrite = () => {
-      if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      if (isFull) throw diskFull()
     }
     const { run, calls, log } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN, WAITING), onWrite })
     await run.markAdded(new Map([[0, id('7')]]))
@@ -809,7 +786,7 @@ describe('unknown rows that the user resolves', () => {
     await settled()
     const decided = run.markAdded(new Map([[0, id('7')]]))
     first.resolve()
-    second.reject(new DOMException('The quota has been exceeded.', 'QuotaExceededError'))
+    second.reject(diskFull())
     await Promise.all([all, decided])
     expect(shown(run)).toEqual(['added', 'added'])
     expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
@@ -838,14 +815,8 @@ describe('the record on disk and the state', () => {
       sleep: () => Promise.resolve(),
     })
     await run.resume()
-    expect(stateOf(run)).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    expect(stateOf(run)).toEqual(paused('consecutive-unknown'))
     expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2', 'Pet 2'])
-  })
-
-  test('an import whose last three rows are unknown is finished: there is nothing to resume', async () => {
-    const { run } = await setUp({ rows: waitingRows(3), answers: [lost, lost, lost] })
-    await run.resume()
-    expect(stateOf(run)).toEqual({ phase: 'finished' })
   })
 
   test('a resolution that cannot be written pauses, and is written by resuming', async () => {
@@ -860,7 +831,7 @@ describe('the record on disk and the state', () => {
     await run.resume()
     isFull = true
     await run.markAdded(new Map([[0, undefined]]))
-    expect(stateOf(run)).toEqual({ phase: 'paused', reason: 'storage' })
+    expect(stateOf(run)).toEqual(paused('storage'))
     isFull = false
     await run.resume()
     expect(stateOf(run)).toEqual({ phase: 'finished' })
@@ -913,18 +884,12 @@ describe('a 5xx with Retry-After', () => {
 
 describe('a run that is stopped', () => {
   test('records the row being sent, and then neither sends nor records', async () => {
-    const answer = held()
-    const { run, calls, log } = await setUp({
-      rows: rowsOf(UNKNOWN, WAITING, WAITING),
-      answers: [answer.promise],
-    })
-    const all = run.resume()
-    await settled()
+    const { run, calls, log, answer, all } = await startAndHold({ rows: rowsOf(UNKNOWN, WAITING, WAITING) })
     const seen: string[] = []
     const stopping = run.stop().finally(() => seen.push('stopped'))
     await settled()
     expect(seen).toEqual([])
-    answer.resolve(lost)
+    answer(lost)
     await Promise.all([all, stopping])
     expect(log.at(-1)).toBe('1 is unknown on disk')
     const before = log.length

@@ -77,7 +77,7 @@ const listPets: ListPets = async (_filter, signal) => {
 }
 
 /** The importer of one tab. All tabs share the disk, the locks and the service. */
-function openTab(baseUrl = BASE): Importer {
+function openTab(baseUrl = BASE, other: Partial<Parameters<typeof createImporter>[0]> = {}): Importer {
   return createImporter({
     environmentId: 'staging',
     baseUrl,
@@ -88,6 +88,7 @@ function openTab(baseUrl = BASE): Importer {
     waitForKey: () => Promise.resolve(),
     activity: createImportActivity(),
     onSent: () => undefined,
+    ...other,
   })
 }
 
@@ -105,6 +106,25 @@ function reviewOf(tab: Importer): ReadyReview {
 
 async function startAll(tab: Importer, text?: string) {
   return tab.start(await read(tab, text))
+}
+
+async function importAll(tab: Importer, text?: string) {
+  await startAll(tab, text)
+  await becomes(tab, 'finished')
+}
+
+/** Holds the response for this pet back until the returned function is called. */
+function holdResponse(name: string) {
+  const response = Promise.withResolvers<void>()
+  held.set(name, response)
+  return response.resolve
+}
+
+/** Holds all lists back until the returned function is called. */
+function holdLists() {
+  const lists = Promise.withResolvers<void>()
+  listsWait = lists.promise
+  return lists.resolve
 }
 
 const current = (tab: Importer) => {
@@ -130,12 +150,11 @@ const becomes = (tab: Importer, phase: string) => vi.waitFor(() => expect(phaseO
 
 /** A tab whose first row is being sent. */
 async function startAndHold() {
-  const answer = Promise.withResolvers<void>()
-  held.set('Pet 0', answer)
+  const release = holdResponse('Pet 0')
   const tab = openTab()
   await startAll(tab)
   await vi.waitFor(() => expect(arrived).toEqual(['Pet 0']))
-  return { tab, id: current(tab).record.id, release: () => answer.resolve() }
+  return { tab, id: current(tab).record.id, release }
 }
 
 /** An import that was paused after its first row, and is not open in any tab. */
@@ -183,11 +202,11 @@ test('when the record cannot be saved, nothing is sent and the review is unchang
   expect(arrived).toEqual(['Mochi', 'Pet 1', 'Pet 2'])
 })
 
-test.each(['with Web Locks', 'without'])(
+test.each(['with Web Locks', 'without Web Locks'])(
   'two clicks on "Resume" within one task send each row once, %s',
   async (how) => {
     const id = await startAndLeave()
-    if (how !== 'with locks') vi.stubGlobal('navigator', {})
+    if (how === 'without Web Locks') vi.stubGlobal('navigator', {})
     const tab = await openLater()
     expect(await Promise.all([tab.openSaved(id, RESUME), tab.openSaved(id, RESUME)])).toEqual([
       'opened',
@@ -244,13 +263,12 @@ describe('the rows of a file that was imported before', () => {
   test('are left out when they were added, are unknown, or are waiting in an import that can be resumed', async () => {
     lost.add('Pet 1')
     const text = `${CSV}\n,1`
-    const answer = Promise.withResolvers<void>()
-    held.set('Pet 1', answer)
+    const respond = holdResponse('Pet 1')
     const tab = openTab()
     await startAll(tab, text)
     await vi.waitFor(() => expect(arrived).toHaveLength(2))
     current(tab).pause('user')
-    answer.resolve()
+    respond()
     await becomes(tab, 'paused')
     await tab.close()
 
@@ -266,8 +284,7 @@ describe('the rows of a file that was imported before', () => {
 
   test('are only those imported to the same base URL', async () => {
     const tab = openTab('https://api.example.com/v1')
-    await startAll(tab)
-    await becomes(tab, 'finished')
+    await importAll(tab)
     const review = await read(openTab())
     expect(review.before.imports).toEqual([])
     expect(rowsToSend(review)).toEqual([0, 1, 2])
@@ -276,8 +293,7 @@ describe('the rows of a file that was imported before', () => {
   test('are not sent when another tab imports them between reading and "Add"', async () => {
     const [tab, other] = [openTab(), openTab()]
     const review = await read(tab)
-    await startAll(other)
-    await becomes(other, 'finished')
+    await importAll(other)
     expect(await tab.start(review)).toBe('imported-meanwhile')
     expect(arrived).toEqual(NAMES)
     expect(rowsToSend(reviewOf(tab))).toEqual([])
@@ -324,13 +340,11 @@ describe('the rows of a file that was imported before', () => {
   test('that were rejected and then added with the file of rejected rows are left out', async () => {
     refused.add('Pet 1')
     const tab = openTab()
-    await startAll(tab)
-    await becomes(tab, 'finished')
+    await importAll(tab)
     const rejected = await rejectedRowsCsv(['name', 'categoryId'], current(tab).get().rows)
     await tab.close()
     refused.clear()
-    await startAll(tab, rejected.join('').replace('\uFEFF', ''))
-    await becomes(tab, 'finished')
+    await importAll(tab, rejected.join('').replace('\uFEFF', ''))
     await tab.close()
     expect(inService()).toEqual(NAMES)
     expect(rowsToSend(await read(tab))).toEqual([])
@@ -338,8 +352,7 @@ describe('the rows of a file that was imported before', () => {
 
   test('"Import all again" covers the imports that the user was shown, not one that is saved meanwhile', async () => {
     const [tab, other] = [openTab(), openTab()]
-    await startAll(other)
-    await becomes(other, 'finished')
+    await importAll(other)
     await other.close()
     await read(tab)
     tab.review.includeSettled(true)
@@ -353,8 +366,7 @@ describe('the rows of a file that was imported before', () => {
 
   test('are pointed out but sent when the file has changed', async () => {
     const tab = openTab()
-    await startAll(tab)
-    await becomes(tab, 'finished')
+    await importAll(tab)
     await tab.close()
     const review = await read(tab, `${CSV}\nMochi,1`)
     expect(review.before.imports).toEqual([])
@@ -364,8 +376,7 @@ describe('the rows of a file that was imported before', () => {
 
   test('are updated when a saved import is discarded', async () => {
     const tab = openTab()
-    await startAll(tab)
-    await becomes(tab, 'finished')
+    await importAll(tab)
     const { id } = current(tab).record
     await tab.close()
     await read(tab)
@@ -390,17 +401,15 @@ async function finishWithDoubt() {
 describe('a check of the list', () => {
   test('is reset as soon as a row is sent again', async () => {
     const tab = await finishWithDoubt()
-    const lists = Promise.withResolvers<void>()
-    listsWait = lists.promise
-    const answer = Promise.withResolvers<void>()
-    held.set('Pet 1', answer)
+    const releaseLists = holdLists()
+    const respond = holdResponse('Pet 1')
     const sending = current(tab).sendAgain([1])
     expect(checkOf(tab)).toEqual({ kind: 'none' })
     await vi.waitFor(() => expect(arrived).toHaveLength(4))
-    answer.resolve()
+    respond()
     await becomes(tab, 'finished')
     await vi.waitFor(() => expect(checkOf(tab)).toEqual({ kind: 'checking' }))
-    lists.resolve()
+    releaseLists()
     await sending
     // The service has added it this time.
     expect(checkOf(tab)).toMatchObject({ kind: 'checked', result: { notFound: [] } })
@@ -408,17 +417,15 @@ describe('a check of the list', () => {
 
   test('that is under way when rows are sent has no result', async () => {
     const tab = await finishWithDoubt()
-    const lists = Promise.withResolvers<void>()
-    listsWait = lists.promise
+    const releaseLists = holdLists()
     const checking = current(tab).checkList()
-    const answer = Promise.withResolvers<void>()
-    held.set('Pet 1', answer)
+    const respond = holdResponse('Pet 1')
     const sending = current(tab).sendAgain([1])
     await vi.waitFor(() => expect(arrived).toHaveLength(4))
-    lists.resolve()
+    releaseLists()
     await checking
     expect(checkOf(tab)).toEqual({ kind: 'none' })
-    answer.resolve()
+    respond()
     await sending
   })
 
@@ -432,29 +439,26 @@ describe('a check of the list', () => {
 
   test('of one import is not shown for the next', async () => {
     const tab = await finishWithDoubt()
-    const lists = Promise.withResolvers<void>()
-    listsWait = lists.promise
+    const releaseLists = holdLists()
     const checking = current(tab).checkList()
     const first = current(tab)
     await tab.close()
-    const answer = Promise.withResolvers<void>()
-    held.set('Mochi', answer)
+    const respond = holdResponse('Mochi')
     await startAll(tab, 'name,categoryId\nMochi,1')
-    lists.resolve()
+    releaseLists()
     await checking
     expect(checkOf(tab)).toEqual({ kind: 'none' })
     expect(first.get().check).toEqual({ kind: 'none' })
-    answer.resolve()
+    respond()
     await becomes(tab, 'finished')
   })
 
   test('that is cancelled has failed, whatever the lists contain', async () => {
     const tab = await finishWithDoubt()
-    const lists = Promise.withResolvers<void>()
-    listsWait = lists.promise
+    const releaseLists = holdLists()
     const checking = current(tab).checkList()
     current(tab).cancelCheck()
-    lists.resolve()
+    releaseLists()
     await checking
     expect(checkOf(tab)).toMatchObject({ kind: 'failed', error: { name: 'AbortError' } })
   })
@@ -474,8 +478,7 @@ describe('a check of the list', () => {
     await tab.close()
     // The same pet in another file.
     lost.clear()
-    await startAll(tab, 'name,categoryId\nPet 1,1')
-    await becomes(tab, 'finished')
+    await importAll(tab, 'name,categoryId\nPet 1,1')
     const savedImports = tab.get().savedImports.find(({ counts }) => counts.unknown === 1)
     await tab.close()
     await tab.openSaved(savedImports?.record.id ?? '', RESUME)
@@ -587,30 +590,22 @@ test('sending three rows again sends these three, and waiting rows stay waiting'
 
 test('an import that is closed while it waits for a key releases its lock, and sends nothing more', async () => {
   const prompted = Promise.withResolvers<void>()
-  const tab = createImporter({
-    environmentId: 'staging',
-    baseUrl: BASE,
-    labels: new Map(),
+  const key = Promise.withResolvers<void>()
+  const tab = openTab(BASE, {
     createPet: (newPet) => {
       arrived.push(newPet.name)
       return Promise.resolve({ kind: 'rejected', error: new HttpError('POST /pets', 401, undefined) })
     },
-    listPets,
-    describe: String,
     waitForKey: () => {
       prompted.resolve()
-      return new Promise((_resolve, reject) => {
-        held.set('key', { promise: Promise.resolve(), resolve: () => undefined, reject })
-      })
+      return key.promise
     },
-    activity: createImportActivity(),
-    onSent: () => undefined,
   })
   await startAll(tab)
   await prompted.promise
   const { id } = current(tab).record
   const closing = tab.close()
-  held.get('key')?.reject(new Error('no key'))
+  key.reject(new Error('no key'))
   await closing
   const other = await openLater()
   await vi.waitFor(async () => expect(await other.openSaved(id, RESUME)).toBe('opened'))

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { alerts, expect, heading, KEY, namesOf, navLink, signIn, test } from './fixtures.ts'
@@ -16,38 +17,37 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-type Failure = [what: string, inject: (site: StaticSite, chunk: RegExp) => void]
+type Failure = (site: StaticSite, chunk: RegExp) => void
 
-const FAILURES: readonly Failure[] = [
+/** Responds to requests for the chunk in this way. */
+const responds =
+  (respond: (outgoing: ServerResponse, url: string) => void): Failure =>
+  (site, chunk) =>
+    site.interceptAssets((url, outgoing) => {
+      if (!chunk.test(url)) return undefined
+      respond(outgoing, url)
+      return 'answered'
+    })
+
+/** As when offline. */
+const breakConnection = responds((outgoing) => outgoing.req.socket.destroy())
+
+const FAILURES: readonly [what: string, inject: Failure][] = [
   ['is gone', (site, chunk) => site.removeAssets(chunk)],
-  [
-    'answers 500',
-    (site, chunk) =>
-      site.interceptAssets((url, outgoing) => {
-        if (!chunk.test(url)) return undefined
-        outgoing.writeHead(500).end()
-        return 'answered'
-      }),
-  ],
+  ['answers 500', responds((outgoing) => outgoing.writeHead(500).end())],
   [
     'is index.html instead of a script',
-    (site, chunk) =>
-      site.interceptAssets((url, outgoing) => {
-        if (!chunk.test(url)) return undefined
-        outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Petstore</title>')
-        return 'answered'
-      }),
+    responds((outgoing) =>
+      outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Petstore</title>'),
+    ),
   ],
   [
     'was modified',
-    (site, chunk) =>
-      site.interceptAssets((url, outgoing) => {
-        if (!chunk.test(url)) return undefined
-        const code = readFileSync(join(DIST, url), 'utf8')
-        const type = url.endsWith('.css') ? 'text/css' : 'text/javascript'
-        outgoing.writeHead(200, { 'content-type': type }).end(`window.__modified = true;\n${code}`)
-        return 'answered'
-      }),
+    responds((outgoing, url) => {
+      const code = readFileSync(join(DIST, url), 'utf8')
+      const type = url.endsWith('.css') ? 'text/css' : 'text/javascript'
+      outgoing.writeHead(200, { 'content-type': type }).end(`window.__modified = true;\n${code}`)
+    }),
   ],
 ]
 
@@ -114,14 +114,6 @@ test('a chunk that hangs is reported after 15 seconds', async ({ page, site }) =
   await navLink(page, 'Pets').click()
   await expect(heading(page)).toHaveText('Pets')
 })
-
-/** Breaks the connection of requests for assets, as when offline. */
-const breakConnection = (site: StaticSite, which = /./) =>
-  site.interceptAssets((url, outgoing) => {
-    if (!which.test(url)) return undefined
-    outgoing.req.socket.destroy()
-    return 'answered'
-  })
 
 for (const [chunk, open, name] of CHUNKS) {
   for (const isByItself of [true, false]) {

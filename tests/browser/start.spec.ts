@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { DIST } from './static-site.ts'
+import type { PetstoreService } from './petstore-service.ts'
+import { DIST, type StaticSite } from './static-site.ts'
 
 /** All scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
@@ -59,6 +60,14 @@ async function storeKey(page: Page, petstore: { baseUrl: string }, key = KEY) {
   ] as const)
 }
 
+/** Opens the list with a stored key while the app does not load. @returns a function that lets it load. */
+async function openPrerendered(page: Page, petstore: PetstoreService, site: StaticSite, search = '') {
+  await storeKey(page, petstore)
+  const release = site.holdAssets(APP)
+  await page.goto(`/staging/pets${search}`, { waitUntil: 'commit' })
+  return release
+}
+
 /** Disables the HTTP cache, from which a revisited page would load the app. */
 async function disableCache(page: Page) {
   const session = await page.context().newCDPSession(page)
@@ -89,7 +98,6 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     site.configure(config)
     for (const pet of seedPets()) petstore.db.create(pet)
     for (let more = 0; more < 100; more += 1) petstore.db.create({ name: `Pet ${more}` })
-    await storeKey(page, petstore)
     await page.setViewportSize({ width, height })
     await page.addInitScript(() => {
       const shifts = ((window as unknown as { shifts: number[] }).shifts = [])
@@ -98,8 +106,7 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
           shifts.push((entry as unknown as { value: number }).value as never)
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    const release = site.holdAssets(APP)
-    await page.goto(`/staging/pets${search}`, { waitUntil: 'commit' })
+    const release = await openPrerendered(page, petstore, site, search)
     await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
     const before = await snapshot(page)
     release()
@@ -130,10 +137,8 @@ test('the loading page is prerendered until the service responds, and looks the 
   petstore,
   site,
 }) => {
-  await storeKey(page, petstore)
   const respond = petstore.hold({ path: '/pets?limit=20' })
-  const release = site.holdAssets(APP)
-  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  const release = await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page).getByText('Staging', { exact: true })).toBeAttached()
   // Its head is rendered before the rest.
   await expect(prerenderedPage(page).getByText('Loading pets…')).toBeAttached()
@@ -153,14 +158,12 @@ test('on a slow device the rows in the viewport are rendered first, and finally 
   site,
 }) => {
   for (let number = 1; number <= 100; number += 1) petstore.db.create({ name: `Pet ${number}` })
-  await storeKey(page, petstore)
   await page.addInitScript(() => {
     const now = performance.now.bind(performance)
     let times = 0
     performance.now = () => now() + 100 * ++times
   })
-  const release = site.holdAssets(APP)
-  await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
+  const release = await openPrerendered(page, petstore, site, '?limit=100')
   await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
   const rendered = prerenderedPage(page).locator('tbody tr')
   const lowest = await rendered.evaluateAll((rows) => rows.at(-1)?.getBoundingClientRect().bottom)
@@ -279,9 +282,7 @@ test('the skip link is focusable in the prerendered page, and keeps the focus wh
   petstore,
   site,
 }) => {
-  await storeKey(page, petstore)
-  const release = site.holdAssets(APP)
-  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  const release = await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page)).toBeAttached()
   const link = page.getByRole('link', { name: 'Skip to main content' })
   await page.keyboard.press('Tab')
@@ -298,9 +299,7 @@ test('the skip link is focusable in the prerendered page, and keeps the focus wh
 test('text typed as soon as the field is usable reaches the app', async ({ page, petstore, site }) => {
   petstore.db.create({ name: 'Rex' })
   petstore.db.create({ name: 'Mochi' })
-  await storeKey(page, petstore)
-  const release = site.holdAssets(APP)
-  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  const release = await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page).getByText('Mochi')).toBeAttached()
   const typed = page.getByRole('searchbox', { name: 'Search these pets' }).fill('Rex')
   release()
@@ -310,9 +309,7 @@ test('text typed as soon as the field is usable reaches the app', async ({ page,
 
 test('an app that does not load is reported over the prerendered page', async ({ page, petstore, site }) => {
   petstore.db.create({ name: 'Rex' })
-  await storeKey(page, petstore)
-  site.holdAssets(APP)
-  await page.goto('/staging/pets', { waitUntil: 'commit' })
+  await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page).getByText('Rex')).toBeAttached()
   // It is inert for pointer and keyboard.
   await expect(prerenderedPage(page).locator('header[inert], main[inert]')).toHaveCount(2)

@@ -52,16 +52,22 @@ test('shows the pets of the chosen status, and puts the choice into the URL', as
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20&status=sold'])
 })
 
-test('requests a page size on Enter, not for each digit', async () => {
+test.each([
+  ['on Enter', '{Enter}'],
+  ['when the field loses the focus', '{Tab}'],
+])('requests a page size %s, not for each digit', async (_when, key) => {
   const { user, address } = renderApp('/staging/pets')
   const field = await screen.findByRole('spinbutton', { name: 'Page size' })
 
   await user.clear(field)
   await user.type(field, '45')
   expect(address()).toBe('/staging/pets')
-  await user.keyboard('{Enter}')
+  await user.keyboard(key)
 
   await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']))
+  await user.type(field, '{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(petstore.requestLines().slice(2)).toEqual(['GET /pets?limit=45']))
   expect(address()).toBe('/staging/pets?limit=45')
 })
 
@@ -75,6 +81,7 @@ test('requests a page size after a short pause in typing', async () => {
   await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=7']), {
     timeout: 3000,
   })
+  expect(field).toHaveFocus()
 })
 
 test('going back discards a page size that was typed for the previous list', async () => {
@@ -130,14 +137,16 @@ test.each([{ isComposing: true }, { keyCode: 229 }])(
   },
 )
 
-test.each(['0', '101', '2.5', 'many', ''])(
-  'the invalid page size "%s" is reported, and nothing is requested',
+test.each(['0', '101', '-1', '2.5', '1e1', 'many', '', '9999999999999999999'])(
+  'the invalid page size "%s" is reported, and nothing is requested until it is valid',
   async (typed) => {
     const { user, address } = renderApp('/staging/pets')
     const field = await screen.findByRole('spinbutton', { name: 'Page size' })
 
     await user.clear(field)
     if (typed !== '') await user.type(field, typed)
+    await user.keyboard('{Enter}')
+    expect(field).toBeInvalid()
     await user.tab()
 
     expect(screen.getByText('Page size must be a whole number from 1 to 100')).toBeVisible()
@@ -146,6 +155,10 @@ test.each(['0', '101', '2.5', 'many', ''])(
     expect(field).toHaveValue(typed)
     expect(address()).toBe('/staging/pets')
     expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+    await user.clear(field)
+    await user.type(field, '1{Enter}')
+    await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=1']))
+    expect(field).toBeValid()
   },
 )
 
@@ -154,7 +167,7 @@ test('searches the loaded pets without a request', async () => {
   const { user, address } = renderApp('/staging/pets')
   await screen.findByText('All 3 pets')
 
-  await user.type(screen.getByRole('searchbox', { name: 'Search these pets' }), 'zoe')
+  await user.type(screen.getByRole('searchbox', { name: 'Search these pets' }), 'zoe{Enter}')
 
   expect(await names()).toEqual(['Zoë'])
   expect(screen.getByText('1 match in 3 loaded pets')).toBeVisible()
@@ -167,28 +180,35 @@ test('offers to clear a search without matches', async () => {
   const { user } = renderApp('/staging/pets?q=unicorn')
 
   expect(await screen.findByText(/No matches for .* in the 1 loaded pet$/)).toHaveTextContent('unicorn')
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))
 
   expect(await names()).toEqual(['Rex'])
+  expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
 test('sorts 64-bit IDs numerically: ascending, descending, unsorted', async () => {
   for (const id of ['9007199254740993', '9007199254740992', '12', '-3', '9223372036854775807']) {
     petstore.db.create({ id: int64(id), name: id })
   }
-  const { user } = renderApp('/staging/pets')
+  const { user, address } = renderApp('/staging/pets')
   const sort = await screen.findByRole('button', { name: 'ID' })
   const ascending = ['-3', '12', '9007199254740992', '9007199254740993', '9223372036854775807']
 
   await user.click(sort)
   expect(await names()).toEqual(ascending)
   expect(screen.getByRole('columnheader', { name: 'ID' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(address()).toBe('/staging/pets?sort=id')
   await user.click(sort)
   expect(await names()).toEqual(ascending.toReversed())
   expect(screen.getByRole('columnheader', { name: 'ID' })).toHaveAttribute('aria-sort', 'descending')
+  expect(address()).toBe('/staging/pets?sort=-id')
   await user.click(sort)
   expect((await names())[0]).toBe('9007199254740993')
   expect(screen.getByRole('columnheader', { name: 'ID' })).not.toHaveAttribute('aria-sort')
+  await user.click(screen.getByRole('button', { name: 'Category' }))
+  expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1)
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
 test('says when the list may be truncated, and offers the largest page size', async () => {
@@ -206,11 +226,14 @@ test('says when the list may be truncated, and offers the largest page size', as
 test('distinguishes an empty petstore from a status without pets', async () => {
   const { user } = renderApp('/staging/pets')
   expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Add the first pet' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Add the first pet' })).toHaveAttribute('href', '/staging/pets/new')
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
 
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
 
   expect(await screen.findByText('No pending pets in Staging')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show all pets' }))
+  expect(screen.getByRole('radio', { name: 'All' })).toBeChecked()
 })
 
 test('shows the valid pets, and says how many are invalid', async () => {
@@ -241,6 +264,7 @@ test("shows the service's error message, and retries on request", async () => {
   petstore.db.create({ name: 'Rex' })
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect(await names()).toEqual(['Rex'])
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
 test('keeps the pets when a refresh fails, and says so', async () => {
@@ -253,6 +277,10 @@ test('keeps the pets when a refresh fails, and says so', async () => {
 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent(/could not be refreshed.*The response did not come from Staging/)
+  expect(await names()).toEqual(['Rex'])
+  petstore.restore()
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   expect(await names()).toEqual(['Rex'])
 })
 

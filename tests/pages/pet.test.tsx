@@ -17,6 +17,12 @@ test('shows a pet with exact IDs and the deprecation note', async () => {
   renderApp('/staging/pets/9007199254740993')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
+  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'ID',
+    'Name',
+    'Category',
+    'Status',
+  ])
   expect(screen.getAllByRole('definition').map((definition) => definition.textContent)).toEqual([
     '9007199254740993',
     'Rex',
@@ -30,6 +36,31 @@ test('shows a pet with exact IDs and the deprecation note', async () => {
   expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
 })
 
+test.each([
+  [undefined, 'Not set'],
+  ['napping', 'napping'],
+])('the link of the note has no filter for a pet with the status %s', async (status, text) => {
+  const pet = petstore.db.create({ status })
+  renderApp(`/staging/pets/${pet.id}`)
+
+  expect((await screen.findAllByRole('definition')).at(-1)).toHaveTextContent(text)
+  const note = screen.getByRole('note', { name: 'Deprecated operation' })
+  expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets')
+})
+
+test('changes since the list was loaded are shown', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  const link = await screen.findByRole('link', { name: 'Rex' })
+  petstore.onGet(() => HttpResponse.json({ id: 1001, name: 'Max', categoryId: 2, status: 'sold' }))
+  await user.click(link)
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Max' })).toBeVisible()
+  const [category, status] = screen.getAllByRole('definition').slice(2)
+  expect(category).toHaveTextContent(/^Cats\s*2$/)
+  expect(status).toHaveTextContent('Sold')
+})
+
 test('shows data from the list immediately, and links back to the list as it was', async () => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   const { user, address } = renderApp('/staging/pets?status=sold&limit=5')
@@ -38,6 +69,8 @@ test('shows data from the list immediately, and links back to the list as it was
   await user.click(link)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
+  expect(screen.getByRole('article')).toHaveAttribute('aria-busy', 'true')
+  expect(screen.getAllByRole('definition').at(-1)).toHaveTextContent('Sold')
   await user.click(screen.getByRole('link', { name: 'Back to pets' }))
   expect(address()).toBe('/staging/pets?status=sold&limit=5')
 })
@@ -66,14 +99,17 @@ test.each([405, 410, 501])('after HTTP %i it finds the pet through the list oper
   renderApp(`/staging/pets/${pet.id}`)
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
-  expect(screen.getByRole('note')).toHaveTextContent(/no longer provides single pets/)
+  const note = screen.getByRole('note')
+  expect(note).toHaveTextContent(/no longer provides single pets/)
+  expect(note).toHaveTextContent('5 December 2030')
+  expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=sold')
   expect(petstore.requestLines()).toEqual([`GET /pets/${pet.id}`, 'GET /pets?limit=100'])
 })
 
 test('says which lists were searched if none contains the pet', async () => {
   for (let index = 0; index < 100; index++) petstore.db.create({ status: 'sold' })
   petstore.onGet(() => errorResponse(410))
-  renderApp('/staging/pets/5')
+  const { user } = renderApp('/staging/pets/5')
 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent(
@@ -87,6 +123,10 @@ test('says which lists were searched if none contains the pet', async () => {
     'GET /pets?limit=100&status=pending',
     'GET /pets?limit=100&status=sold',
   ])
+  petstore.db.clear()
+  petstore.db.create({ id: int64('5'), name: 'Rex' })
+  await user.click(screen.getByRole('button', { name: 'Search again' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
 
 test('a 404 does not hide a pet that the list contains', async () => {
@@ -104,11 +144,14 @@ test('keeps data from the list when the lookup fails, and says so', async () => 
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   const link = await screen.findByRole('link', { name: 'Rex' })
-  petstore.onGet(() => new HttpResponse('<html></html>'))
+  petstore.onGet(() => errorResponse(403, 'Not for this key'))
   await user.click(link)
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/could not be refreshed/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/could not be refreshed.*Not for this key/)
   expect(screen.getByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
+  petstore.restore()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
 })
 
 test('an unreadable response is an error that can be retried', async () => {
@@ -124,8 +167,17 @@ test('an unreadable response is an error that can be retried', async () => {
 
 test.each([
   '/staging/pets/007',
+  '/staging/pets/+7',
+  '/staging/pets/-0',
+  '/staging/pets/7.0',
+  '/staging/pets/7e0',
+  '/staging/pets/0x7',
+  '/staging/pets/%207',
   '/staging/pets/abc',
   '/staging/pets/9223372036854775808',
+  '/staging/pets/-9223372036854775809',
+  '/staging/pets/7/edit',
+  '/staging/PETS',
   '/staging/nowhere',
   '/nowhere/pets',
   '/staging',
@@ -134,19 +186,12 @@ test.each([
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   expect(screen.getByRole('main')).toHaveTextContent(address)
+  const environment = address.startsWith('/staging') ? 'Staging' : ''
+  expect(document.title.split(' · ')).toEqual(
+    ['Page not found', environment, 'Petstore Admin'].filter(Boolean),
+  )
+  // Outside of an environment there is no banner.
+  expect(screen.queryByRole('banner')?.textContent ?? '').toContain(environment)
   expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
   expect(petstore.requestLines()).toEqual([])
-})
-
-test.each([
-  ['/', '/staging/pets'],
-  ['/pets', '/staging/pets'],
-  ['/pets?status=sold', '/staging/pets?status=sold'],
-  ['/pets/new', '/staging/pets/new'],
-  ['/pets/5', '/staging/pets/5'],
-])('%s redirects to %s', async (from, to) => {
-  petstore.db.create({ id: int64('5') })
-  const { address } = renderApp(from)
-  await screen.findByRole('heading', { level: 1 })
-  expect(address()).toBe(to)
 })

@@ -1,14 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TimeoutError } from '#src/http/errors.ts'
-import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet, PetList } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createCreatePetStore } from './create-pet-store.ts'
 import type { Draft } from './draft.ts'
+import { int64 } from '#tests/support/int64.ts'
 import { checkPetForm, EMPTY_VALUES } from './pet-form.ts'
 import type { SentPet } from './unknown-pets.ts'
 
-const int64 = (text: string) => text as Int64
 const REX: NewPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const SOLD_REX: NewPet = { ...REX, status: 'sold' }
 const MOG: NewPet = { name: 'Mog', categoryId: int64('2'), status: undefined }
@@ -81,9 +80,9 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
     list: (...pets: Pet[]) => {
       listedPets = pets
     },
-    /** Runs the check of the only unknown pet; all four lists are `list`. */
-    check: async (list: PetList) => {
-      const checking = store.check(only().at)
+    /** Runs a check, of the only unknown pet unless said otherwise; all four lists are `list`. */
+    check: async (list: PetList, at = only().at) => {
+      const checking = store.check(at)
       for (let attempt = 0; attempt < 4; attempt++) {
         lists.at(-1)?.respond(list)
         await settled()
@@ -96,6 +95,13 @@ function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } 
   }
 }
 
+/** A store with one unknown pet. */
+async function openUnknown(newPet = REX) {
+  const opened = open()
+  await opened.send(newPet, LOST)
+  return opened
+}
+
 const kinds = ({ store }: ReturnType<typeof open>) => {
   const { unknown, added, lastResult } = store.get()
   return { unknown: unknown.length, added: added.length, lastResult: lastResult?.kind }
@@ -103,20 +109,23 @@ const kinds = ({ store }: ReturnType<typeof open>) => {
 
 describe('an unknown pet', () => {
   test.each([
-    ['unchanged', REX],
-    ['with a status, which the service may have set itself', SOLD_REX],
-    ['with white space around its name', { ...REX, name: ' Rex ' }],
-  ])('is not sent again without confirmation: %s', async (_how, again) => {
-    const opened = open()
-    await opened.send(REX, LOST)
-    expect(opened.store.send(again)).toBe('needs-confirmation')
-    expect(opened.posts).toHaveLength(1)
-    expect(opened.store.send(MOG)).toBe('sent')
-  })
+    ['unchanged', REX, REX],
+    ['with a status, which the service may have set itself', REX, SOLD_REX],
+    ['with white space around its name', REX, { ...REX, name: ' Rex ' }],
+    ['with another status', SOLD_REX, { ...REX, status: 'pending' }],
+    ['with other letter case', SOLD_REX, { ...REX, name: 'REX ' }],
+  ] satisfies [string, NewPet, NewPet][])(
+    'is not sent again without confirmation: %s',
+    async (_how, newPet, again) => {
+      const opened = await openUnknown(newPet)
+      expect(opened.store.send(again)).toBe('needs-confirmation')
+      expect(opened.posts).toHaveLength(1)
+      expect(opened.store.send(MOG)).toBe('sent')
+    },
+  )
 
   test('still needs confirmation after a reload, after signing out, and after "Leave it"', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     opened.store.leave(opened.only().at)
     opened.store.signedOut()
     for (const { store } of [opened, opened.reload()]) {
@@ -135,24 +144,21 @@ describe('an unknown pet', () => {
     ['rejected', REJECTED, { unknown: 1, added: 0, lastResult: 'rejected' }],
     ['lost', LOST, { unknown: 1, added: 0, lastResult: undefined }],
   ])('that is sent again and then %s', async (_what, outcome, expected) => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     await opened.send(REX, outcome)
     expect(kinds(opened)).toEqual(expected)
     expect(opened.reload().store.get().unknown).toHaveLength(expected.unknown)
   })
 
   test('is one unknown pet when a reload interrupts the second POST', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     opened.store.send(REX, [opened.only()])
     expect(opened.saved.draft.sent).toHaveLength(2)
     expect(opened.reload().only()).toMatchObject({ newPet: REX })
   })
 
   test('is not superseded by one with a status: a check of that one might not find it', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     await opened.send(SOLD_REX, LOST)
     expect(kinds(opened).unknown).toBe(2)
   })
@@ -160,8 +166,7 @@ describe('an unknown pet', () => {
 
 describe('a confirmation does not hold for what has changed since', () => {
   test('a check has found the pet', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     const seen = [opened.only()]
     await opened.check(full(petOf('7')))
     expect(opened.store.send(REX, seen)).toBe('needs-confirmation')
@@ -180,8 +185,7 @@ describe('a confirmation does not hold for what has changed since', () => {
   })
 
   test('another POST is being sent', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     const seen = [opened.only()]
     opened.store.send(MOG)
     expect(opened.store.send(REX, seen)).toBe('busy')
@@ -195,15 +199,13 @@ describe('a check', () => {
     ['not-found', full()],
     ['inconclusive', TRUNCATED],
   ])('ends as %s', async (kind, list) => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     await opened.check(list)
     expect(opened.checkKind()).toBe(kind)
   })
 
   test('that fails', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     void opened.store.check(opened.only().at)
     opened.lists[0]?.fail(new Error('403'))
     await settled()
@@ -211,8 +213,7 @@ describe('a check', () => {
   })
 
   test('that is cancelled ignores late responses', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     await opened.check(full())
     void opened.store.check(opened.only().at)
     opened.store.cancelCheck(opened.only().at)
@@ -223,8 +224,7 @@ describe('a check', () => {
   })
 
   test('replaces the one before', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     void opened.store.check(opened.only().at)
     const [first] = opened.lists
     await opened.check(full(petOf('7')))
@@ -238,8 +238,7 @@ describe('a check', () => {
     ['rejected', REJECTED],
     ['lost', LOST],
   ])('is aborted and cleared when the pet is sent again and then %s', async (_what, outcome) => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     void opened.store.check(opened.only().at)
     await opened.send(REX, outcome)
     expect(opened.lists[0]?.signal?.aborted).toBe(true)
@@ -250,8 +249,7 @@ describe('a check', () => {
   })
 
   test('does not start while the pet is being sent again', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     const { at } = opened.only()
     opened.store.send(REX, [opened.only()])
     await opened.store.check(at)
@@ -261,16 +259,14 @@ describe('a check', () => {
   })
 
   test('brings back the alert of a pet that was left', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     opened.store.leave(opened.only().at)
     void opened.store.check(opened.only().at)
     expect(opened.only()).toMatchObject({ isLeft: undefined, check: { kind: 'checking' } })
   })
 
   test('must have shown a pet before it can be recognised', async () => {
-    const opened = open()
-    await opened.send(REX, LOST)
+    const opened = await openUnknown()
     opened.store.confirmMatch(opened.only().at, petOf('7'))
     expect(kinds(opened)).toEqual({ unknown: 1, added: 0, lastResult: undefined })
   })
@@ -307,8 +303,7 @@ describe('the pets known before a POST', () => {
 
 describe('signing out', () => {
   test('aborts all requests, and late responses change nothing', async () => {
-    const opened = open()
-    await opened.send(MOG, LOST)
+    const opened = await openUnknown(MOG)
     void opened.store.check(opened.only().at)
     opened.store.send(REX)
     opened.store.signedOut()
@@ -359,17 +354,9 @@ test('a pet is in the stored draft from before its POST until it has a definite 
 })
 
 test('one found pet resolves one unknown pet only', async () => {
-  const opened = open()
-  await opened.send(REX, LOST)
+  const opened = await openUnknown()
   await opened.send(SOLD_REX, LOST)
-  for (const { at } of opened.store.get().unknown) {
-    const checking = opened.store.check(at)
-    for (let list = 0; list < 4; list++) {
-      opened.lists.at(-1)?.respond(full(petOf('8', SOLD_REX)))
-      await settled()
-    }
-    await checking
-  }
+  for (const { at } of opened.store.get().unknown) await opened.check(full(petOf('8', SOLD_REX)), at)
   const confirmFirst = () => {
     const [pet] = opened.store.get().unknown
     const found = pet?.check.kind === 'found' ? pet.check.pets[0] : undefined
@@ -401,8 +388,7 @@ test('adding a pet does not clear a draft with the same name and another categor
 })
 
 test('an unknown pet with a status is not resolved by adding one without', async () => {
-  const opened = open()
-  await opened.send(SOLD_REX, LOST)
+  const opened = await openUnknown(SOLD_REX)
   await opened.send(REX, ADDED)
   expect(opened.store.send(SOLD_REX)).toBe('needs-confirmation')
 })
@@ -426,13 +412,4 @@ test('another key clears the results of checks', async () => {
   opened.store.keyChanged()
   expect(opened.only().check).toEqual({ kind: 'none' })
   expect(opened.store.get().added).toHaveLength(1)
-})
-
-test.each([
-  ['another status', { ...REX, status: 'pending' as const }],
-  ['other letter case', { ...REX, name: 'REX ' }],
-])('an unknown pet needs confirmation also with %s', async (_what, newPet) => {
-  const opened = open()
-  await opened.send(SOLD_REX, LOST)
-  expect(opened.store.send(newPet)).toBe('needs-confirmation')
 })

@@ -524,7 +524,7 @@ export const SCENARIOS: readonly Scenario[] = [
 
 /** Faults that other tests cover, or that these tests cannot produce. */
 export const COVERED_ELSEWHERE: readonly { readonly id: string; readonly where: string }[] = [
-  { id: 'F-01, F-02', where: 'key-ended.spec.ts' },
+  { id: 'F-01, F-02', where: 'key-ended.spec.ts, tests/pages/key.test.tsx' },
   {
     id: 'F-03, F-06, F-12, F-51, F-52, F-60, F-72 to F-82',
     where: 'import*.spec.ts, src/importer/*.test.ts',
@@ -539,7 +539,7 @@ export const COVERED_ELSEWHERE: readonly { readonly id: string; readonly where: 
   },
   { id: 'F-45 to F-47', where: 'untrusted-input/*.spec.ts' },
   { id: 'F-49, F-50', where: 'storage-blocked.spec.ts' },
-  { id: 'F-54', where: 'sign-in.spec.ts' },
+  { id: 'F-54', where: 'src/session/api-key.test.ts, tests/pages/key.test.tsx' },
   { id: 'F-55 to F-57, F-59, F-61', where: 'configuration.spec.ts' },
   { id: 'F-62 to F-64', where: 'broken-parts.spec.ts' },
   { id: 'F-65 to F-68', where: 'sign-out.spec.ts, import-run.spec.ts, add.spec.ts' },
