@@ -1,4 +1,4 @@
-import { type ComponentType, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
@@ -20,10 +20,8 @@ const NEXT_RESPONSES: Record<NextResponse, string> = {
   'not-json': 'Not JSON',
 }
 
-type Props = { db: Pick<PetstoreDb, 'reset'>; controls: Controls }
-
 /** Controls to see every state of the app. It is a landmark: render it outside of `main`. */
-export function DemoPanel({ db, controls }: Props) {
+export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
   const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
   const [isReset, setIsReset] = useState(false)
 
@@ -70,7 +68,7 @@ export function DemoPanel({ db, controls }: Props) {
           </label>
           <button
             type="button"
-            className={styles['reset']}
+            className={styles['control']}
             onClick={() => {
               db.reset()
               controls.reset()
@@ -86,10 +84,4 @@ export function DemoPanel({ db, controls }: Props) {
       </details>
     </aside>
   )
-}
-
-export function bindDemoPanel(props: Props): ComponentType {
-  return function BoundDemoPanel() {
-    return <DemoPanel {...props} />
-  }
 }

@@ -41,7 +41,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   }
 
   return (
-    <section className={styles['review']} aria-labelledby="review">
+    <section className="stack" aria-labelledby="review">
       <h2 id="review">
         Review {formatNumber(included.length)}{' '}
         {input.fileName === undefined ? (
