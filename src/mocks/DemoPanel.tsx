@@ -3,12 +3,8 @@ import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
 
-const LATENCIES: readonly (readonly [milliseconds: number, label: string])[] = [
-  [0, 'None'],
-  [300, '300 ms'],
-  [2000, '2 s'],
-  [8000, '8 s'],
-]
+/** By milliseconds. */
+const LATENCIES: Record<number, string> = { 0: 'None', 300: '300 ms', 2000: '2 s', 8000: '8 s' }
 
 const NEXT_RESPONSES: Record<NextResponse, string> = {
   normal: 'Normal',
@@ -35,29 +31,18 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
       <details>
         <summary className={styles['summary']}>Demo controls</summary>
         <div className={styles['body']}>
-          <label className={styles['field']}>
-            <span>Response delay</span>
-            <select value={latencyMs} onChange={({ target }) => change({ latencyMs: Number(target.value) })}>
-              {LATENCIES.map(([milliseconds, label]) => (
-                <option key={milliseconds} value={milliseconds}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className={styles['field']}>
-            <span>Next response</span>
-            <select
-              value={nextResponse}
-              onChange={({ target }) => change({ nextResponse: target.value as NextResponse })}
-            >
-              {Object.entries(NEXT_RESPONSES).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Response delay"
+            options={LATENCIES}
+            value={latencyMs}
+            onChange={(value) => change({ latencyMs: Number(value) })}
+          />
+          <Select
+            label="Next response"
+            options={NEXT_RESPONSES}
+            value={nextResponse}
+            onChange={(value) => change({ nextResponse: value as NextResponse })}
+          />
           <label className={styles['check']}>
             <input
               type="checkbox"
@@ -83,5 +68,27 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
         </div>
       </details>
     </aside>
+  )
+}
+
+type SelectProps = {
+  label: string
+  options: Readonly<Record<string, string>>
+  value: string | number
+  onChange: (value: string) => void
+}
+
+function Select({ label, options, value, onChange }: SelectProps) {
+  return (
+    <label className={styles['field']}>
+      <span>{label}</span>
+      <select className={styles['control']} value={value} onChange={({ target }) => onChange(target.value)}>
+        {Object.entries(options).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -53,7 +53,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
         )}
       </h2>
       {sheet.notes.map((note) => (
-        <p key={note} className={styles['note']}>
+        <p key={note} className="note">
           {note}
         </p>
       ))}
