@@ -76,25 +76,19 @@ export async function checkMissingAsset(site: URL): Promise<Finding[]> {
   const path = `/assets/missing-${randomUUID()}.js`
   const response = await probe(new URL(path, site))
   const isMissing = 'A missing file below /assets/ gives 404, not the page'
-  if ('failure' in response) return [finding(isMissing, [`No response: ${response.failure}.`])]
+  if ('failure' in response) return [finding(isMissing, `No response: ${response.failure}.`)]
   const caching = response.headers.get('cache-control') ?? ''
   const seconds = Number(/max-age=(\d+)/.exec(caching)?.[1] ?? 0)
   return [
     finding(
       isMissing,
-      response.status === 404
-        ? []
-        : [
-            `${path} gives HTTP ${response.status}. nginx needs "try_files $uri =404;" in "location /assets/"; on other hosts, exclude /assets/ from the fallback to index.html.`,
-          ],
+      response.status !== 404 &&
+        `${path} gives HTTP ${response.status}. nginx needs "try_files $uri =404;" in "location /assets/"; on other hosts, exclude /assets/ from the fallback to index.html.`,
     ),
     finding(
       'Browsers do not cache that a file is missing',
-      /immutable/.test(caching) || seconds > 60
-        ? [
-            `The 404 is sent with "Cache-Control: ${caching}", so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
-          ]
-        : [],
+      (/immutable/.test(caching) || seconds > 60) &&
+        `The 404 is sent with "Cache-Control: ${caching}", so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
     ),
   ]
 }

@@ -13,25 +13,23 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
   const servesPage = 'The site serves the page of the app'
   const page = await probe(site)
   if ('failure' in page) {
-    return [
-      finding(servesPage, [
-        `No response: ${page.failure}. Check the URL, that the server is running, and its certificate.`,
-      ]),
-    ]
+    const hint = 'Check the URL, that the server is running, and its certificate.'
+    return [finding(servesPage, `No response: ${page.failure}. ${hint}`)]
   }
   const target = page.headers.get('location')
-  if (target !== null) return [finding(servesPage, [`It redirects to ${target}. Check that URL instead.`])]
+  if (target !== null) return [finding(servesPage, `It redirects to ${target}. Check that URL instead.`)]
   if (!isAppPage(page)) {
     return [
-      finding(servesPage, [
+      finding(
+        servesPage,
         `HTTP ${page.status}, ${mimeOf(page) || 'no content type'}: not the index.html of the build. Check the folder that the server serves ("root"), and that no other site has this host name.`,
-      ]),
+      ),
     ]
   }
   const { config, findings } = await checkConfig(site)
   const services = (config?.environments ?? []).filter(({ kind }) => kind !== 'demo')
   return [
-    finding(servesPage, []),
+    finding(servesPage, false),
     await checkTransport(site),
     checkNotCached('/', page),
     ...findings,
@@ -50,11 +48,12 @@ function isAppPage(page: ProbeResponse): boolean {
 
 async function checkTransport(site: URL): Promise<Finding> {
   const check = 'The site uses HTTPS only'
-  if (isLoopback(site) && site.protocol === 'http:') return finding(check, [])
+  if (isLoopback(site) && site.protocol === 'http:') return finding(check, false)
   if (site.protocol === 'http:') {
-    return finding(check, [
+    return finding(
+      check,
       'It is served over plain HTTP, so anyone on the network can read the key. Run npm run deploy with --tls-certificate and --tls-key; its host config then redirects HTTP to HTTPS.',
-    ])
+    )
   }
   if (site.port !== '')
     return unknownBecause(
@@ -65,22 +64,16 @@ async function checkTransport(site: URL): Promise<Finding> {
   const isFine = 'failure' in plain || plain.headers.get('location')?.startsWith('https:') === true
   return finding(
     check,
-    isFine
-      ? []
-      : [
-          'It is served over plain HTTP, too. Redirect HTTP to HTTPS; nginx needs "return 301 https://…$request_uri;" in the server for port 80.',
-        ],
+    !isFine &&
+      'It is served over plain HTTP, too. Redirect HTTP to HTTPS; nginx needs "return 301 https://…$request_uri;" in the server for port 80.',
   )
 }
 
 function checkNotCached(path: string, { headers }: ProbeResponse): Finding {
   return finding(
     `Browsers do not cache ${path}`,
-    listOf(headers, 'cache-control').has('no-store')
-      ? []
-      : [
-          `It is sent with ${cacheControlOf(headers)}, so users would keep an old version. Send "Cache-Control: no-store".`,
-        ],
+    !listOf(headers, 'cache-control').has('no-store') &&
+      `It is sent with ${cacheControlOf(headers)}, so users would keep an old version. Send "Cache-Control: no-store".`,
   )
 }
 
@@ -91,40 +84,35 @@ async function checkConfig(site: URL): Promise<{ config: Config | undefined; fin
     return { config: undefined, findings: [finding(check, [`No response: ${response.failure}.`])] }
   }
   const notCached = checkNotCached('/config.json', response)
+  const invalid = (problems: string | readonly string[]) => ({
+    config: undefined,
+    findings: [finding(check, problems), notCached],
+  })
   if (response.status !== 200 || mimeOf(response) === 'text/html') {
-    const message = `HTTP ${response.status}, ${mimeOf(response) || 'no content type'}. Put config.json next to index.html.`
-    return { config: undefined, findings: [finding(check, [message]), notCached] }
+    const type = mimeOf(response) || 'no content type'
+    return invalid(`HTTP ${response.status}, ${type}. Put config.json next to index.html.`)
   }
   let json: unknown
   try {
     json = JSON.parse(response.text)
   } catch (error) {
-    return { config: undefined, findings: [finding(check, [`It is not JSON: ${String(error)}.`]), notCached] }
+    return invalid(`It is not JSON: ${String(error)}.`)
   }
   const result = parseConfig(json)
-  if (!result.ok) {
-    const messages = result.problems.map(({ field, problem }) => `${field}: ${problem}`)
-    return { config: undefined, findings: [finding(check, messages), notCached] }
-  }
+  if (!result.ok) return invalid(result.problems.map(({ field, problem }) => `${field}: ${problem}`))
   const isDemoOnly = result.config.environments.every(({ kind }) => kind === 'demo')
   return {
     config: result.config,
     findings: [
       finding(
         check,
-        isDemoOnly
-          ? [
-              'It has only demo environments, which work only in the demo build. Replace it with a configuration that has your services.',
-            ]
-          : [],
+        isDemoOnly &&
+          'It has only demo environments, which work only in the demo build. Replace it with a configuration that has your services.',
       ),
       finding(
         '/config.json has the content type of JSON',
-        mimeOf(response) === 'application/json'
-          ? []
-          : [
-              `It is sent as ${mimeOf(response) || 'no content type'}. Fix the MIME types of the host (nginx: "types").`,
-            ],
+        mimeOf(response) !== 'application/json' &&
+          `It is sent as ${mimeOf(response) || 'no content type'}. Fix the MIME types of the host (nginx: "types").`,
       ),
       notCached,
     ],
@@ -207,7 +195,7 @@ async function checkFallback(site: URL, page: ProbeResponse): Promise<Finding[]>
   const response = await probe(new URL(path, site))
   if ('failure' in response) return [finding(check, [`No response: ${response.failure}.`])]
   if (response.status === 200 && response.text === page.text) {
-    return [finding(check, []), checkNotCached(path, response)]
+    return [finding(check, false), checkNotCached(path, response)]
   }
   return [
     finding(check, [
@@ -221,6 +209,6 @@ async function checkWorker(site: URL): Promise<Finding> {
   const exists = !('failure' in response) && response.status === 200 && /javascript/.test(mimeOf(response))
   return finding(
     'The mocked petstore is not served',
-    exists ? [`${WORKER} exists: this is the demo build. Serve the build of npm run build.`] : [],
+    exists && `${WORKER} exists: this is the demo build. Serve the build of npm run build.`,
   )
 }

@@ -3,6 +3,8 @@ import { isLoopback, listOf, mimeOf, probe, type ProbeResponse } from './probe.t
 import { type Finding, finding, unknownBecause } from './finding.ts'
 import { isOnSite } from './headers.ts'
 
+const EVERY_RESPONSE = 'every response, errors included'
+
 const MADE_UP_KEY = 'Bearer check-site-has-no-key'
 
 /** Checks that pages of the site can use the service of an environment. Sends a made-up key only. */
@@ -36,11 +38,9 @@ async function checkProxied(pets: URL, { name, baseUrl }: Environment): Promise<
 function checkScheme(site: URL, pets: URL, { name }: Environment): Finding {
   return finding(
     `${name}: the key is sent encrypted`,
-    pets.protocol === 'https:' || isLoopback(pets)
-      ? []
-      : [
-          `Its baseUrl uses plain HTTP${site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''}. Change it to https:// in config.json.`,
-        ],
+    pets.protocol !== 'https:' &&
+      !isLoopback(pets) &&
+      `Its baseUrl uses plain HTTP${site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''}. Change it to https:// in config.json.`,
   )
 }
 
@@ -81,12 +81,7 @@ async function checkCors(site: URL, pets: URL, { name }: Environment): Promise<F
     ]),
     'failure' in rejection
       ? unknownBecause(readable, `No response: ${rejection.failure}.`)
-      : checkRejection(
-          readable,
-          rejection,
-          pets,
-          originProblems(rejection, site, 'every response, errors included'),
-        ),
+      : checkRejection(readable, rejection, pets, originProblems(rejection, site, EVERY_RESPONSE)),
   ]
 }
 

@@ -6,7 +6,9 @@ export type Finding = {
   readonly messages: readonly string[]
 }
 
-export function finding(check: string, messages: readonly string[]): Finding {
+/** @param problems all of them, or one where there is one at most; none is `false` or an empty list. */
+export function finding(check: string, problems: readonly string[] | string | false): Finding {
+  const messages = typeof problems === 'string' ? [problems] : problems || []
   return { verdict: messages.length === 0 ? 'ok' : 'wrong', check, messages }
 }
 

@@ -4,30 +4,30 @@ import styles from './MessagePage.module.css'
 /** A `demo` environment in a build without the mocked petstore. */
 export function NoDemoPage() {
   const { name } = useEnvironment()
-  if (WITH_MOCKS) {
-    return (
-      <div className={styles['page']}>
-        <title>{`No demo store · ${name} · Petstore Admin`}</title>
-        <h1>{name} cannot run in this browser</h1>
-        <p>
-          The demo store needs a service worker, which your browser blocked. Allow site data for this site,
-          then reload.
-        </p>
-      </div>
-    )
-  }
   return (
     <div className={styles['page']}>
       <title>{`No demo store · ${name} · Petstore Admin`}</title>
-      <h1>{name} is not available on this site</h1>
-      <p>
-        The demo store runs only in development (<code>npm start</code>) and in the demo build (
-        <code>npm run build:demo</code>).
-      </p>
-      <p>
-        To connect a store, add it to <code>environments</code> in <code>/config.json</code> with kind{' '}
-        <code>production</code> or <code>staging</code>.
-      </p>
+      {WITH_MOCKS ? (
+        <>
+          <h1>{name} cannot run in this browser</h1>
+          <p>
+            The demo store needs a service worker, which your browser blocked. Allow site data for this site,
+            then reload.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>{name} is not available on this site</h1>
+          <p>
+            The demo store runs only in development (<code>npm start</code>) and in the demo build (
+            <code>npm run build:demo</code>).
+          </p>
+          <p>
+            To connect a store, add it to <code>environments</code> in <code>/config.json</code> with kind{' '}
+            <code>production</code> or <code>staging</code>.
+          </p>
+        </>
+      )}
     </div>
   )
 }

@@ -8,7 +8,6 @@ import { type OpenImport, openImport, type OpenImportOptions } from './open-impo
 import { type ReadyReview, toImportRows } from './ready-review.ts'
 import { createReview } from './review.ts'
 import { createSavedImports, type SavedImport } from './saved-imports.ts'
-import { subscribeThrottled } from './subscribe-throttled.ts'
 
 export type ImporterSnapshot = {
   /** Whether imports survive a reload; `undefined` until the disk was read. */
@@ -65,7 +64,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
       unlock,
       knownElsewhere: () => saved.idsAddedElsewhere(record),
     })
-    unsubscribe = subscribeThrottled(current, () => {
+    unsubscribe = current.subscribe(() => {
       const { state, progress } = current.get()
       activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
     })

@@ -28,6 +28,9 @@ export type OpenImportOptions = {
   onSent: () => void
 }
 
+/** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
+const THROTTLE_MS = 200
+
 /** One import that is open in this tab: its lock, journal, run and check live and end together. */
 export function openImport({ journal, unlock, onSent, ...options }: OpenImportOptions) {
   const run = createImportRunner({
@@ -36,7 +39,8 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     describe: options.describe,
     waitForKey: options.waitForKey,
   })
-  const emitter = createEmitter<[change: RunChange]>()
+  const emitter = createEmitter()
+  let timer: ReturnType<typeof setTimeout> | undefined
   let check: CheckState = { kind: 'none' }
   let checking: AbortController | undefined
   let snapshot: OpenImportSnapshot | undefined
@@ -46,7 +50,14 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
   function notify(change: RunChange) {
     snapshot = undefined
-    emitter.notify(change)
+    if (change === 'row') timer ??= setTimeout(emit, THROTTLE_MS)
+    else emit()
+  }
+
+  function emit() {
+    clearTimeout(timer)
+    timer = undefined
+    emitter.notify()
   }
 
   function setCheck(next: CheckState) {
@@ -102,7 +113,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
     get: (): OpenImportSnapshot => (snapshot ??= { ...run.get(), check }),
 
-    /** Each row changes twice while it is sent: too often to render (`subscribeThrottled`). */
+    /** Notifies at once when the state of the run changes, and throttled when rows do. */
     subscribe: emitter.subscribe,
 
     resume: (): Promise<void> => sendAndCheck(run.resume),

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { createControls } from './controls.ts'
 import { createPetstoreDb } from './db.ts'
-import { bindDemoPanel } from './DemoPanel.tsx'
+import { DemoPanel } from './DemoPanel.tsx'
 import { seedPets } from './seed.ts'
 
 afterEach(cleanup)
@@ -12,8 +12,7 @@ afterEach(cleanup)
 async function openPanel() {
   const db = createPetstoreDb()
   const controls = createControls()
-  const Panel = bindDemoPanel({ db, controls })
-  render(<Panel />)
+  render(<DemoPanel db={db} controls={controls} />)
   const user = userEvent.setup()
   await user.click(screen.getByText('Demo controls', { selector: 'summary' }))
   return { db, controls, user }

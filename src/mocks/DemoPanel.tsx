@@ -1,14 +1,10 @@
-import { type ComponentType, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
 
-const LATENCIES: readonly (readonly [milliseconds: number, label: string])[] = [
-  [0, 'None'],
-  [300, '300 ms'],
-  [2000, '2 s'],
-  [8000, '8 s'],
-]
+/** By milliseconds. */
+const LATENCIES: Record<number, string> = { 0: 'None', 300: '300 ms', 2000: '2 s', 8000: '8 s' }
 
 const NEXT_RESPONSES: Record<NextResponse, string> = {
   normal: 'Normal',
@@ -20,10 +16,8 @@ const NEXT_RESPONSES: Record<NextResponse, string> = {
   'not-json': 'Not JSON',
 }
 
-type Props = { db: Pick<PetstoreDb, 'reset'>; controls: Controls }
-
 /** Controls to see every state of the app. It is a landmark: render it outside of `main`. */
-export function DemoPanel({ db, controls }: Props) {
+export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
   const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
   const [isReset, setIsReset] = useState(false)
 
@@ -37,29 +31,18 @@ export function DemoPanel({ db, controls }: Props) {
       <details>
         <summary className={styles['summary']}>Demo controls</summary>
         <div className={styles['body']}>
-          <label className={styles['field']}>
-            <span>Response delay</span>
-            <select value={latencyMs} onChange={({ target }) => change({ latencyMs: Number(target.value) })}>
-              {LATENCIES.map(([milliseconds, label]) => (
-                <option key={milliseconds} value={milliseconds}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className={styles['field']}>
-            <span>Next response</span>
-            <select
-              value={nextResponse}
-              onChange={({ target }) => change({ nextResponse: target.value as NextResponse })}
-            >
-              {Object.entries(NEXT_RESPONSES).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Response delay"
+            options={LATENCIES}
+            value={latencyMs}
+            onChange={(value) => change({ latencyMs: Number(value) })}
+          />
+          <Select
+            label="Next response"
+            options={NEXT_RESPONSES}
+            value={nextResponse}
+            onChange={(value) => change({ nextResponse: value as NextResponse })}
+          />
           <label className={styles['check']}>
             <input
               type="checkbox"
@@ -70,7 +53,7 @@ export function DemoPanel({ db, controls }: Props) {
           </label>
           <button
             type="button"
-            className={styles['reset']}
+            className={styles['control']}
             onClick={() => {
               db.reset()
               controls.reset()
@@ -88,8 +71,24 @@ export function DemoPanel({ db, controls }: Props) {
   )
 }
 
-export function bindDemoPanel(props: Props): ComponentType {
-  return function BoundDemoPanel() {
-    return <DemoPanel {...props} />
-  }
+type SelectProps = {
+  label: string
+  options: Readonly<Record<string, string>>
+  value: string | number
+  onChange: (value: string) => void
+}
+
+function Select({ label, options, value, onChange }: SelectProps) {
+  return (
+    <label className={styles['field']}>
+      <span>{label}</span>
+      <select className={styles['control']} value={value} onChange={({ target }) => onChange(target.value)}>
+        {Object.entries(options).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
 }

@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { createControls } from './controls.ts'
 import { createPetstoreDb } from './db.ts'
-import { bindDemoPanel } from './DemoPanel.tsx'
+import { DemoPanel } from './DemoPanel.tsx'
 import type { Persistence } from './stored-pets.ts'
 
 const STORAGE_KEY = 'petstore-admin.demo.pets'
@@ -23,7 +23,7 @@ export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: 
   const absolute = new URL(baseUrl, location.origin).href.replace(/\/+$/, '')
   const { startWorker } = await importWorker()
   const { key } = await startWorker({ baseUrl: absolute, db, controls })
-  return { key, Panel: bindDemoPanel({ db, controls }) }
+  return { key, Panel: () => createElement(DemoPanel, { db, controls }) }
 }
 
 /** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it gets an empty one. */

@@ -12,7 +12,7 @@ export function OtherEnvironments({ environments }: { environments: readonly Env
   return (
     <div className={styles['others']}>
       <p>Other environments</p>
-      <ul>
+      <ul className="actions">
         {others.map(({ id, name, kind }) => (
           <li key={id}>
             <Link to={`/${id}/pets`}>

@@ -83,7 +83,7 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
+    <form className="stack" onSubmit={submit} noValidate>
       {problem?.kind === 'service' ? <Alert {...problem.description} /> : null}
       <TextField
         ref={field}
@@ -106,7 +106,7 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
         <span>Keep me signed in on this device</span>
       </label>
       <SlowResponseNotice waiting={busy} service={service} onCancel={cancel} />
-      <div className={styles['actions']}>
+      <div className="actions">
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </Button>

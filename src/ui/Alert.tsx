@@ -24,7 +24,7 @@ export function Alert({ message, facts, details, tone = 'bad', children }: Alert
           {typeof message === 'string' ? <BidiText text={message} /> : message}
         </p>
         {facts === undefined ? null : (
-          <p className={styles['facts']}>
+          <p className="small">
             <BidiText text={facts} />
           </p>
         )}

@@ -23,7 +23,7 @@ export function RadioGroup<Value extends string>({
 }: RadioGroupProps<Value>) {
   const name = useId()
   return (
-    <fieldset data-slot={slot} className={styles['group']}>
+    <fieldset data-slot={slot}>
       <legend className={hideLegend ? 'visually-hidden' : styles['legend']}>{legend}</legend>
       <div className={styles['segments']}>
         {options.map((option) => (

@@ -24,6 +24,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
       <div className={styles['control']}>
         <input
           type="text"
+          className="input"
           autoComplete="off"
           {...input}
           id={id}
@@ -34,7 +35,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
         {after}
       </div>
       {hint === undefined ? null : (
-        <div id={`${id}-hint`} className={styles['hint']}>
+        <div id={`${id}-hint`} className="small">
           {hint}
         </div>
       )}

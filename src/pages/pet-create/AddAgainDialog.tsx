@@ -44,7 +44,7 @@ export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }:
         </div>
       ))}
       {/* The first button gets the focus, so it must not be the one that sends. */}
-      <div className={styles['actions']}>
+      <div className="actions">
         <CheckButton
           variant={isOpen ? 'primary' : 'secondary'}
           kinds={kinds}

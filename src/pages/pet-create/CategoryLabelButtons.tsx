@@ -35,7 +35,7 @@ export function CategoryLabelButtons({ value, onChoose }: CategoryLabelButtonsPr
           </span>
         )}
       </p>
-      <ul>
+      <ul className="actions">
         {shown.map(([categoryId, label]) => (
           <li key={categoryId}>
             <button type="button" aria-pressed={categoryId === id} onClick={() => onChoose(label)}>

@@ -17,12 +17,12 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
       <h2 id="just-added">Just added</h2>
       {/* An explicit role, because browsers drop the implicit one from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" aria-labelledby="just-added" className={styles['list']}>
+      <ul role="list" aria-labelledby="just-added" className="card divided">
         {added.toReversed().map(({ at, newPet, pet }) => (
           <li key={at}>
             {pet !== undefined ? (
               <>
-                <Link to={`/${id}/pets/${pet.id}`}>
+                <Link to={`/${id}/pets/${pet.id}`} className={styles['name']}>
                   <PetName name={pet.name} max={MAX_NAME_LENGTH} />
                 </Link>
                 <StatusTag status={pet.status} />

@@ -106,7 +106,7 @@ export function PetCreatePage() {
           <div role="status" className={styles['status']}>
             {lastResult === undefined || lastResult.kind === 'rejected' ? null : (
               <p data-result={lastResult.kind}>
-                <LastResultMessage lastResult={lastResult} service={service} />
+                <LastResultMessage lastResult={lastResult} />
               </p>
             )}
           </div>
@@ -158,13 +158,8 @@ export function PetCreatePage() {
           <Controller
             control={control}
             name="status"
-            render={({ field }) => (
-              <RadioGroup
-                legend="Status"
-                options={STATUS_OPTIONS}
-                value={field.value}
-                onChange={field.onChange}
-              />
+            render={({ field: { value, onChange } }) => (
+              <RadioGroup legend="Status" options={STATUS_OPTIONS} value={value} onChange={onChange} />
             )}
           />
           <SlowResponseNotice
@@ -198,13 +193,8 @@ export function PetCreatePage() {
   )
 }
 
-function LastResultMessage({
-  lastResult,
-  service,
-}: {
-  lastResult: Exclude<LastResult, { kind: 'rejected' }>
-  service: string
-}) {
+function LastResultMessage({ lastResult }: { lastResult: Exclude<LastResult, { kind: 'rejected' }> }) {
+  const { name: service } = useEnvironment()
   const name = <PetName name={lastResult.newPet.name} max={MAX_NAME_LENGTH} />
   if (lastResult.kind === 'left') {
     return (

@@ -26,20 +26,20 @@ export function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
       {note}
       <dl className={styles['facts']}>
         <div>
-          <dt>ID</dt>
+          <dt className="small">ID</dt>
           <dd className={styles['id']}>
             <span>{pet.id}</span>
             <CopyButton text={pet.id} what={`ID ${pet.id}`} />
           </dd>
         </div>
         <div>
-          <dt>Name</dt>
+          <dt className="small">Name</dt>
           <dd>
             <BidiText text={pet.name} />
           </dd>
         </div>
         <div>
-          <dt>Category</dt>
+          <dt className="small">Category</dt>
           <dd>
             {label === undefined ? null : (
               <>
@@ -50,7 +50,7 @@ export function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
           </dd>
         </div>
         <div>
-          <dt>Status</dt>
+          <dt className="small">Status</dt>
           <dd>
             {pet.status !== undefined && pet.status.length > MAX_STATUS_LENGTH ? (
               <BidiText text={pet.status} />
@@ -76,7 +76,7 @@ export function LoadingFacts({ id }: { id: Int64 }) {
       <div className={styles['facts']} aria-hidden="true">
         {['ID', 'Name', 'Category', 'Status'].map((term) => (
           <div key={term}>
-            <span className={styles['term']}>{term}</span>
+            <span className="small">{term}</span>
             <span className={styles['awaited']} />
           </div>
         ))}

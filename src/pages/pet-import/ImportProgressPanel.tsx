@@ -7,6 +7,7 @@ import { reportCsv, rejectedRowsCsv } from '#src/importer/report.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { downloadText } from '#src/browser/download.ts'
 import { UnresolvedRows } from './UnresolvedRows.tsx'
 import { rejectedRowsName, reportName, stateMessage } from './import-messages.ts'
@@ -15,14 +16,13 @@ import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { renderCells } from './render-cells.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './ImportProgressPanel.module.css'
-import { useOpenImport } from './use-open-import.ts'
 
 type ImportProgressPanelProps = { importer: Importer; current: OpenImport; isPersistent: boolean }
 
 export function ImportProgressPanel({ importer, current, isPersistent }: ImportProgressPanelProps) {
   const { id, name: service, categories } = useEnvironment()
   const { record } = current
-  const snapshot = useOpenImport(current)
+  const snapshot = useStore(current)
   const { state, counts, progress, rows, check } = snapshot
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
 
@@ -61,7 +61,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
   }
 
   return (
-    <section className={styles['run']} aria-labelledby="run">
+    <section className="stack" aria-labelledby="run">
       <h2 id="run">
         Import <BidiText text={record.fileName ?? 'pasted rows'} /> to {service}
       </h2>
@@ -75,13 +75,13 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
       )}
       <dl aria-label="Outcome" className={styles['counts']}>
         {(['added', 'rejected', 'unknown', 'waiting'] as const).map((kind) => (
-          <div key={kind} data-kind={kind}>
-            <dt>{LABELS[kind]}</dt>
+          <div key={kind} data-kind={kind} className="card">
+            <dt className="small">{LABELS[kind]}</dt>
             <dd>{formatNumber(counts[kind])}</dd>
           </div>
         ))}
       </dl>
-      <div className={styles['actions']}>
+      <div className="actions">
         {isRunning ? (
           <Button busy={state.phase === 'pausing'} onClick={() => current.pause('user')}>
             Pause

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
+import fieldStyles from '#src/ui/TextField.module.css'
 import styles from './ImportSource.module.css'
 import type { Review, ReviewStore } from '#src/importer/review.ts'
 
@@ -16,10 +17,14 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(debounce.current), [])
 
-  const readFile = (file: File) => {
+  const empty = (field: HTMLInputElement | HTMLTextAreaElement | null) => {
     clearTimeout(debounce.current)
+    if (field !== null) field.value = ''
+  }
+
+  const readFile = (file: File) => {
+    empty(textField.current)
     setDropProblem(undefined)
-    if (textField.current !== null) textField.current.value = ''
     void store.readFile(file)
   }
 
@@ -45,9 +50,9 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
         else setDropProblem('Drop one file at a time.')
       }}
     >
-      <div className={styles['field']}>
+      <div className={fieldStyles['field']}>
         <label htmlFor={`${id}-file`}>Spreadsheet file</label>
-        <p id={`${id}-file-hint`}>
+        <p id={`${id}-file-hint`} className="small">
           Choose or drop a CSV file with columns name and categoryId (status is optional). You can also paste
           cells from Excel below.
         </p>
@@ -62,18 +67,18 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
           }}
         />
       </div>
-      <div className={styles['field']}>
+      <div className={fieldStyles['field']}>
         <label htmlFor={`${id}-text`}>Or paste rows</label>
         <textarea
           ref={textField}
           id={`${id}-text`}
+          className="input"
           rows={4}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
             const text = event.target.value
-            clearTimeout(debounce.current)
-            if (fileField.current !== null) fileField.current.value = ''
+            empty(fileField.current)
             // The rows that were read no longer match the text.
             store.clear()
             debounce.current = setTimeout(() => void store.readText(text), DEBOUNCE_MS)
@@ -84,9 +89,8 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
         <div>
           <Button
             onClick={() => {
-              clearTimeout(debounce.current)
-              if (fileField.current !== null) fileField.current.value = ''
-              if (textField.current !== null) textField.current.value = ''
+              empty(fileField.current)
+              empty(textField.current)
               store.clear()
               fileField.current?.focus()
             }}

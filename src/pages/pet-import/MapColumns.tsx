@@ -5,6 +5,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
+import fieldStyles from '#src/ui/TextField.module.css'
 import styles from './MapColumns.module.css'
 
 type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
@@ -48,11 +49,12 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
         </p>
       )}
       {FIELDS.map(({ field, label, required }) => (
-        <div key={field} className={styles['field']}>
+        <div key={field} className={fieldStyles['field']}>
           <label htmlFor={`${id}-${field}`}>{label}</label>
           <FieldError id={`${id}-${field}-error`} error={problems?.[field]} />
           <select
             id={`${id}-${field}`}
+            className="input"
             value={chosen[field] ?? ''}
             aria-required={required}
             aria-invalid={problems?.[field] === undefined ? undefined : true}
@@ -76,7 +78,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
           </select>
         </div>
       ))}
-      <div className={styles['actions']}>
+      <div className="actions">
         <Button type="submit" variant="primary">
           Continue
         </Button>

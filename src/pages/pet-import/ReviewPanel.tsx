@@ -41,7 +41,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
   }
 
   return (
-    <section className={styles['review']} aria-labelledby="review">
+    <section className="stack" aria-labelledby="review">
       <h2 id="review">
         Review {formatNumber(included.length)}{' '}
         {input.fileName === undefined ? (
@@ -53,7 +53,7 @@ export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
         )}
       </h2>
       {sheet.notes.map((note) => (
-        <p key={note} className={styles['note']}>
+        <p key={note} className="note">
           {note}
         </p>
       ))}

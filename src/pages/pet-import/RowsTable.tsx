@@ -21,6 +21,8 @@ type RowsTableProps = {
 /** Estimate in pixels, for rows that were not rendered yet. */
 const ROW_HEIGHT = 41
 
+const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
+
 /** Renders visible rows only. On a phone the rows become cards; browsers then drop the implicit roles, so all are explicit. */
 export function RowsTable({ count, rowAt }: RowsTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -42,21 +44,11 @@ export function RowsTable({ count, rowAt }: RowsTableProps) {
       <table role="table" aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
-            <th role="columnheader" scope="col" className={styles['number']}>
-              Row
-            </th>
-            <th role="columnheader" scope="col">
-              Name
-            </th>
-            <th role="columnheader" scope="col">
-              Category
-            </th>
-            <th role="columnheader" scope="col">
-              Status
-            </th>
-            <th role="columnheader" scope="col" className={styles['outcome']}>
-              Outcome
-            </th>
+            {HEADINGS.map((heading) => (
+              <th key={heading} role="columnheader" scope="col">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
@@ -71,15 +63,11 @@ export function RowsTable({ count, rowAt }: RowsTableProps) {
                 data-index={index}
                 aria-rowindex={index + 2}
               >
-                <td role="cell" className={styles['number']}>
-                  {row.number}
-                </td>
+                <td role="cell">{row.number}</td>
                 <td role="cell">{row.name}</td>
                 <td role="cell">{row.category}</td>
                 <td role="cell">{row.status}</td>
-                <td role="cell" className={styles['outcome']}>
-                  {row.outcome}
-                </td>
+                <td role="cell">{row.outcome}</td>
               </tr>
             )
           })}

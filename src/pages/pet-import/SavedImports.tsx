@@ -37,7 +37,7 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
       <h2 id="saved-imports">Saved imports</h2>
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list">
+      <ul role="list" className="card divided">
         {snapshot.savedImports.map((saved) => (
           <SavedImportItem
             key={saved.record.id}
@@ -50,14 +50,14 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
       </ul>
       {toDiscard === undefined ? null : (
         <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
-          <p className={styles['question']}>
+          <p>
             {importName(toDiscard.record)}: {countsText(toDiscard.counts)}.{' '}
             {toDiscard.counts.unknown === 0
               ? ''
               : 'Unknown rows may have been added, and without this record you cannot check them. '}
             This deletes the only record of this import. Pets already added stay in the store.
           </p>
-          <div className={styles['actions']}>
+          <div className="actions">
             <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
             <Button variant="danger" onClick={() => void discard(toDiscard)}>
               Discard import
@@ -90,7 +90,7 @@ function SavedImportItem({
       <p className={styles['name']}>
         <BidiText text={importName(record)} />
       </p>
-      <p className={styles['facts']}>
+      <p className="small">
         {formatTime(record.startedAt)} · {countsText(counts)}
       </p>
       {isOpenInAnotherTab ? <p>Open in another tab.</p> : null}

@@ -92,9 +92,7 @@ export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRow
       )}
       {isConfirming && count > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
-          <p className={styles['question']}>
-            You are adding to production. Pets cannot be edited or deleted once added.
-          </p>
+          <p>You are adding to production. Pets cannot be edited or deleted once added.</p>
           <div className={styles['actions']}>
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
             <Button onClick={() => setIsConfirming(false)}>Cancel</Button>

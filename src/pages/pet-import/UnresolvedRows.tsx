@@ -3,23 +3,19 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { truncate } from '#src/lib/truncate.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { PetName } from '#src/pets/PetName.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import {
   counted,
   duplicatesMessage,
   foundMessage,
-  inconclusiveMessage,
   noDuplicatesMessage,
-  notFoundMessage,
-  notFoundYetMessage,
+  stillUnknownMessage,
   unknownRowsMessage,
 } from './import-messages.ts'
 import styles from './UnresolvedRows.module.css'
-
-const MAX_NAME_LENGTH = 60
 
 type UnresolvedRowsProps = { opened: OpenImport; snapshot: OpenImportSnapshot }
 
@@ -30,11 +26,11 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
   const isUnknown = (position: number) => rows[position]?.outcome.kind === 'unknown'
   const result = check.kind === 'checked' ? check.result : undefined
   const found = [...(result?.found ?? [])].filter(([position]) => isUnknown(position))
-  const notFound = (result?.notFound ?? []).filter(isUnknown)
-  const notFoundYet = (result?.notFoundYet ?? []).filter(isUnknown)
-  const inconclusive = (result?.inconclusive ?? []).filter(isUnknown)
-  const numbersOf = (positions: readonly number[]) =>
-    numbersText(positions.map((position) => rows[position]?.number))
+  const linkTo = (pet: Pet) => (
+    <Link to={`/${id}/pets/${pet.id}`}>
+      <PetName name={pet.name} />, ID {pet.id}
+    </Link>
+  )
 
   return (
     <div className={styles['unresolved']} aria-live="polite">
@@ -53,10 +49,7 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
             {found.map(([position, pet]) => (
               <li key={position}>
                 <span>
-                  Row {rows[position]?.number}:{' '}
-                  <Link to={`/${id}/pets/${pet.id}`}>
-                    <BidiText text={truncate(pet.name, MAX_NAME_LENGTH)} />, ID {pet.id}
-                  </Link>
+                  Row {rows[position]?.number}: {linkTo(pet)}
                 </span>
                 <Button onClick={() => void opened.markAdded(new Map([[position, pet.id]]))}>
                   Mark as added
@@ -75,27 +68,21 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
           )}
         </div>
       )}
-      {notFound.length === 0 ? null : (
-        <div className={styles['group']}>
-          <p>{notFoundMessage(notFound.length, numbersOf(notFound))}</p>
-          <Button onClick={() => void opened.sendAgain(notFound)}>
-            Send {counted(notFound.length, 'row', 'rows')} again
-          </Button>
-        </div>
-      )}
-      {notFoundYet.length === 0 ? null : (
-        <div className={styles['group']}>
-          <p>{notFoundYetMessage(notFoundYet.length, numbersOf(notFoundYet))}</p>
-        </div>
-      )}
-      {inconclusive.length === 0 ? null : (
-        <div className={styles['group']}>
-          <p>{inconclusiveMessage(inconclusive.length, numbersOf(inconclusive), service)}</p>
-          <Button onClick={() => void opened.sendAgain(inconclusive)}>
-            Send {counted(inconclusive.length, 'row', 'rows')} again
-          </Button>
-        </div>
-      )}
+      {(['notFound', 'notFoundYet', 'inconclusive'] as const).map((kind) => {
+        const positions = result?.[kind].filter(isUnknown) ?? []
+        if (positions.length === 0) return null
+        const numbers = numbersText(positions.map((position) => rows[position]?.number))
+        return (
+          <div key={kind} className={styles['group']}>
+            <p>{stillUnknownMessage(kind, positions.length, numbers, service)}</p>
+            {kind === 'notFoundYet' ? null : (
+              <Button onClick={() => void opened.sendAgain(positions)}>
+                Send {counted(positions.length, 'row', 'rows')} again
+              </Button>
+            )}
+          </div>
+        )
+      })}
       {result === undefined ? null : (
         <div className={styles['group']}>
           {result.duplicates.length === 0 ? (
@@ -108,16 +95,14 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
               <ul role="list" aria-labelledby="duplicates">
                 {result.duplicates.map(({ pet, rowNumber }) => (
                   <li key={pet.id}>
-                    <Link to={`/${id}/pets/${pet.id}`}>
-                      <BidiText text={truncate(pet.name, MAX_NAME_LENGTH)} />, ID {pet.id}
-                    </Link>
+                    {linkTo(pet)}
                     <span>matches row {rowNumber}</span>
                   </li>
                 ))}
               </ul>
             </>
           )}
-          <p className={styles['when']}>Checked at {check.kind === 'checked' ? formatTime(check.at) : ''}</p>
+          <p className="small">Checked at {check.kind === 'checked' ? formatTime(check.at) : ''}</p>
         </div>
       )}
     </div>

@@ -88,18 +88,15 @@ export function stateMessage(
 }
 
 function pauseMessage(reason: PauseReason, service: string): string {
-  switch (reason) {
-    case 'user':
-      return 'Paused. Select Resume to continue.'
-    case 'key':
-      return `Import paused. Your key for ${service} no longer works. Sign in again to continue.`
-    case 'offline':
-      return 'Import paused because you are offline. Reconnect, then select Resume.'
-    case 'consecutive-unknown':
-      return `Import paused: ${service} did not respond to three rows in a row. Check that ${service} is working, then select Resume.`
-    case 'storage':
-      return 'Import paused: progress could not be saved. Free up disk space, then select Resume. If it is open in another tab, continue there.'
+  const messages: Record<PauseReason, string> = {
+    user: 'Paused. Select Resume to continue.',
+    key: `Import paused. Your key for ${service} no longer works. Sign in again to continue.`,
+    offline: 'Import paused because you are offline. Reconnect, then select Resume.',
+    'consecutive-unknown': `Import paused: ${service} did not respond to three rows in a row. Check that ${service} is working, then select Resume.`,
+    storage:
+      'Import paused: progress could not be saved. Free up disk space, then select Resume. If it is open in another tab, continue there.',
   }
+  return messages[reason]
 }
 
 // Unresolved rows
@@ -115,14 +112,22 @@ export const foundMessage = (count: number): string =>
   `${counted(count, 'unknown row was', 'unknown rows were')} found in the list:`
 
 /** @param rows their numbers, in a text. */
-export const notFoundMessage = (count: number, rows: string): string =>
-  `${counted(count, 'unknown row was', 'unknown rows were')} not found in the full list: ${rows}.`
-
-export const notFoundYetMessage = (count: number, rows: string): string =>
-  `${counted(count, 'unknown row was', 'unknown rows were')} not found yet: ${rows}. ${count === 1 ? 'Its request' : 'Their requests'} may still be on the way. Check again in a minute.`
-
-export const inconclusiveMessage = (count: number, rows: string, service: string): string =>
-  `${counted(count, 'unknown row was', 'unknown rows were')} not found, but ${service} returns at most 100 pets per list: ${rows}. Sending ${count === 1 ? 'it again could create a duplicate' : 'them again could create duplicates'}.`
+export function stillUnknownMessage(
+  kind: 'notFound' | 'notFoundYet' | 'inconclusive',
+  count: number,
+  rows: string,
+  service: string,
+): string {
+  const notFound = `${counted(count, 'unknown row was', 'unknown rows were')} not found`
+  switch (kind) {
+    case 'notFound':
+      return `${notFound} in the full list: ${rows}.`
+    case 'notFoundYet':
+      return `${notFound} yet: ${rows}. ${count === 1 ? 'Its request' : 'Their requests'} may still be on the way. Check again in a minute.`
+    case 'inconclusive':
+      return `${notFound}, but ${service} returns at most 100 pets per list: ${rows}. Sending ${count === 1 ? 'it again could create a duplicate' : 'them again could create duplicates'}.`
+  }
+}
 
 export const noDuplicatesMessage = (isTruncated: boolean, service: string): string =>
   isTruncated
@@ -137,19 +142,13 @@ export const duplicatesMessage = (isTruncated: boolean, service: string): string
 type Failure = 'elsewhere' | 'other-address' | 'gone' | 'changed' | 'discard-failed' | 'open-failed'
 
 export function savedImportProblem(record: ImportRecord, failure: Failure): string {
-  const name = importName(record)
-  switch (failure) {
-    case 'elsewhere':
-      return `${name} is open in another tab.`
-    case 'gone':
-      return `${name} was discarded in another tab.`
-    case 'changed':
-      return `${name} has changed in another tab, so it was not discarded.`
-    case 'other-address':
-      return `${name} was started for ${record.baseUrl}.`
-    case 'open-failed':
-      return `${name} could not be opened. Try again.`
-    case 'discard-failed':
-      return `${name} could not be discarded. Try again.`
+  const problems: Record<Failure, string> = {
+    elsewhere: 'is open in another tab.',
+    gone: 'was discarded in another tab.',
+    changed: 'has changed in another tab, so it was not discarded.',
+    'other-address': `was started for ${record.baseUrl}.`,
+    'open-failed': 'could not be opened. Try again.',
+    'discard-failed': 'could not be discarded. Try again.',
   }
+  return `${importName(record)} ${problems[failure]}`
 }

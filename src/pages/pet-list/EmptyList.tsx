@@ -19,31 +19,29 @@ type EmptyListProps = {
 /** Says what was requested, that there is none, and what to do next. */
 export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
-  if (loaded > 0) {
-    return (
-      <div className={styles['empty']}>
-        <p>
-          No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the {loaded} loaded{' '}
-          {loaded === 1 ? 'pet' : 'pets'}
-        </p>
-        <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
-      </div>
-    )
-  }
-  if (status !== undefined) {
-    return (
-      <div className={styles['empty']}>
-        <p>
-          No {status} pets in {name}
-        </p>
-        <Button onClick={() => onChange({ status: undefined })}>Show all pets</Button>
-      </div>
-    )
-  }
   return (
     <div className={styles['empty']}>
-      <p>No pets in {name} yet</p>
-      <Link to={`/${id}/pets/new`}>Add the first pet</Link>
+      {loaded > 0 ? (
+        <>
+          <p>
+            No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the {loaded} loaded{' '}
+            {loaded === 1 ? 'pet' : 'pets'}
+          </p>
+          <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
+        </>
+      ) : status !== undefined ? (
+        <>
+          <p>
+            No {status} pets in {name}
+          </p>
+          <Button onClick={() => onChange({ status: undefined })}>Show all pets</Button>
+        </>
+      ) : (
+        <>
+          <p>No pets in {name} yet</p>
+          <Link to={`/${id}/pets/new`}>Add the first pet</Link>
+        </>
+      )}
     </div>
   )
 }

@@ -78,6 +78,7 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
       <input
         id={id}
         data-slot="page-size"
+        className="input"
         type="text"
         role="spinbutton"
         inputMode="numeric"
