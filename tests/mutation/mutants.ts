@@ -591,11 +591,11 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: unit('src/importer/importer.test.ts'),
   },
   {
-    what: 'Signing out does not stop an import',
-    file: 'src/pages/pet-import/use-importer.ts',
-    find: '.signedOut()',
-    replace: '.get()',
-    killedBy: browser('import-run.spec.ts', 'signing out stops a running import and keeps its record'),
+    what: 'The result of a check stays after signing out',
+    file: 'src/importer/open-import.ts',
+    find: "run.pause('key')\n      resetCheck()",
+    replace: "run.pause('key')",
+    killedBy: unit('src/importer/importer.test.ts'),
   },
   {
     what: 'A truncated list counts as proof that a row was not added',
