@@ -64,7 +64,7 @@ export function cachingOf(path: string): Header {
 }
 
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
-export type HeaderFormat = (typeof HEADER_FORMATS)[number]
+type HeaderFormat = (typeof HEADER_FORMATS)[number]
 
 /** The headers in the syntax of a host. Only netlify's include Cache-Control. */
 export function writeHeaders(format: HeaderFormat, headers: readonly Header[]): string {

@@ -85,9 +85,9 @@ function ImportBadge({ to }: { to: string }) {
   const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
   const count = `${formatNumber(done)} of ${formatNumber(total)}`
   return (
-    <Link to={to} className={styles['sign']} aria-label={`${label} ${count}`}>
+    <Link to={to} className={styles['badge']} aria-label={`${label} ${count}`}>
       <progress value={done} max={total} aria-hidden="true" />
-      <span className={styles['words']}>{label}</span>
+      <span className={styles['label']}>{label}</span>
       <span className={styles['count']}>{count}</span>
     </Link>
   )

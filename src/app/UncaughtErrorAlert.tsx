@@ -13,7 +13,7 @@ export function UncaughtErrorAlert({
   secret: () => string | undefined
 }) {
   return (
-    <div className={styles['unexpected']}>
+    <div className={styles['uncaught']}>
       <Alert
         message="Something went wrong and your last action may not have worked. Check this page before you continue."
         details={errorDetails(uncaughtError.error, secret(), uncaughtError)}

@@ -4,7 +4,7 @@ import { createStore } from '#src/lib/create-store.ts'
 export type UncaughtError = { readonly error: unknown; readonly page: string; readonly at: number }
 
 /** The last error thrown in an event handler or a promise, which React's error boundaries do not see. */
-export function createUncaughtErrors() {
+function createUncaughtErrors() {
   const { get, set, subscribe } = createStore<UncaughtError | undefined>(undefined)
   const record = (error: unknown) => set({ error, page: window.location.pathname, at: Date.now() })
   return {

@@ -3,7 +3,7 @@ import type { Fetch } from '#src/http/request.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** What the inline script has begun before the app is loaded, and leaves on `window` for it. */
-export type BootstrapHandoff = {
+type BootstrapHandoff = {
   readonly config: Promise<ConfigResult>
   /** `undefined` where the address is not a list, or there is no key for the service of the configuration. */
   readonly list: Promise<PrefetchedList | undefined>

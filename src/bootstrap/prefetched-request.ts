@@ -2,7 +2,7 @@ import type { Fetch } from '#src/http/request.ts'
 import { requestInit } from '#src/http/request-init.ts'
 
 /** A GET that was sent before the app was loaded. */
-export type PrefetchedRequest = {
+type PrefetchedRequest = {
   /**
    * Like `fetch`, but the first GET gets the prefetched response if it asks for the same URL with the same key. If it
    * asks for anything else, nobody waits for the prefetched response any more: it is aborted.

@@ -22,7 +22,7 @@ export const SLOTS = {
 } as const
 
 export type Template = keyof typeof SLOTS
-export type Slot = (typeof SLOTS)[Template][number]
+type Slot = (typeof SLOTS)[Template][number]
 
 export function slot(root: ParentNode, name: Slot): HTMLElement {
   const found = root.querySelector<HTMLElement>(`[data-slot=${name}]`)

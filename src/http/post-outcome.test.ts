@@ -3,9 +3,9 @@ import { HttpError, NetworkError, TimeoutError, InvalidResponseError } from './e
 import { postFailure } from './post-outcome.ts'
 
 const POST = 'POST /pets'
-const REFUSED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
+const REJECTED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
 
-test.each(REFUSED)('HTTP %i proves that the pet was not added', (status) => {
+test.each(REJECTED)('HTTP %i proves that the pet was not added', (status) => {
   expect(postFailure(new HttpError(POST, status, undefined))).toBe('rejected')
   expect(postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))).toBe('rejected')
 })
@@ -17,7 +17,7 @@ test('every other status outside 2xx leaves the outcome unknown', () => {
     const failure = postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))
     if (failure !== 'unknown') refused.push(status)
   }
-  expect(refused).toEqual(REFUSED)
+  expect(refused).toEqual(REJECTED)
 })
 
 test.each([

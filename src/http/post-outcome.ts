@@ -6,7 +6,7 @@ import { HttpError, InvalidResponseError } from './errors.ts'
  * - `rejected`: a status with which a service says that it did not act.
  * - `unknown`: a broken connection, a timeout or a 5xx does not tell whether it acted.
  */
-export type PostFailure = 'committed' | 'rejected' | 'unknown'
+type PostFailure = 'committed' | 'rejected' | 'unknown'
 
 const REJECTIONS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429])
 

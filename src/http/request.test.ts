@@ -481,10 +481,10 @@ describe('timeouts and retries', () => {
 
   test.each([
     ['breaks each time just before its deadline', breaksAfter(9999)],
-    ['breaks and then gives no answer', breaks, hangs],
-    ['fails twice and then gives no end', answers(500), answers(500), neverEnds],
+    ['breaks and then does not respond', breaks, hangs],
+    ['fails twice and then never ends its body', answers(500), answers(500), neverEnds],
   ] as [string, Answer, ...Answer[]][])(
-    'the person has a word within 35 s of a GET, even when the service %s',
+    'a GET ends within 35 s, even when the service %s',
     async (_what, ...given) => {
       const { outcome } = send(given)
       await after(35_000)

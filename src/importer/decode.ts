@@ -6,11 +6,11 @@ import { rowAt } from './csv-records.ts'
  * Bytes: `MAX_ROWS` of 500 characters each. Text and cells take three to six times as much memory, for which a phone may
  * kill the tab. Check `sizeProblem(file.size)` before reading the file.
  */
-export const MAX_BYTES = 50 * 2 ** 20
+const MAX_BYTES = 50 * 2 ** 20
 
 const SAVE_AGAIN = 'Save the file again as “CSV UTF-8”, then choose it.'
 
-export type Decoded =
+type Decoded =
   | { readonly text: string; readonly notes: string[]; readonly problem?: never }
   | { readonly text?: never; readonly notes?: never; readonly problem: string }
 

@@ -26,7 +26,7 @@ type Schema = DBSchema & {
   journal: { key: [importId: string, step: number]; value: JournalStep }
 }
 
-export type ImportDatabase = IDBPDatabase<Schema>
+type ImportDatabase = IDBPDatabase<Schema>
 
 const NAME = 'petstore-admin.imports'
 const VERSION = 2

@@ -10,7 +10,7 @@ import type { ImportCounts, RowOutcome } from './import-types.ts'
 
 export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage'
 
-export type RunState =
+type RunState =
   | { readonly phase: 'running'; readonly waitingUntil?: number }
   | { readonly phase: 'pausing'; readonly reason: PauseReason }
   | { readonly phase: 'paused'; readonly reason: PauseReason }

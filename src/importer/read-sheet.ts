@@ -4,7 +4,7 @@ import { type CsvRecord, readRecord, startAfter } from './csv-records.ts'
 import { SheetBuilder } from './sheet-builder.ts'
 import { createTimeSlice } from './time-slice.ts'
 
-export type ReadOptions = {
+type ReadOptions = {
   /** Those of the decoding, which come first. */
   readonly notes?: readonly string[]
   readonly firstRowIsData?: boolean

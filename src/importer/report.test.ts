@@ -85,8 +85,8 @@ test('a report read back has the same cells, whatever is in them', async () => {
 test('each text comes back as the name of a rejected row, and as its message', async () => {
   const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
   const rows = texts.map((text) => reported([text, '1'], { kind: 'rejected', message: text }))
-  const toMend = (await readSheet((await rejectedRowsCsv(HEADER, rows)).join(''))).sheet
-  expect(toMend?.rows.map(({ cells }) => cells)).toEqual(texts.map((text) => [text, '1']))
+  const rejectedRows = (await readSheet((await rejectedRowsCsv(HEADER, rows)).join(''))).sheet
+  expect(rejectedRows?.rows.map(({ cells }) => cells)).toEqual(texts.map((text) => [text, '1']))
   const report = (await readSheet((await reportCsv(HEADER, rows)).join(''))).sheet
   expect(report?.rows.map(({ cells }) => cells)).toEqual(
     texts.map((text) => [text, '1', 'rejected', '', text]),

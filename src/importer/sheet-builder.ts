@@ -11,7 +11,7 @@ export const MAX_ROWS = 100_000
  * Rows times columns. Short rows are filled up to the header, so that a small file with a header of 16,384 columns (all
  * that a spreadsheet has) would use up the memory of the tab.
  */
-export const MAX_CELLS = 5_000_000
+const MAX_CELLS = 5_000_000
 
 const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',

@@ -9,7 +9,7 @@ import { createStore } from '#src/lib/create-store.ts'
  */
 export type NextResponse = 'normal' | '401' | '400' | '500' | 'lost-before' | 'lost-after' | 'not-json'
 
-export type ControlsState = {
+type ControlsState = {
   readonly latencyMs: number
   /** For one request of any operation; then `normal` again. */
   readonly nextResponse: NextResponse

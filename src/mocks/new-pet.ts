@@ -2,7 +2,7 @@ import { parseJson } from '#src/http/json.ts'
 import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
 import { isPetStatus, type NewPet } from '#src/pets/pet.ts'
 
-export type NewPetResult = { newPet: NewPet } | { error: string }
+type NewPetResult = { newPet: NewPet } | { error: string }
 
 /** Validates the body of a POST (src/pets/SERVICE.md, Pet and NewPet); the error names the field. */
 export async function readNewPet(text: string): Promise<NewPetResult> {

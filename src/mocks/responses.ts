@@ -11,7 +11,7 @@ const CODES = {
   500: 'internal_error',
 } as const
 
-export type ErrorStatus = keyof typeof CODES
+type ErrorStatus = keyof typeof CODES
 
 /** The Error body (src/pets/SERVICE.md, Errors). */
 export function errorBody(status: ErrorStatus, message: string) {

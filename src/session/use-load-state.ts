@@ -1,7 +1,7 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useSessionState } from './session-context.ts'
 
-export type LoadState<T> = {
+type LoadState<T> = {
   /**
    * - `key-ended`: the key is no longer valid, and the user has dismissed the dialog that asks for another one
    * - `failed`: or cancelled by the user. There may be older data.

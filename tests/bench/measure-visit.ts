@@ -15,7 +15,7 @@ export type Profile = {
   readonly hasHeap: boolean
 }
 
-export type Target = {
+type Target = {
   readonly origin: string
   /** The initial content of localStorage. */
   readonly localStorage: { name: string; value: string }[]

@@ -19,7 +19,7 @@ export type ExpectedList = { readonly status: string; readonly firstId: string; 
 /** `rows` is undefined for any number of rows. */
 type Rows = { readonly firstId: string; readonly rows: number | undefined }
 
-export type FilterSwitch = {
+type FilterSwitch = {
   /** From the click until the frame with the rows is painted. */
   readonly milliseconds: number
   /** The number of the frame after the click that had the rows, from 1. */

@@ -20,7 +20,7 @@ import { findOnPath } from '#tests/support/system.ts'
 export const PREPARED_SITE = fileURLToPath(new URL('../../test-results/site', import.meta.url))
 
 export const HOSTS = ['nginx', 'caddy'] as const
-export type HostName = (typeof HOSTS)[number]
+type HostName = (typeof HOSTS)[number]
 
 /** A real web server on this machine, with the configuration that `npm run deploy` writes. */
 export type DeployedHost = {

@@ -6,10 +6,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { collectConsoleErrors, expect, test as base } from './fixtures.ts'
 
 /** How far a row has got when the browser is killed. `petstore.hold` covers "received by the service". */
-export type StallPoint =
-  | 'before the fetch'
-  | 'before the outcome is written'
-  | 'after the outcome was written'
+type StallPoint = 'before the fetch' | 'before the outcome is written' | 'after the outcome was written'
 
 export const KILL_METHODS = ['reload', 'tab crash', 'SIGKILL'] as const
 export type KillMethod = (typeof KILL_METHODS)[number]

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { text } from 'node:stream/consumers'
 
 /** A key, and the base URLs that it may be sent to. */
-export type ProtectedKey = { readonly key: string; readonly mayGoTo: () => readonly string[] }
+type ProtectedKey = { readonly key: string; readonly mayGoTo: () => readonly string[] }
 
 /** The only storage entry that may hold the key of an environment. */
 const STORAGE_ENTRY = /^petstore-admin\.key\.[a-z0-9-]+$/

@@ -3,7 +3,7 @@ import { listen } from '#tests/support/listen.ts'
 
 type StoredPet = { readonly id: number; readonly name: string; readonly categoryId: number; status?: string }
 
-export type TcpPetstore = {
+type TcpPetstore = {
   readonly baseUrl: string
   readonly pets: readonly StoredPet[]
   readonly close: () => Promise<void>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
-export type BuiltFile = {
+type BuiltFile = {
   /** Relative to `dist/`, for example `assets/app-Bx3.js`; `INLINE_SCRIPT` for the script inside index.html. */
   readonly path: string
   readonly brotli: number

@@ -32,7 +32,7 @@ export function findFullChromium(): string {
 }
 
 /** @throws {Error} with instructions if the installation fails. */
-export function installChromium(): string {
+function installChromium(): string {
   console.log('No Chromium found. Installing one for the browser tests (once).')
   const hasInstalled =
     run('npx', ['playwright', 'install', 'chromium']) ||

@@ -3,7 +3,7 @@ import { findOnPath, installQuietly, mayUseApt } from './system.ts'
 
 const PACKAGES = ['nginx', 'libnginx-mod-http-brotli-static', 'ca-certificates']
 
-export type Nginx = {
+type Nginx = {
   /** The executable. */
   readonly path: string
   /** Whether the module for precompressed brotli files is enabled. */

@@ -16,7 +16,7 @@ export { int64 } from './int64.ts'
 
 export const KEY = 'good-key'
 export const BASE_URL = 'https://staging.petstore.test/v1'
-export const PRODUCTION_BASE_URL = 'https://petstore.test/v1'
+const PRODUCTION_BASE_URL = 'https://petstore.test/v1'
 
 const CONFIG: Config = {
   environments: [

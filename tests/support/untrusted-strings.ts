@@ -266,7 +266,7 @@ export const LONE_SURROGATES: readonly string[] = [
 ]
 
 /** The importer refuses a file with a NUL; elsewhere it is a character like any other. */
-export const WITH_NUL: readonly string[] = ['\0', 'Rex\0', 'R\0ex', '\0\0', '\0=1', 'Rex\0.txt']
+const WITH_NUL: readonly string[] = ['\0', 'Rex\0', 'R\0ex', '\0\0', '\0=1', 'Rex\0.txt']
 
 /** Markup that sets `__pwned` or sends a request when it runs (tests/browser/untrusted-input/xss-detector.ts). */
 export const MARKUP: readonly string[] = [

@@ -9,9 +9,9 @@ export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '' 
 
 /** The fields that can be wrong. */
 export type PetFormField = 'name' | 'category'
-export type PetFormErrors = { readonly [Field in PetFormField]?: string | undefined }
+type PetFormErrors = { readonly [Field in PetFormField]?: string | undefined }
 
-export type PetFormCheck =
+type PetFormCheck =
   | { readonly newPet: NewPet; readonly errors?: never }
   | { readonly newPet?: never; readonly errors: PetFormErrors }
 

@@ -33,7 +33,7 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
     // Dropping a file is an alternative to the file field, which is accessible.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      className={styles['choose']}
+      className={styles['source']}
       data-over={isDraggedOver || undefined}
       aria-label="Rows to import"
       aria-busy={review.kind === 'reading' || undefined}

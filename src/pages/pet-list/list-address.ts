@@ -2,7 +2,7 @@ import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
-export const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
+const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 export type Sort = { readonly field: SortField; readonly descending: boolean }
 
