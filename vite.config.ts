@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
-import { prerenderPages } from './src/bootstrap/vite-plugin.ts'
+import { prerenderPages } from './src/bootstrap/prerender-plugin.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
 
 const major = Number(process.versions.node.split('.')[0])

@@ -11,7 +11,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browser: ['lib'],
   http: ['browser', 'lib'],
   config: ['lib'],
-  ui: ['lib'],
+  ui: ['browser', 'lib'],
   pets: ['http', 'ui', 'config', 'browser', 'lib'],
   session: ['pets', 'http', 'ui', 'config', 'browser', 'lib'],
   importer: ['pets', 'http', 'browser', 'lib'],

@@ -14,7 +14,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Vite reports a style sheet that did not load once, and then takes it for loaded. */
+/** Vite reports a failed style sheet only the first time, and then takes it for loaded. */
 const failedStylesheets = new Set<HTMLLinkElement>()
 
 /** Call it once, before any chunk is loaded. */

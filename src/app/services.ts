@@ -20,7 +20,7 @@ export type EnvironmentServices = {
   readonly session: Session
   readonly petstore: Petstore
   readonly queryClient: QueryClient
-  /** Of stores whose code is loaded with their page. */
+  /** Holds the stores whose code arrives with a page (`useInstance`). */
   readonly instances: InstanceCache
 }
 

@@ -3,18 +3,18 @@ import { useNavigate } from 'react-router'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
-const NAME = 'petstore-admin.shortcuts'
+const STORAGE_NAME = 'petstore-admin.shortcuts'
 
 /** Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4). */
 export function shortcutsAreOn(): boolean {
-  return readStored('local', NAME) !== 'off'
+  return readStored('local', STORAGE_NAME) !== 'off'
 }
 
 export function switchShortcuts(on: boolean): void {
-  writeStored('local', NAME, on ? null : 'off')
+  writeStored('local', STORAGE_NAME, on ? null : 'off')
 }
 
-/** Between the keys of a sequence. */
+/** The longest pause between `g` and `p`. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
 export function useShortcuts(environmentId: string, showHelp: () => void): void {

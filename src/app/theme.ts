@@ -3,10 +3,10 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const NAME = 'petstore-admin.theme'
+const STORAGE_NAME = 'petstore-admin.theme'
 
 export function storedTheme(): Theme {
-  const stored = readStored('local', NAME)
+  const stored = readStored('local', STORAGE_NAME)
   return THEMES.find((theme) => theme === stored) ?? 'system'
 }
 
@@ -17,6 +17,6 @@ export function applyTheme(theme: Theme): void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  writeStored('local', NAME, theme === 'system' ? null : theme)
+  writeStored('local', STORAGE_NAME, theme === 'system' ? null : theme)
   applyTheme(theme)
 }

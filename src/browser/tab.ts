@@ -17,7 +17,7 @@ export function currentTab(): Tab {
 
 const ignore = () => undefined
 
-/** A tab that is alone and remembers one key: for the prerender of the build, which has no window. */
+/** Storage in memory and no other tabs: for the prerender of the build, which has no window. */
 export function detachedTab(): Tab {
   const entries = new Map<string, string | null>()
   return {

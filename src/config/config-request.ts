@@ -1,3 +1,4 @@
+/** Shorter than that of other requests, because nothing is on the screen until then. */
 const TIMEOUT_MS = 5000
 
 /** Rejects as `fetch` does. */

@@ -10,7 +10,10 @@ export function parseErrorBody(body: unknown): ErrorBody | undefined {
   return result.success ? result.output : undefined
 }
 
-/** What all failures of a request have in common. */
+/**
+ * What all failures of a request have in common. A new kind also needs its place in `isRetryable` (request.ts),
+ * `postFailure` (post-outcome.ts) and `describeError` (describe-error.ts).
+ */
 abstract class RequestError extends Error {
   /** For example `GET https://api.example.com/v1/pets?limit=20`; never contains the key. */
   readonly request: string

@@ -143,6 +143,7 @@ async function errorBodyOf(text: string, key: string): Promise<ErrorBody | undef
   return body && { code: redactKey(body.code, key), message: redactKey(body.message, key) }
 }
 
+/** A timeout is final: the user has waited long enough. */
 function isRetryable(error: unknown): boolean {
   return (
     (error instanceof NetworkError && !error.isBlockedByCsp) ||

@@ -18,7 +18,7 @@ export function findDelimiter(text: string): { delimiter: Delimiter; start: numb
   }
 }
 
-/** By the first row that is not blank: the one that gives the most known column names, else the most cells. */
+/** The one that gives the first row that is not blank the most known column names, else the most cells. */
 function guessDelimiter(text: string, start: number): Delimiter {
   const blank = /[\r\n]*/y
   blank.lastIndex = start

@@ -44,9 +44,10 @@ type RunOptions = {
 }
 
 /**
- * Sends the waiting rows one at a time in the order of the file: waiting → sending → added, rejected or unknown. That a
- * row is being sent is on disk before its request, and its outcome before the next request: a crash leaves at most one
- * unknown row, and no row is sent twice unless the user says so. Starts paused.
+ * Sends the waiting rows one at a time in the order of the file: waiting → sending → added, rejected or unknown.
+ * `rows.recordSending` writes that a row is being sent before its request, and its outcome is written before the next
+ * request: a crash leaves at most one unknown row. No row that may have been processed is sent twice unless the user says
+ * so; after a 401 or 429 the same row is sent again. Starts paused.
  *
  * An unknown row that is sent again stays unknown unless the service accepts it: a second request that was not processed
  * says nothing about the first.

@@ -13,7 +13,7 @@ export type ImportedBefore = {
    * The rows (by number) that are left out unless the user decides otherwise: added, unknown, or waiting in an import that
    * can be resumed. Rejected rows are not: they added nothing and never will.
    */
-  readonly settled: ReadonlySet<number>
+  readonly leftOut: ReadonlySet<number>
   /** Other rows (by number) that would add the same pet as an import of another file: only pointed out. */
   readonly matching: ReadonlySet<number>
 }
@@ -48,17 +48,17 @@ export async function findImportedBefore(
     (sentFromOtherFiles.get(samePetKey(newPet)) ?? []).some(
       (sent) => sent.startedAt >= since && isSameNewPet(sent.newPet, newPet),
     )
-  const settled = ofThisFile.flatMap(({ record, rows }) =>
+  const leftOut = ofThisFile.flatMap(({ record, rows }) =>
     // A rejected row may have been added by a later import, of the file of rejected rows for example.
     rows.filter((row) => !isRejected(row) || wasSentFromOtherFile(row.newPet, record.startedAt)),
   )
-  const numbers = new Set([...settled.map(({ number }) => number), ...settledByReport(sheet)])
+  const numbers = new Set([...leftOut.map(({ number }) => number), ...leftOutByReport(sheet)])
   const matching = sheet.rows.filter(
     ({ number }, index) => !numbers.has(number) && wasSentFromOtherFile(checks[index]?.newPet, 0),
   )
   return {
     imports: ofThisFile.map(({ record, counts }) => ({ record, counts })),
-    settled: numbers,
+    leftOut: numbers,
     matching: new Set(matching.map(({ number }) => number)),
   }
 }
@@ -70,7 +70,7 @@ function isRejected({ outcome }: ImportRow): boolean {
 const OUTCOMES = new Set(['added', 'unknown', 'waiting', 'rejected', ''])
 
 /** The rows of a report except the rejected ones. Columns of these names with other values are the user's own. */
-function settledByReport({ header, rows }: Sheet): readonly number[] {
+function leftOutByReport({ header, rows }: Sheet): readonly number[] {
   const names = header.map(normalized)
   const first = names.findLastIndex((_, at) =>
     REPORT_COLUMNS.every((name, index) => names[at + index] === name),

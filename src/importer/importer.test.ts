@@ -278,7 +278,7 @@ describe('the rows of a file that was imported before', () => {
     ])
     // The row without a name was rejected: it can be fixed.
     expect(rowsToSend(again)).toEqual([3])
-    tab.review.includeSettled(true)
+    tab.review.includeLeftOut(true)
     expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2, 3])
   })
 
@@ -355,9 +355,9 @@ describe('the rows of a file that was imported before', () => {
     await importAll(other)
     await other.close()
     await read(tab)
-    tab.review.includeSettled(true)
+    tab.review.includeLeftOut(true)
     await read(other)
-    other.review.includeSettled(true)
+    other.review.includeLeftOut(true)
     await other.start(reviewOf(other))
     await becomes(other, 'finished')
     expect(await tab.start(reviewOf(tab))).toBe('imported-meanwhile')

@@ -1,5 +1,5 @@
 import { createStore } from '#src/lib/create-store.ts'
-import type { CategoryLabels } from '#src/pets/new-pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import { ConcurrentImportError, type ImportJournal, type ListedImport } from './import-journal.ts'
 import { withImportLock } from './import-lock.ts'

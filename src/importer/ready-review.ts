@@ -12,13 +12,13 @@ export type ReadyReview = {
   /** Row numbers, and the number of the row that each repeats. */
   readonly duplicates: ReadonlyMap<number, number>
   readonly before: ImportedBefore
-  readonly includesSettled: boolean
+  readonly includesLeftOut: boolean
 }
 
 /** The rows (by position in the sheet) that "Add" sends or, where they are invalid, records as rejected. */
-export function rowsToSend({ sheet, before, includesSettled }: ReadyReview): readonly number[] {
+export function rowsToSend({ sheet, before, includesLeftOut }: ReadyReview): readonly number[] {
   return sheet.rows.flatMap(({ number }, position) =>
-    includesSettled || !before.settled.has(number) ? [position] : [],
+    includesLeftOut || !before.leftOut.has(number) ? [position] : [],
   )
 }
 

@@ -1,5 +1,5 @@
 import { createStore } from '#src/lib/create-store.ts'
-import type { CategoryLabels } from '#src/pets/new-pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap, RowValidation, Sheet } from './import-types.ts'
 import type { ImportedBefore } from './imported-before.ts'
 import { type ColumnsToMap, mapColumns } from './map-columns.ts'
@@ -65,7 +65,7 @@ export function createReview(
     const checks = await validateRows(sheet, columns, labels)
     const duplicates = await findDuplicateRows(sheet.rows, checks)
     const before = await findBefore(input.hash, sheet, checks)
-    return { kind: 'ready', input, sheet, columns, checks, duplicates, before, includesSettled: false }
+    return { kind: 'ready', input, sheet, columns, checks, duplicates, before, includesLeftOut: false }
   }
 
   return {
@@ -122,9 +122,9 @@ export function createReview(
       override({ kind: 'unmapped', input, sheet, toMap })
     },
 
-    includeSettled: (includesSettled: boolean): void => {
+    includeLeftOut: (includesLeftOut: boolean): void => {
       const review = store.get()
-      if (review.kind === 'ready') store.set({ ...review, includesSettled })
+      if (review.kind === 'ready') store.set({ ...review, includesLeftOut })
     },
 
     /** To be called when the imports on this device may have changed. */
@@ -138,7 +138,7 @@ export function createReview(
       const known = new Set(current.before.imports.map(({ record }) => record.id))
       // "Import all rows again" was decided with the imports that were known then.
       const isNews = before.imports.some(({ record }) => !known.has(record.id))
-      store.set({ ...current, before, includesSettled: current.includesSettled && !isNews })
+      store.set({ ...current, before, includesLeftOut: current.includesLeftOut && !isNews })
     },
 
     /** These rows are sent. Rows that were read since stay. */

@@ -23,6 +23,7 @@ export function createTimeSlice(): { isExpired: () => boolean; yield: () => Prom
   }
 }
 
+/** `scheduler.yield` where it exists. */
 async function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as WithScheduler
   return scheduler?.yield === undefined ? yieldToEventLoop() : scheduler.yield()

@@ -1,4 +1,4 @@
-import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
+import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
 import type { ColumnMap, RowValidation, Sheet, SheetRow } from './import-types.ts'
@@ -37,7 +37,7 @@ export async function validateRows(
 }
 
 /**
- * Rows that would add the same pet as an earlier row: by row number, the number of the first such row. That may be
+ * Rows that would add the same pet as an earlier row: row number → number of the earlier row. That may be
  * intended (two dogs called Rex), so it is no problem.
  */
 export async function findDuplicateRows(

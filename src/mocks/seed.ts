@@ -35,7 +35,7 @@ const FIRST_PAGE: readonly Row[] = [
   ['Shadow', 2, 'available'],
 ]
 
-/** Edge cases: scripts, text direction, markup, formulas, and integers that are the same number as a double. */
+/** Edge cases: scripts, text direction, markup, formulas, and integers that a double cannot tell apart. */
 const UNUSUAL: readonly Row[] = [
   [NAME_OF_200_CHARACTERS, 2, 'available'],
   ['Барсик', 2, 'available'],

@@ -1,15 +1,6 @@
 import type { NewPet, Pet } from './pet.ts'
 
 /**
- * Equal for pets that may be the same one; for grouping. White space around the name and repeated within it, and its
- * Unicode normalization, are ignored: a service may normalize what it stores, and a pet that is wrongly taken for
- * missing would be added twice.
- */
-export function samePetKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
-  return JSON.stringify([name.normalize().trim().replaceAll(/\s+/g, ' '), categoryId])
-}
-
-/**
  * Whether `pet` may have been created from `newPet`. A status that was left out matches any, because no default is
  * documented (src/pets/SERVICE.md, Pet and NewPet).
  */
@@ -17,6 +8,15 @@ export function matchesNewPet(pet: Pick<Pet, 'name' | 'categoryId' | 'status'>, 
   return (
     samePetKey(pet) === samePetKey(newPet) && (newPet.status === undefined || pet.status === newPet.status)
   )
+}
+
+/**
+ * Equal for pets that may be the same one; for grouping. White space around the name and repeated within it, and its
+ * Unicode normalization, are ignored: a service may normalize what it stores, and a pet that is wrongly taken for
+ * missing would be added twice.
+ */
+export function samePetKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
+  return JSON.stringify([name.normalize().trim().replaceAll(/\s+/g, ' '), categoryId])
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { parseCategory } from '#src/pets/new-pet.ts'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './CategoryLabelButtons.module.css'
 

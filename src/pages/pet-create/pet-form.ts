@@ -1,5 +1,5 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import { type CategoryLabels, parseCategory, validateName } from '#src/pets/new-pet.ts'
+import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
 /** As shown in the form; a status of `''` is "Not set". */

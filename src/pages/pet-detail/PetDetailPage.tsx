@@ -19,7 +19,7 @@ import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { LoadingFacts, PetFacts } from './PetFacts.tsx'
-import { searchedListsMessage } from './searched-text.ts'
+import { searchedListsMessage } from './searched-lists-message.ts'
 
 /** In the title of the document. Characters. */
 const MAX_TITLE_LENGTH = 80

@@ -6,21 +6,21 @@ import { counted, importedBeforeDetails, importedBeforeMessage } from './import-
 
 /** The same rows were imported before on this device, perhaps in parts, or the file is the report of an import. */
 export function ImportedBeforeAlert({ review, store }: { review: ReadyReview; store: ReviewStore }) {
-  const { sheet, before, includesSettled } = review
-  if (before.imports.length === 0 && before.settled.size === 0) return null
-  const notSettled = sheet.rows.filter(({ number }) => !before.settled.has(number)).length
+  const { sheet, before, includesLeftOut } = review
+  if (before.imports.length === 0 && before.leftOut.size === 0) return null
+  const others = sheet.rows.filter(({ number }) => !before.leftOut.has(number)).length
   return (
     <Alert
       tone="attention"
       message={importedBeforeMessage(before)}
-      facts={importedBeforeDetails(before.imports, includesSettled)}
+      facts={importedBeforeDetails(before.imports, includesLeftOut)}
     >
-      <Button onClick={() => store.includeSettled(!includesSettled)}>
-        {!includesSettled
+      <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
+        {!includesLeftOut
           ? `Import all ${counted(sheet.rows.length, 'row', 'rows')} again`
-          : notSettled === 0
+          : others === 0
             ? 'Leave out the imported rows'
-            : `Import the ${counted(notSettled, 'row', 'rows')} not added`}
+            : `Import the ${counted(others, 'row', 'rows')} not added`}
       </Button>
     </Alert>
   )

@@ -56,10 +56,10 @@ export function importedBeforeMessage({ imports }: ReadyReview['before']): strin
   return `You already imported these rows: ${times.join('; ')}.`
 }
 
-export function importedBeforeDetails(imports: readonly ListedImport[], includesSettled: boolean): string {
+export function importedBeforeDetails(imports: readonly ListedImport[], includesLeftOut: boolean): string {
   const hasRows = (kind: 'unknown' | 'waiting') => imports.some(({ counts }) => counts[kind] > 0)
   return [
-    includesSettled
+    includesLeftOut
       ? 'Every row will be added again.'
       : 'Rows that were added, or may be added by that import, are left out.',
     ...(hasRows('unknown') ? ['Resolve unknown rows in that import first.'] : []),

@@ -1,6 +1,6 @@
 import type { ColumnMap } from '#src/importer/import-types.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import type { CategoryLabels } from '#src/pets/new-pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'

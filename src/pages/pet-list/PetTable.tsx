@@ -24,7 +24,7 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
 ]
 
 /**
- * Rows are laid out one by one, so that hidden ones cost nothing, and become cards on a phone. Browsers drop the roles
+ * Rows are laid out one by one, so that hidden ones cost nothing. On a phone they become cards. Browsers drop the roles
  * of table elements that are not displayed as a table, so each repeats its role.
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */

@@ -1,5 +1,5 @@
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
-import type { CategoryLabels } from '#src/pets/new-pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import type { Sort, SortField } from './list-address.ts'
@@ -12,7 +12,7 @@ function compareTexts(a: string, b: string): number {
   return collator.compare(a, b)
 }
 
-/** By pet: folding is most of the time that a search takes, and each keystroke searches again. */
+/** The search text of each pet. Removing case and accents is most of a search, and each keystroke searches again. */
 type SearchTexts = WeakMap<Pet, { labels: CategoryLabels; text: string }>
 
 /** Filters and sorts for one page, which keeps what it folded. */

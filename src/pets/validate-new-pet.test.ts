@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { parseCategory, validateName } from './new-pet.ts'
+import { parseCategory, validateName } from './validate-new-pet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],

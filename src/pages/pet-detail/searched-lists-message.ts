@@ -1,7 +1,7 @@
 import type { SearchedList } from '#src/pets/get-or-search-pet.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 
-/** Where the app searched once the operation for single pets is removed. It never says that the pet does not exist. */
+/** Where the app searched after the removal of `GET /pets/{petId}`. It never says that the pet does not exist. */
 export function searchedListsMessage(id: Int64, service: string, searched: readonly SearchedList[]): string {
   const lists = searched.map(({ status, count, truncated, unreadable }) => {
     const pets = `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`

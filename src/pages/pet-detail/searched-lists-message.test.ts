@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { SearchedList } from '#src/pets/get-or-search-pet.ts'
-import { searchedListsMessage } from './searched-text.ts'
+import { searchedListsMessage } from './searched-lists-message.ts'
 
 const ID = '9007199254740993' as Int64
 
