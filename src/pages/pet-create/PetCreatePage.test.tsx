@@ -54,3 +54,15 @@ test('recognising an unknown pet clears the errors of the next draft and keeps w
   expect(categoryField()).toBeValid()
   expect(nameField()).toHaveValue('Next')
 })
+
+test('nothing in the form can be changed while its pet is sent, so that the form is empty afterwards', async () => {
+  const response = Promise.withResolvers<Response>()
+  petstore.onCreate(() => response.promise)
+  const user = await openForm('Rex', '5')
+  await user.click(screen.getByRole('radio', { name: 'Sold' }))
+  await user.click(screen.getByRole('button', { name: 'Dogs' }))
+  expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+  expect(categoryField()).toHaveValue('5')
+  response.resolve(Response.json({ id: 7, name: 'Rex', categoryId: 5 }, { status: 201 }))
+  await waitFor(() => expect(nameField()).toHaveValue(''))
+})

@@ -79,6 +79,7 @@ export function PetCreatePage() {
   }
 
   const chooseCategory = (label: string) => {
+    if (isSending) return
     setValue('category', label)
     clearErrors('category')
     if (rejectedField === 'category') store.dismissRejection()
@@ -159,7 +160,13 @@ export function PetCreatePage() {
             control={control}
             name="status"
             render={({ field: { value, onChange } }) => (
-              <RadioGroup legend="Status" options={STATUS_OPTIONS} value={value} onChange={onChange} />
+              <RadioGroup
+                legend="Status"
+                options={STATUS_OPTIONS}
+                value={value}
+                // Changed while it is sent, the form would keep the pet, one Enter away from being added twice.
+                onChange={(status) => isSending || onChange(status)}
+              />
             )}
           />
           <SlowResponseNotice
