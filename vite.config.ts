@@ -15,7 +15,7 @@ if (major < 24) {
 /** The floor of what the app relies on: light-dark() in CSS, AbortSignal.any(), popovers (README, "Browsers"). */
 const TARGET = ['chrome123', 'edge123', 'firefox125', 'safari17.5']
 
-/** Names of classes by file and not by content: index.html has some that were made apart from the app. */
+/** Class names depend on the file and not on its content: the templates of index.html are rendered apart from the app. */
 const CSS = { modules: { generateScopedName: '[local]_[hash:base64:4]' } }
 
 export default defineConfig(({ command, mode }) => {

@@ -437,7 +437,7 @@ describe('a request that waits for a key', () => {
 
   test.each([
     ['the same key is refused to others', (session: Session) => session.rejectKey('old')],
-    ['the person asks for the form again', (session: Session) => session.prompt()],
+    ['the user asks for the form again', (session: Session) => session.prompt()],
   ])('waits on while %s', async (_what, act) => {
     const session = refused()
     const waiting = session.waitForKey()

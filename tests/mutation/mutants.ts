@@ -170,7 +170,7 @@ export const MUTANTS: readonly Mutant[] = [
     killedBy: browser('import-run.spec.ts', 'the browser asks before unloading only while the import runs'),
   },
 
-  // The key reaches somebody else, or outlives signing out
+  // The key is sent elsewhere, or outlives signing out
   {
     what: 'Redirects are followed with the key',
     file: 'src/http/request-init.ts',
