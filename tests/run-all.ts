@@ -1,14 +1,32 @@
 /**
  * `npm test`: all checks, the fastest first. Installs Chromium (support/chromium.ts) and, in a container, nginx
- * (support/nginx.ts) if they are missing.
+ * (support/nginx.ts), Firefox and WebKitGTK (support/engines.ts) if they are missing.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { ensureChromium } from './support/chromium.ts'
+import { ensureEngines } from './support/engines.ts'
 import { ensureNginx } from './support/nginx.ts'
 
 const UNIT_RESULT = 'test-results/unit.json'
-const BROWSER_RESULT = 'test-results/browser.json'
+const BROWSER_RESULTS = {
+  Chromium: 'test-results/chromium.json',
+  Firefox: 'test-results/firefox.json',
+  WebKit: 'test-results/webkit.json',
+} as const
+
+/** What engines do differently; `npm run test:browsers` runs all specs in Firefox. */
+const FIREFOX_SPECS = [
+  'smoke',
+  'keyboard',
+  'start.spec',
+  'sign-out',
+  'storage-blocked',
+  'broken-parts',
+  'add-unknown',
+  'browser-retransmission',
+  'import-crash',
+].map((spec) => `/${spec}`)
 
 function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void {
   console.log(`\n── ${title}: ${command}`)
@@ -26,11 +44,13 @@ function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void 
 /** Adds up the reports of the test runners that have run. */
 function printCounts(): void {
   const unit = readReport(UNIT_RESULT) as { numPassedTests: number; numFailedTests: number } | undefined
-  const browser = readReport(BROWSER_RESULT) as
-    | { stats: { expected: number; unexpected: number } }
-    | undefined
-  const passed = (unit?.numPassedTests ?? 0) + (browser?.stats.expected ?? 0)
-  const failed = (unit?.numFailedTests ?? 0) + (browser?.stats.unexpected ?? 0)
+  let passed = unit?.numPassedTests ?? 0
+  let failed = unit?.numFailedTests ?? 0
+  for (const file of Object.values(BROWSER_RESULTS)) {
+    const browser = readReport(file) as { stats: { expected: number; unexpected: number } } | undefined
+    passed += browser?.stats.expected ?? 0
+    failed += browser?.stats.unexpected ?? 0
+  }
   console.log(`\n${passed} passed, ${failed} failed`)
 }
 
@@ -42,7 +62,7 @@ function readReport(file: string): unknown {
   }
 }
 
-for (const file of [UNIT_RESULT, BROWSER_RESULT]) rmSync(file, { force: true })
+for (const file of [UNIT_RESULT, ...Object.values(BROWSER_RESULTS)]) rmSync(file, { force: true })
 run('Types', 'tsc -p .')
 run('Lint', 'oxlint')
 run('Format', 'oxfmt --check')
@@ -51,13 +71,24 @@ run('Production build', 'vite build')
 run('Bundle size', 'node tests/bundle-size/report.ts')
 const chromium = await ensureChromium()
 ensureNginx()
-run(
-  'Browser tests',
-  'playwright test -c tests/browser/playwright.config.ts --reporter=list,json,./tests/browser/faults/matrix-reporter.ts',
-  {
-    CHROMIUM_PATH: chromium,
-    SKIP_BUILD: '1',
-    PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULT,
-  },
-)
+const engines = ensureEngines()
+const env = { CHROMIUM_PATH: chromium, SKIP_BUILD: '1' }
+const playwright = (config: string, ...options: string[]) =>
+  `playwright test -c tests/${config} --reporter=list,json${options.join('')}`
+run('Chromium', playwright('browser/playwright.config.ts', ',./tests/browser/faults/matrix-reporter.ts'), {
+  ...env,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Chromium,
+})
+if (engines.includes('Firefox')) {
+  run('Firefox', playwright('browser/firefox.config.ts', ' ', FIREFOX_SPECS.join(' ')), {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Firefox,
+  })
+}
+if (engines.includes('WebKit')) {
+  run('WebKit', playwright('webkit/playwright.config.ts'), {
+    ...env,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.WebKit,
+  })
+}
 printCounts()

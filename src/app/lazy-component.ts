@@ -7,10 +7,13 @@ export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
   /** The next render loads the chunk again. */
   readonly reset: () => void
+  /** The browser remembers the failure, as Firefox 153 does (tests/README.md, "Engines"). */
+  readonly needsReload: boolean
 
-  constructor(cause: unknown, reset: () => void) {
+  constructor(cause: unknown, reset: () => void, needsReload: boolean) {
     super('a chunk did not load', { cause })
     this.reset = reset
+    this.needsReload = needsReload
   }
 }
 
@@ -32,6 +35,7 @@ export function trackFailedStylesheets(): void {
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: Promise<{ default: ComponentType<P> }> | undefined
   let stylesheets: HTMLLinkElement[] = []
+  let hasFailed = false
 
   const loadOnce = () => (loaded ??= loadWithTimeout())
   let isRendered = false
@@ -49,6 +53,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
   /** @throws {ChunkLoadError} */
   async function loadWithTimeout() {
     let timer: ReturnType<typeof setTimeout> | undefined
+    const requestsBefore = countRequests()
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('timeout')), LOAD_TIMEOUT_MS)
     })
@@ -58,7 +63,9 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
       return { default: await Promise.race([withStyles, timeout]) }
     } catch (cause) {
       if (/CSS/.test(String(cause))) stylesheets = [...failedStylesheets]
-      throw new ChunkLoadError(cause, reset)
+      const needsReload = hasFailed && countRequests() === requestsBefore
+      hasFailed = true
+      throw new ChunkLoadError(cause, reset, needsReload)
     } finally {
       clearTimeout(timer)
     }
@@ -74,6 +81,8 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
   }
   return Lazy
 }
+
+const countRequests = () => performance.getEntriesByType('resource').length
 
 function reloadStylesheet(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {

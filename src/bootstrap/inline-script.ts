@@ -34,6 +34,16 @@ window.bootstrapHandoff = {
   ready: Promise.race([isRendered.catch(() => undefined), appReadyTimeout()]),
 }
 
+// WebKit remembers a preload that failed, even after a reload, until something else asks for the same file.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'modulepreload')
+      void fetch(target.href).catch(() => undefined)
+  },
+  true,
+)
+
 /** Resolves some time after the scripts of the app have arrived; each has a preload link in index.html. */
 async function appReadyTimeout(): Promise<void> {
   let arrived = 0

@@ -49,9 +49,10 @@ type Options = {
   onWrite?: (() => void) | (() => Promise<void>)
   waitForKey?: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number) => Promise<void>
+  leaveAttempts?: () => number
 }
 
-async function setUp({ rows, answers = [], onWrite, waitForKey, sleep }: Options) {
+async function setUp({ rows, answers = [], onWrite, waitForKey, sleep, leaveAttempts }: Options) {
   const memory = createMemoryImportStore()
   const record = {
     id: IMPORT,
@@ -85,6 +86,7 @@ async function setUp({ rows, answers = [], onWrite, waitForKey, sleep }: Options
     describe: (error) => (error as Error).name,
     waitForKey: waitForKey ?? (() => Promise.resolve()),
     ...(sleep === undefined ? {} : { sleep }),
+    ...(leaveAttempts === undefined ? {} : { leaveAttempts }),
   })
   return { run, log, calls, onDisk: async () => outcomesOf(await memory.rows(IMPORT)) }
 }
@@ -473,6 +475,31 @@ describe('an invalid key (401)', () => {
     expect(waitForKey).toHaveBeenCalledTimes(3)
     expect(calls).toEqual(['Pet 0', 'Pet 0', 'Pet 0', 'Pet 0'])
     expect(shown(run)).toEqual(['added'])
+  })
+})
+
+/** The page is about to be left whenever a row is on its way. */
+async function importWhileLeaving(outcome: CreatePetOutcome) {
+  let attempts = 0
+  const leaveAttempts = () => attempts++
+  const { run, calls } = await setUp({ rows: waitingRows(3), answers: [outcome], leaveAttempts })
+  await run.resume()
+  return { run, calls }
+}
+
+describe('a row that is lost while the page is being left', () => {
+  test('is the last one that is sent', async () => {
+    const { run, calls } = await importWhileLeaving(lost)
+    expect(stateOf(run)).toEqual(paused('user'))
+    expect(calls).toEqual(['Pet 0'])
+    await run.resume()
+    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
+  })
+
+  test('but one with an answer is not: the user has stayed', async () => {
+    const { run, calls } = await importWhileLeaving(unreadable)
+    expect(stateOf(run)).toEqual({ phase: 'finished' })
+    expect(calls).toHaveLength(3)
   })
 })
 

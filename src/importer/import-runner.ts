@@ -1,3 +1,4 @@
+import { leaveAttempts } from '#src/browser/warn-before-unload.ts'
 import { HttpError, isGivenUp } from '#src/http/errors.ts'
 import { createEmitter } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
@@ -41,6 +42,7 @@ type RunOptions = {
   waitForKey: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
   now?: () => number
+  leaveAttempts?: () => number
 }
 
 /**
@@ -56,6 +58,7 @@ export function createImportRunner(options: RunOptions) {
   const { journal, createPet, describe, waitForKey } = options
   const sleep = options.sleep ?? delay
   const now = options.now ?? Date.now
+  const countLeaveAttempts = options.leaveAttempts ?? leaveAttempts
   const emitter = createEmitter<[change: RunChange]>()
   const rows = createImportRows(journal)
   let state: RunState = rows.hasWaiting() ? { phase: 'paused', reason: 'user' } : { phase: 'finished' }
@@ -103,6 +106,7 @@ export function createImportRunner(options: RunOptions) {
       if (intent === 'not-saved') return setState({ phase: 'paused', reason: 'storage' })
       if (intent === 'withdrawn') continue
       notify('row')
+      const leaveAttemptsBefore = countLeaveAttempts()
       const result = await createPet(row.newPet)
       const outcome = outcomeAfter(row, result)
       rows.setOutcome(row.position, outcome)
@@ -114,6 +118,14 @@ export function createImportRunner(options: RunOptions) {
       notify('row')
       if (consecutiveUnknown === MAX_CONSECUTIVE_UNKNOWN && state.phase === 'running') {
         setState({ phase: 'pausing', reason: 'consecutive-unknown' })
+      }
+      // Most likely the browser cancelled the request to leave the page: another row would be cut off as well.
+      if (
+        outcome.kind === 'unknown' &&
+        countLeaveAttempts() !== leaveAttemptsBefore &&
+        state.phase === 'running'
+      ) {
+        setState({ phase: 'pausing', reason: 'user' })
       }
       if (queue.next() !== undefined) await holdNextRow(result)
     }

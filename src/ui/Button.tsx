@@ -11,6 +11,25 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   busy?: boolean
 }
 
+/** The longest time between the clicks of a double click on common systems. */
+const DOUBLE_CLICK_MS = 500
+
+let lastClick: MouseEvent | undefined
+
+/**
+ * Whether this is the second click of a double click, which may hit a button that has replaced the first one. Firefox does
+ * not count it as such then. Clicks by scripts are not a person's.
+ */
+function isSecondClick(click: MouseEvent): boolean {
+  const last = lastClick
+  lastClick = click
+  if (click.detail !== 1 || last === undefined || !click.isTrusted) return click.detail > 1
+  return (
+    click.timeStamp - last.timeStamp < DOUBLE_CLICK_MS &&
+    Math.hypot(click.clientX - last.clientX, click.clientY - last.clientY) < 5
+  )
+}
+
 /** Never `disabled`: a button that cannot be focused cannot say why it does nothing. */
 export function Button({
   children,
@@ -28,8 +47,7 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        // The second click of a double click may hit a button that has replaced the first one.
-        if (busy || event.detail > 1) event.preventDefault()
+        if (isSecondClick(event.nativeEvent) || busy) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -7,6 +7,7 @@ import { DIST, type StaticSite } from './static-site.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const MISSING = 'Part of the app did not load'
+const REMEMBERS = 'Firefox 153 remembers that a module failed until the page is reloaded.'
 
 /** Counts page loads. */
 function countLoads(page: Page): () => number {
@@ -67,6 +68,7 @@ for (const [what, inject] of FAILURES) {
     page,
     petstore,
     site,
+    browserName,
   }) => {
     petstore.db.create({ name: 'Rex' })
     // Without this, the browser would take chunks of an earlier step from its cache.
@@ -76,6 +78,8 @@ for (const [what, inject] of FAILURES) {
     for (const [chunk, open, name] of CHUNKS) {
       // The browser accepts any response as a style sheet, and CSS runs no code, so the page works without it.
       if (/modified|instead/.test(what) && chunk.source.endsWith('css$')) continue
+      // Firefox keeps style sheets of earlier pages, whatever their headers say.
+      if (browserName === 'firefox' && chunk.source.endsWith('css$')) continue
       await test.step(name, async () => {
         // Load the page with the fault in place, so that the app cannot preload the chunk.
         inject(site, chunk)
@@ -122,7 +126,9 @@ for (const [chunk, open, name] of CHUNKS) {
       petstore,
       site,
       context,
+      browserName,
     }) => {
+      test.skip(browserName === 'firefox' && chunk.source.endsWith('js$'), REMEMBERS)
       petstore.db.create({ name: 'Rex' })
       breakConnection(site, chunk)
       await signIn(page)
@@ -143,6 +149,24 @@ for (const [chunk, open, name] of CHUNKS) {
     })
   }
 }
+
+test('in a browser that remembers that a chunk failed, "Try again" is replaced by "Reload"', async ({
+  page,
+  site,
+  browserName,
+}) => {
+  test.skip(browserName !== 'firefox', 'Others load it again.')
+  breakConnection(site, /PetImportPage.*js$/)
+  await signIn(page)
+  await navLink(page, 'Import').click()
+  await expect(alerts(page)).toContainText(MISSING)
+  site.interceptAssets(() => undefined)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(alerts(page)).toContainText(MISSING)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(heading(page)).toHaveText('Add many pets')
+})
 
 /** Whether all style sheets of the page are loaded. */
 const hasAllStyles = (page: Page) =>

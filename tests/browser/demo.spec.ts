@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { test as base } from '@playwright/test'
 import { expect, heading } from './fixtures.ts'
+import { test as base } from './services.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

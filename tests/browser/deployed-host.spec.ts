@@ -8,11 +8,10 @@ import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { SYSTEM_CA } from '#deploy/deployment.ts'
-import { close, listen } from '#tests/support/listen.ts'
+import { close, freePorts, listen } from '#tests/support/listen.ts'
 import { findOnPath } from '#tests/support/system.ts'
 import { addPet, alerts, configFor, expect, heading, KEY, namesOf, signIn, test as base } from './fixtures.ts'
 import {
-  freePorts,
   hasBrotli,
   HOSTS,
   isInstalled,

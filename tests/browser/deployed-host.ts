@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,7 +11,7 @@ import { siteHeaders } from '#deploy/headers.ts'
 import { nginxMain } from '#deploy/nginx.ts'
 import { hostConfigFor } from '#deploy/host-configs.ts'
 import { writeConfig } from '#deploy/write-site.ts'
-import { listen } from '#tests/support/listen.ts'
+import { freePorts } from '#tests/support/listen.ts'
 import { findNginx } from '#tests/support/nginx.ts'
 import { findOnPath } from '#tests/support/system.ts'
 
@@ -151,13 +150,4 @@ function startServer(
     server.once('error', reject)
     server.once('exit', () => reject(new Error(`${command} exited:\n${output.join('\n')}`)))
   })
-}
-
-/** Two ports that were free a moment ago. */
-export async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()] as const
-  const ports = await Promise.all(servers.map(listen))
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  const [first = 0, second = 0] = ports
-  return [first, second]
 }

@@ -1,20 +1,12 @@
-import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { detectSecretLeaks } from './secret-leak-detector.ts'
-import { type PetstoreService, startPetstoreService } from './petstore-service.ts'
-import { startStaticSite, type StaticSite } from './static-site.ts'
+import { KEY, PRODUCTION_KEY, test as services } from './services.ts'
 
 export { expect } from '@playwright/test'
+export { configFor, KEY, PRODUCTION_KEY } from './services.ts'
 export { int64 } from '#tests/support/int64.ts'
 
-/** Their characters change under URL, HTML and base64 encoding, so that the leak detector can tell the forms apart. */
-export const KEY = 'canary+of/staging=7f3&q~'
-export const PRODUCTION_KEY = 'canary+of/production=9c1&z~'
-
 type Fixtures = {
-  /** The service of the environment `staging`, the first one in the configuration; it starts without pets. */
-  petstore: PetstoreService
-  production: PetstoreService
-  site: StaticSite
   /** The test provokes errors of the app, which it may log to the console. */
   expectsErrors: boolean
   noConsoleErrors: void
@@ -22,27 +14,7 @@ type Fixtures = {
   noSecretLeaks: void
 }
 
-/** Each test has its own site and two petstores, so tests share no pets, requests or faults. */
-export const test = base.extend<Fixtures>({
-  // Playwright parses the destructuring pattern to find a fixture's dependencies; these have none.
-  // oxlint-disable-next-line no-empty-pattern
-  petstore: async ({}, provide) => {
-    const service = await startPetstoreService(KEY)
-    await provide(service)
-    await service.close()
-  },
-  // oxlint-disable-next-line no-empty-pattern
-  production: async ({}, provide) => {
-    const service = await startPetstoreService(PRODUCTION_KEY)
-    await provide(service)
-    await service.close()
-  },
-  site: async ({ petstore, production }, provide) => {
-    const site = await startStaticSite()
-    site.configure(configFor(petstore, production))
-    await provide(site)
-    await site.close()
-  },
+export const test = services.extend<Fixtures>({
   baseURL: async ({ site }, provide) => provide(site.origin),
   expectsErrors: [false, { option: true }],
   noConsoleErrors: [
@@ -70,32 +42,38 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-export function configFor(
-  staging: Pick<PetstoreService, 'baseUrl'>,
-  production: Pick<PetstoreService, 'baseUrl'>,
-) {
-  return {
-    environments: [
-      { id: 'staging', name: 'Staging', baseUrl: staging.baseUrl, kind: 'staging' },
-      { id: 'production', name: 'Production', baseUrl: production.baseUrl, kind: 'production' },
-    ],
-    categories: { '1': 'Dogs', '2': 'Cats' },
-  }
-}
-
 /** Messages of the browser itself about responses that are not 2xx or that it withholds from the app. */
-const BROWSER_MESSAGE =
-  /^(Failed to load resource|Access to fetch at .* has been blocked by CORS policy|Failed to find a valid digest in the 'integrity' attribute|Refused to apply style from .* because its MIME type)/
+const BROWSER_MESSAGE = new RegExp(
+  [
+    // Chromium
+    'Failed to load resource',
+    'Access to fetch at .* has been blocked by CORS policy',
+    "Failed to find a valid digest in the 'integrity' attribute",
+    'Refused to apply style from .* because its MIME type',
+    // Firefox
+    'Cross-Origin Request Blocked: ',
+    'Cross-Origin Request Warning: ',
+    'None of the .* hashes in the integrity attribute match',
+    'Loading failed for the ',
+    'Loading module from .* was blocked',
+    'The resource from .* was blocked due to MIME type',
+    'The stylesheet .* was not loaded because its MIME type',
+  ]
+    .map((start) => `^${start}`)
+    .join('|'),
+)
 
 /** Collects console errors and uncaught exceptions of the app. */
 export function collectConsoleErrors(context: BrowserContext): string[] {
   const errors: string[] = []
+  const collect = (text: string) => {
+    if (!BROWSER_MESSAGE.test(text)) errors.push(text)
+  }
   context.on('console', (message) => {
-    if (message.type() === 'error' && !BROWSER_MESSAGE.test(message.text())) {
-      errors.push(message.text())
-    }
+    if (message.type() === 'error') collect(message.text())
   })
-  context.on('weberror', (error) => errors.push(String(error.error())))
+  // Firefox reports its own messages as errors of the page, too.
+  context.on('weberror', (error) => collect(String(error.error())))
   return errors
 }
 

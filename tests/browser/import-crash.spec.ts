@@ -18,6 +18,8 @@ import type { PetstoreService } from './petstore-service.ts'
 const SEEDS = Number(process.env['IMPORT_KILLS'] ?? 1)
 const RANDOM_KILLS: Record<KillMethod, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
 
+const CRASHED_TAB = 'Firefox no longer responds to WebDriver BiDi when a tab has crashed.'
+
 async function killAndReturn(persistent: PersistentBrowser, method: KillMethod) {
   await persistent.kill(method)
   if (method !== 'reload') await persistent.page.goto(IMPORT)
@@ -67,7 +69,9 @@ for (const method of KILL_METHODS) {
   test(`killed by ${method} at every critical point, an import resumes with at most one unknown row per crash`, async ({
     persistent,
     petstore,
+    browserName,
   }) => {
+    test.skip(browserName === 'firefox' && method === 'tab crash', CRASHED_TAB)
     test.slow()
     const names = petNames(30)
     await startImport(persistent.page, names)

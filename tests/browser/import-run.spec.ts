@@ -306,7 +306,7 @@ async function asksBeforeLeaving(page: Page): Promise<boolean> {
   page.on('dialog', stay)
   const loaded = page.waitForEvent('load').then(() => 'loaded')
   const prompted = page.waitForEvent('dialog').then(() => 'asked')
-  await page.evaluate(() => setTimeout(() => location.reload()))
+  page.reload().catch(() => undefined)
   await Promise.race([loaded, prompted])
   loaded.catch(() => undefined)
   prompted.catch(() => undefined)

@@ -397,7 +397,7 @@ test('of a file that was imported before, only rows that were not added are sent
   expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
   await button(page, 'Import all 3 rows again').click()
   await expect(button(page, 'Add 3 pets')).toBeVisible()

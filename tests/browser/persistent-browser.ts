@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+import { commandLineOf, processes } from '#tests/support/processes.ts'
 import { collectConsoleErrors, expect, test as base } from './fixtures.ts'
 
 /** How far a row has got when the browser is killed. `petstore.hold` covers "received by the service". */
@@ -26,16 +27,20 @@ export type PersistentBrowser = {
 type Session = { context: BrowserContext; errors: string[]; page: Page }
 
 export const test = base.extend<{ persistent: PersistentBrowser }>({
-  persistent: async ({ baseURL, launchOptions, locale, viewport }, provide) => {
+  persistent: async (
+    { playwright, browserName, channel, baseURL, launchOptions, locale, viewport },
+    provide,
+  ) => {
     const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
     const sent: string[] = []
     const errors: string[] = []
     let notifyReached: (() => void) | undefined
 
     const launch = async (): Promise<Session> => {
-      const context = await chromium.launchPersistentContext(folder, {
+      const context = await playwright[browserName].launchPersistentContext(folder, {
         ...launchOptions,
         viewport,
+        ...(channel === undefined ? {} : { channel }),
         ...(baseURL === undefined ? {} : { baseURL }),
         ...(locale === undefined ? {} : { locale }),
       })
@@ -138,17 +143,5 @@ function instrumentPage() {
 
 /** The processes of the browser with this profile folder. */
 function processesOf(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => commandLineOf(pid).includes(`--user-data-dir=${folder}`))
-}
-
-/** The arguments of a process; empty if it has exited. */
-function commandLineOf(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-  } catch {
-    return []
-  }
+  return processes().filter((pid) => commandLineOf(pid).some((argument) => argument.endsWith(folder)))
 }

@@ -58,7 +58,8 @@ const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] 
 ]
 
 for (const [where, leak] of LEAKS) {
-  test(`a leaked key is found: ${where}`, async ({ page, context }) => {
+  test(`a leaked key is found: ${where}`, async ({ page, context, browserName }) => {
+    test.skip(browserName === 'firefox' && where === 'a download', 'Firefox reports no downloads.')
     const detector = detectSecretLeaks(context, [{ key: LEAKED, mayGoTo: () => [] }])
     await page.goto('/')
     await expect(heading(page)).toHaveText('Sign in')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import type { PetstoreService } from './petstore-service.ts'
 import { DIST, type StaticSite } from './static-site.ts'
@@ -12,52 +13,14 @@ const APP = /\/assets\/.*\.js$/
 
 const prerenderedPage = (page: Page) => page.locator('.prerendered')
 
-/** A snapshot of what is visible: every tag, attribute and text with its box; digits of times are masked. */
-function snapshot(page: Page) {
-  return page.evaluate(() => {
-    const root = document.querySelector('.prerendered') ?? document.querySelector('#root')
-    const nodes = [...(root?.querySelectorAll('*') ?? [])]
-      // Closed menus are filled by the app only.
-      .filter((node) => node.closest('[popover]:not(:popover-open)') === null || node.checkVisibility())
-    return nodes.map((node) => {
-      const { left, top, right, bottom } = node.getBoundingClientRect()
-      const attributes = [...node.attributes]
-        // The tooltip of a time is added by the app.
-        .filter(({ name }) => node.tagName !== 'TIME' || (name !== 'title' && name !== 'datetime'))
-        // Controls are disabled until the app is there.
-        .filter(({ name }) => name !== 'readonly' && name !== 'inert')
-        // React's generated ids differ.
-        .map(({ name, value }) => `${name}=${value.replace(/_[rR]_\w*_/, 'id')}`)
-        .toSorted()
-      const texts = [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data)
-      const { value, checked } = node as Partial<HTMLInputElement>
-      const text = node.tagName === 'TIME' ? texts.join('').replaceAll(/\d/g, '0') : texts.join('')
-      // Rows outside the viewport are not laid out (`content-visibility`).
-      const isLaidOut = top < window.innerHeight && node.checkVisibility({ contentVisibilityAuto: true })
-      return {
-        what: [node.tagName, attributes, text, value, checked],
-        box: isLaidOut ? [left, top, right, Math.min(bottom, window.innerHeight)] : [],
-      }
-    })
-  })
-}
-
-type Snapshot = Awaited<ReturnType<typeof snapshot>>
-
-/** Allows a subpixel difference, which depends on the order of measurements. */
-function expectSame(now: Snapshot, before: Snapshot) {
-  expect(now.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
-  const moved = now.filter(({ box }, index) =>
-    box.some((length, side) => Math.abs(length - (before[index]?.box[side] ?? Infinity)) > 0.1),
-  )
-  expect(moved).toEqual([])
-}
+const snapshot = (page: Page) => page.evaluate(readPage)
 
 async function storeKey(page: Page, petstore: { baseUrl: string }, key = KEY) {
-  await page.addInitScript(([name, entry]) => sessionStorage.setItem(name, entry), [
-    'petstore-admin.key.staging',
-    JSON.stringify({ key, baseUrl: petstore.baseUrl, round: '' }),
-  ] as const)
+  // Firefox also runs it in about:blank, which has no storage.
+  await page.addInitScript(
+    ([name, entry]) => window.origin !== 'null' && sessionStorage.setItem(name, entry),
+    ['petstore-admin.key.staging', JSON.stringify({ key, baseUrl: petstore.baseUrl, round: '' })] as const,
+  )
 }
 
 /** Opens the list with a stored key while the app does not load. @returns a function that lets it load. */
@@ -68,12 +31,8 @@ async function openPrerendered(page: Page, petstore: PetstoreService, site: Stat
   return release
 }
 
-/** Disables the HTTP cache, from which a revisited page would load the app. */
-async function disableCache(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-}
+/** Otherwise a page that is visited again would load the app from the browser's cache. */
+const UNCACHED = { 'cache-control': 'no-store' }
 
 for (const { what, search, width, height = 800, name = 'Staging' } of [
   { what: 'the list', search: '', width: 1280 },
@@ -185,7 +144,7 @@ test('untrusted names look the same in the prerendered list and in the app', asy
   site,
 }) => {
   await storeKey(page, petstore)
-  await disableCache(page)
+  site.headers = UNCACHED
   // All rows are in the viewport.
   await page.setViewportSize({ width: 1280, height: 5000 })
   const names = UNTRUSTED_STRINGS.filter((text) => text.length < 1000)
@@ -267,9 +226,9 @@ test('signing out in another tab while the app is loading shows no pets', async 
   context,
 }) => {
   petstore.db.create({ name: 'Rex' })
+  site.headers = UNCACHED
   await signIn(page, '/staging/pets', { keepSignedIn: true })
   const other = await context.newPage()
-  await disableCache(other)
   const release = site.holdAssets(APP)
   await other.goto('/staging/pets', { waitUntil: 'commit' })
   await expect(prerenderedPage(other).getByText('Rex')).toBeAttached()

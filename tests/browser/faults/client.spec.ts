@@ -1,3 +1,4 @@
+import { roundNumbers } from '#tests/support/round-numbers.ts'
 import type { Page } from '@playwright/test'
 import {
   addPet,
@@ -125,20 +126,6 @@ for (const roundsNumbers of [false, true]) {
     await expect(statusMessage(page, 'Rex added')).toBeVisible()
     expect(petstore.posts()[0]?.body).toBe('{"name":"Rex","categoryId":9223372036854775807}')
   })
-}
-
-/** Runs in the page. Simulates a browser before Chrome 114, Firefox 135 or Safari 18.4. */
-function roundNumbers() {
-  const { parse } = JSON
-  delete JSON.rawJSON
-  JSON.parse = (text: string, reviver?: (key: string, value: unknown) => unknown): unknown =>
-    parse(
-      text,
-      reviver &&
-        function (this: unknown, key, value) {
-          return reviver.call(this, key, value)
-        },
-    )
 }
 
 const cancel = async (page: Page) => {

@@ -1,0 +1,20 @@
+/** `npm run test:browsers`: every browser test in Firefox, and the journeys in WebKitGTK. Arguments go to Playwright. */
+import { spawnSync } from 'node:child_process'
+import { ensureEngines } from './support/engines.ts'
+
+const CONFIGS = {
+  Firefox: 'tests/browser/firefox.config.ts',
+  WebKit: 'tests/webkit/playwright.config.ts',
+} as const
+
+spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' })
+const failed = ensureEngines().filter((engine) => {
+  console.log(`\n── ${engine}`)
+  const args = ['test', '-c', CONFIGS[engine], '--pass-with-no-tests', ...process.argv.slice(2)]
+  const { status } = spawnSync('playwright', args, {
+    stdio: 'inherit',
+    env: { ...process.env, SKIP_BUILD: '1' },
+  })
+  return status !== 0
+})
+process.exitCode = failed.length === 0 ? 0 : 1

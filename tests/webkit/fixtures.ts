@@ -1,0 +1,154 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { WebDriver } from 'selenium-webdriver'
+import { startDeployedSite } from '#tests/browser/core-fixtures.ts'
+import { configFor, KEY, test as services } from '#tests/browser/services.ts'
+import { Place } from './screen.ts'
+import { CONSOLE, type Options, startWebKitDriver, type WebKitDriver } from './webdriver.ts'
+
+export { expect } from '@playwright/test'
+export { Key } from 'selenium-webdriver'
+export { KEY } from '#tests/browser/services.ts'
+
+/** A WebKit window, with methods named like those of a Playwright page. */
+export class WebKitPage extends Place {
+  readonly driver: WebDriver
+  /** The folder of its storage; `downloads` in it has what was downloaded. */
+  readonly profile: string
+  readonly #origin: string
+
+  constructor(driver: WebDriver, origin: string, profile: string) {
+    super(driver, [])
+    this.driver = driver
+    this.profile = profile
+    this.#origin = origin
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.driver.get(new URL(path, this.#origin).href)
+  }
+
+  async reload(): Promise<void> {
+    await this.driver.navigate().refresh()
+  }
+
+  async goBack(): Promise<void> {
+    await this.driver.navigate().back()
+  }
+
+  async evaluate<T>(script: string, ...values: unknown[]): Promise<T> {
+    return this.driver.executeScript<T>(`return ${script}`, ...values)
+  }
+
+  /** Until the browser has rendered what happened so far, and sent its events. */
+  async nextFrame(): Promise<void> {
+    await this.driver.executeAsyncScript('requestAnimationFrame(() => requestAnimationFrame(arguments[0]))')
+  }
+
+  /** Opens a tab and goes on there. @returns a function that returns to this tab. */
+  async openTab(path: string): Promise<() => Promise<void>> {
+    const before = await this.driver.getWindowHandle()
+    await this.driver.switchTo().newWindow('tab')
+    await this.goto(path)
+    return async () => this.driver.switchTo().window(before)
+  }
+
+  /** Keys for whatever has the focus. */
+  async keys(...keys: string[]): Promise<void> {
+    await this.driver
+      .actions()
+      .sendKeys(...keys)
+      .perform()
+  }
+
+  /** Waits until the address has this path and query. */
+  async expectPath(path: string): Promise<void> {
+    await expect.poll(() => this.evaluate('location.pathname + location.search')).toBe(path)
+  }
+
+  heading(): Place {
+    return this.locator('body:not(:has(.prerendered))').getByRole('heading', { level: 1 })
+  }
+
+  /** Names in the table "Pets" as the app shows it, not the prerendered page. */
+  names(): Place {
+    return this.locator('#root').getByRole('table', { name: 'Pets' }).getByRole('link')
+  }
+
+  button(name: string | RegExp): Place {
+    return this.getByRole('button', { name })
+  }
+
+  async signIn(path = '/staging/pets', { key = KEY, keepSignedIn = false } = {}): Promise<void> {
+    await this.goto(path)
+    await this.getByLabel('API key').fill(key)
+    if (keepSignedIn) await this.getByLabel('Keep me signed in on this device').click()
+    await this.button('Sign in').click()
+    await this.button('Sign out').expectVisible()
+  }
+}
+
+/** Errors of the app and violations of its policy; not what the browser says about requests. */
+const PROBLEM = /CONSOLE (JS |SECURITY |STORAGE |RENDERING )?ERROR (?!Fetch API cannot load )/
+
+type Fixtures = {
+  origin: string
+  /** Opens another browser; with the profile of an earlier one, with its storage. */
+  openBrowser: (options?: Partial<Options>) => Promise<WebKitPage>
+  webkit: WebKitPage
+  /** The test provokes errors of the app, which it may log to the console. */
+  expectsErrors: boolean
+}
+
+export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
+  driver: [
+    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const driver = await startWebKitDriver()
+      await provide(driver)
+      driver.close()
+    },
+    { scope: 'worker' },
+  ],
+  origin: async ({ petstore, production }, provide) => {
+    const site = await startDeployedSite(configFor(petstore, production))
+    await provide(site.origin)
+    await site.close()
+  },
+  expectsErrors: [false, { option: true }],
+  openBrowser: async ({ driver, origin, expectsErrors }, provide, testInfo) => {
+    const profiles = new Set<string>()
+    let browser: WebDriver | undefined
+    const lines: string[] = []
+    await provide(async (options = {}) => {
+      await browser?.quit().catch(() => undefined)
+      const profile = options.profile ?? (await newProfile())
+      profiles.add(profile)
+      browser = await driver.open({ ...options, profile })
+      return new WebKitPage(browser, origin, profile)
+    })
+    if (testInfo.status !== testInfo.expectedStatus) {
+      const image = await browser?.takeScreenshot().catch(() => undefined)
+      if (image !== undefined) await writeFile(testInfo.outputPath('screenshot.png'), image, 'base64')
+    }
+    await browser?.quit().catch(() => undefined)
+    for (const profile of profiles) {
+      // It may still write after it has quit.
+      driver.kill(profile)
+      lines.push(...(await readFile(join(profile, CONSOLE), 'utf8')).split('\n'))
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    }
+    expect(lines.filter((line) => line.includes('canary'))).toEqual([])
+    if (!expectsErrors) expect(lines.filter((line) => PROBLEM.test(line))).toEqual([])
+  },
+  webkit: async ({ openBrowser }, provide) => provide(await openBrowser()),
+})
+
+async function newProfile(): Promise<string> {
+  const profile = await mkdtemp(join(tmpdir(), 'petstore-admin-webkit-'))
+  await mkdir(join(profile, 'downloads'))
+  return profile
+}

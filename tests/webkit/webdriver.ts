@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
+import { childrenOf, commandLineOf, processes } from '#tests/support/processes.ts'
+import { freePorts } from '#tests/support/listen.ts'
+
+/** The window under test, which writes console messages to the file that is its first argument. */
+const BROWSER = `exec gjs -m ${fileURLToPath(new URL('browser.js', import.meta.url))} "$@" >> "$0" 2>&1`
+
+/** The file with the console messages of all pages, for example `CONSOLE JS ERROR …`, in the folder of the profile. */
+export const CONSOLE = 'console.log'
+
+export type Options = {
+  /** A folder for storage and downloads; a window that is started again with it has the storage of the one before. */
+  readonly profile: string
+  readonly blocksStorage?: boolean
+  readonly allowsClipboard?: boolean
+  /** Runs in each page before its own scripts. */
+  readonly script?: string
+  /** Whether `goto` returns before the page is loaded. */
+  readonly isImpatient?: boolean
+}
+
+/** WebKitWebDriver with a display of its own. It drives one browser at a time. */
+export type WebKitDriver = {
+  /** Kills the browser with this profile, and all of its processes. */
+  readonly kill: (profile: string) => void
+  readonly open: (options: Options) => Promise<WebDriver>
+  readonly close: () => void
+}
+
+/** @throws {Error} if Xvfb or WebKitWebDriver is not installed. */
+export async function startWebKitDriver(): Promise<WebKitDriver> {
+  // It writes the number of a free display to the file descriptor 3.
+  const display = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  const [number] = (await once(createInterface({ input: display.stdio[3] as never }), 'line')) as [string]
+  const [port] = await freePorts()
+  const driver = start('WebKitWebDriver', [`--port=${port}`], {
+    DISPLAY: `:${number}`,
+    LANG: 'C.UTF-8',
+    TZ: 'Europe/Berlin',
+    // Without a desktop there is no settings daemon and no accessibility bus to talk to.
+    GIO_USE_VFS: 'local',
+    GSETTINGS_BACKEND: 'memory',
+    NO_AT_BRIDGE: '1',
+    // WebKit's sandbox needs user namespaces, which root in a container does not have.
+    ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilListening(url)
+  return {
+    open: async ({
+      profile,
+      blocksStorage = false,
+      allowsClipboard = false,
+      script,
+      isImpatient = false,
+    }) => {
+      const args = [
+        '-c',
+        BROWSER,
+        join(profile, CONSOLE),
+        `--profile=${profile}`,
+        ...(script === undefined ? [] : [`--script=${script}`]),
+        ...(blocksStorage ? ['--block-storage'] : []),
+        ...(allowsClipboard ? ['--allow-clipboard'] : []),
+      ]
+      const capabilities = new Capabilities({
+        browserName: 'Petstore Admin tests',
+        pageLoadStrategy: isImpatient ? 'none' : 'normal',
+        'webkitgtk:browserOptions': { binary: '/bin/sh', args },
+      })
+      return new Builder().usingServer(url).withCapabilities(capabilities).build()
+    },
+    kill: (profile) => {
+      for (const pid of processes().filter((each) => commandLineOf(each).includes(`--profile=${profile}`))) {
+        for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL')
+        process.kill(pid, 'SIGKILL')
+      }
+    },
+    close: () => {
+      driver.kill()
+      display.kill()
+    },
+  }
+}
+
+function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  // No browser survives a test run that is interrupted.
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  return child
+}
+
+async function untilListening(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    try {
+      await fetch(`${url}/status`)
+      return
+    } catch {
+      await delay(50)
+    }
+  }
+  throw new Error('WebKitWebDriver does not respond.')
+}
