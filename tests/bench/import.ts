@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startStaticSite } from '#tests/browser/static-site.ts'
-import { ensureChromium } from '#tests/support/chromium.ts'
+import { ensureChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 import { close, listen } from '#tests/support/listen.ts'
 import { median } from './median.ts'
 
@@ -58,7 +58,7 @@ async function withBrowser<T>(work: (context: BrowserContext) => Promise<T>): Pr
   const profile = await mkdtemp(join(tmpdir(), 'petstore-admin-bench-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
+    args: [...SANDBOX_ARGS, '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
   })
   try {
     return await work(context)

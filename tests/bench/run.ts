@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { startMockApi } from '#src/mocks/http-server.ts'
 import { LIMIT_MAX, PET_STATUSES } from '#src/pets/pet.ts'
-import { ensureChromium } from '#tests/support/chromium.ts'
+import { ensureChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 import { SITE_NAMES, type SiteName, startSites } from './sites.ts'
 import { type Measured, tables } from './tables.ts'
 import { measureVisit, type Metrics, type Profile } from './measure-visit.ts'
@@ -39,7 +39,7 @@ const sites = await startSites({
 })
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
-  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
+  args: [...SANDBOX_ARGS, '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
 })
 try {
   report(await measure())

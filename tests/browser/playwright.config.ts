@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '#tests/support/chromium.ts'
+import { findChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 
 const executablePath = findChromium()
 
@@ -23,10 +23,12 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [
-        '--no-sandbox',
+        ...SANDBOX_ARGS,
         '--disable-dev-shm-usage',
         '--disable-background-networking',
         '--disable-component-update',

@@ -283,10 +283,3 @@ test('keeps the pets when a refresh fails, and says so', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   expect(await names()).toEqual(['Rex'])
 })
-
-test('corrects invalid query parameters', async () => {
-  const { address } = renderApp('/staging/pets?limit=500&status=lost&sort=age&q=re')
-
-  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=100']))
-  expect(address()).toBe('/staging/pets?limit=100&q=re')
-})

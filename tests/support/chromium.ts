@@ -4,6 +4,9 @@ import { findOnPath, installQuietly, mayUseApt, run } from './system.ts'
 
 /** The same engine without a browser UI: the suite takes half the time. */
 const SHELL = 'chromium-headless-shell'
+/** Chromium's sandbox refuses to run as root, as in a container. */
+export const SANDBOX_ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
 const SYSTEM_NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** Lookup order: `CHROMIUM_PATH`, the system's Chromium or Chrome, Playwright's Chromium. */
