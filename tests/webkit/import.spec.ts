@@ -114,6 +114,21 @@ test('an import runs in one tab; the other says so', async ({ webkit, petstore }
   expect(petstore.posts()).toHaveLength(4)
 })
 
+test('a double click on "Resume" does not press the "Pause" that replaces it', async ({
+  webkit,
+  petstore,
+}) => {
+  const release = petstore.hold({ method: 'POST', body: /"Pet 2"/ })
+  await startImport(webkit, petNames(4))
+  await petstore.arrived(2)
+  await webkit.button('Pause').click()
+  release()
+  const resume = await webkit.button('Resume').one()
+  await webkit.driver.actions().doubleClick(resume).perform()
+  await finished(webkit).expectVisible()
+  expect(petstore.posts()).toHaveLength(4)
+})
+
 test('after a reload during an import at most one row is unknown', async ({ webkit, petstore }) => {
   petstore.hold({ method: 'POST', body: /"Pet 3"/ })
   await startImport(webkit, petNames(6))
