@@ -4,6 +4,22 @@ import { findChromium } from '#tests/support/chromium.ts'
 
 const executablePath = findChromium()
 
+/** The fonts of a run are those that the project brings, and no others: the same on every machine (with fontconfig). */
+const fonts = (set: 'few' | 'many') => fileURLToPath(new URL(`fonts/${set}.conf`, import.meta.url))
+process.env['FONTCONFIG_FILE'] = fonts('few')
+
+const launchOptions = {
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+  ],
+}
+
 export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results/browser', import.meta.url)),
@@ -23,16 +39,15 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-      ],
-    },
+    launchOptions,
   },
+  projects: [
+    { name: 'chromium' },
+    {
+      // What fonts can change, once more with other fonts.
+      name: 'many fonts',
+      grep: /@fonts/,
+      use: { launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: fonts('many') } } },
+    },
+  ],
 })
