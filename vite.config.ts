@@ -58,7 +58,13 @@ export default defineConfig(({ command, mode }) => {
       restoreMocks: true,
       // Longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query reports its own error.
       testTimeout: 20_000,
-      pool: 'threads',
+      // A locale is chosen when a process starts: threads would have that of whoever starts the tests.
+      pool: 'forks',
+      // The same place on every machine; `npm run test:locales` runs the tests in others (tests/locales.ts).
+      env: {
+        LC_ALL: process.env['TEST_LOCALE'] ?? 'en_GB.UTF-8',
+        TZ: process.env['TEST_TIME_ZONE'] ?? 'Europe/Berlin',
+      },
       // Tests that need a DOM say so in their first line: starting jsdom would double the run time of the others.
       environment: 'node',
       environmentOptions: { jsdom: { url: 'http://localhost:3000' } },

@@ -13,6 +13,9 @@ if (hasWindow) {
   window.scrollTo = () => undefined
   HTMLDialogElement.prototype.showModal = showModal
   HTMLDialogElement.prototype.close = close
+  // jsdom always speaks American English.
+  const { locale } = new Intl.NumberFormat().resolvedOptions()
+  Object.defineProperty(navigator, 'language', { value: locale, configurable: true })
 }
 
 function showModal(this: HTMLDialogElement) {

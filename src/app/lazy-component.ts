@@ -32,7 +32,10 @@ export function trackFailedStylesheets(): void {
 }
 
 /** Like React's `lazy`, but a chunk that did not load can be loaded again. */
-export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function lazyComponent<Name extends string, P extends object>(
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType<P>>>,
+) {
   let loaded: Promise<{ default: ComponentType<P> }> | undefined
   let stylesheets: HTMLLinkElement[] = []
   let hasFailed = false
@@ -60,7 +63,7 @@ export function lazyComponent<P extends object>(load: () => Promise<ComponentTyp
     try {
       const retried = stylesheets.filter((link) => failedStylesheets.has(link)).map(reloadStylesheet)
       const withStyles = Promise.all(retried).then(load)
-      return { default: await Promise.race([withStyles, timeout]) }
+      return { default: (await Promise.race([withStyles, timeout]))[name] }
     } catch (cause) {
       if (/CSS/.test(String(cause))) stylesheets = [...failedStylesheets]
       const needsReload = hasFailed && countRequests() === requestsBefore

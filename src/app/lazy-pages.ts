@@ -2,25 +2,28 @@ import { lazyComponent } from './lazy-component.ts'
 
 // Most visits begin with the list, so it comes with the app; everything else is loaded when it is needed.
 export const PetCreatePage = lazyComponent(
-  async () => (await import('#src/pages/pet-create/PetCreatePage.tsx')).PetCreatePage,
+  'PetCreatePage',
+  () => import('#src/pages/pet-create/PetCreatePage.tsx'),
 )
 export const PetDetailPage = lazyComponent(
-  async () => (await import('#src/pages/pet-detail/PetDetailPage.tsx')).PetDetailPage,
+  'PetDetailPage',
+  () => import('#src/pages/pet-detail/PetDetailPage.tsx'),
 )
 export const PetImportPage = lazyComponent(
-  async () => (await import('#src/pages/pet-import/PetImportPage.tsx')).PetImportPage,
+  'PetImportPage',
+  () => import('#src/pages/pet-import/PetImportPage.tsx'),
 )
-export const SignIn = lazyComponent(async () => (await import('#src/session/SignIn.tsx')).SignIn)
+export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
 export const SignInAgainDialog = lazyComponent(
-  async () => (await import('#src/session/SignInAgainDialog.tsx')).SignInAgainDialog,
+  'SignInAgainDialog',
+  () => import('#src/session/SignInAgainDialog.tsx'),
 )
-export const NotFoundPage = lazyComponent(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
-export const NoDemoPage = lazyComponent(async () => (await import('./NoDemoPage.tsx')).NoDemoPage)
-export const ShortcutsDialog = lazyComponent(
-  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-)
+export const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.tsx'))
+export const NoDemoPage = lazyComponent('NoDemoPage', () => import('./NoDemoPage.tsx'))
+export const ShortcutsDialog = lazyComponent('ShortcutsDialog', () => import('./ShortcutsDialog.tsx'))
 export const UncaughtErrorAlert = lazyComponent(
-  async () => (await import('./UncaughtErrorAlert.tsx')).UncaughtErrorAlert,
+  'UncaughtErrorAlert',
+  () => import('./UncaughtErrorAlert.tsx'),
 )
 
 /** What is likely needed next; the dialog because it is needed when something is wrong already. */

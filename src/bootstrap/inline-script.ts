@@ -34,23 +34,15 @@ window.bootstrapHandoff = {
   ready: Promise.race([isRendered.catch(() => undefined), appReadyTimeout()]),
 }
 
-// WebKit remembers a preload that failed, even after a reload, until something else asks for the same file.
-document.addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'modulepreload')
-      void fetch(target.href).catch(() => undefined)
-  },
-  true,
-)
-
 /** Resolves some time after the scripts of the app have arrived; each has a preload link in index.html. */
 async function appReadyTimeout(): Promise<void> {
   let arrived = 0
   await new Promise<void>((resolve) => {
-    const count = ({ target }: Event) => {
+    const count = ({ target, type }: Event) => {
       // Other things load as well, some before the parser has come to these links.
       if (!(target instanceof HTMLLinkElement && target.rel === 'modulepreload')) return
+      // WebKit remembers a preload that failed, even after a reload, until something else asks for the same file.
+      if (type === 'error') void fetch(target.href).catch(() => undefined)
       arrived += 1
       if (arrived === document.querySelectorAll('link[rel=modulepreload]').length) resolve()
     }

@@ -86,8 +86,12 @@ function adaptLoading(html: string): string {
 /** The list alone; the inline script puts it in the place of the one that loads. */
 function adaptLoaded(html: string): string {
   const [list = ''] = /<section[^>]* data-slot="list"[\s\S]*?<\/section>/.exec(html) ?? []
-  // The time of the build would make each build another one.
-  return replace(list, /<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">')
+  // The time and the locale of the build would make each build another one.
+  return replace(
+    replace(list, /<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">'),
+    /(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/,
+    '$1',
+  )
 }
 
 function replace(html: string, pattern: RegExp, replacement: string): string {

@@ -1,6 +1,7 @@
 // @vitest-environment node
 // Files in 25 forms, each from its bytes to the pets or to the message. Files that cannot be read at all (changed or moved
 // since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
+import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { validateRows, findDuplicateRows } from './validate-row.ts'
 import { decodeFile } from './decode.ts'

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readSheet } from './read-sheet.ts'
 

@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest'
-import { formatNumber } from './format-number.ts'
+import { createNumberFormat } from './format-number.ts'
 
 test.each([
-  [0, '0'],
-  [-1, '-1'],
-  [999, '999'],
-  [1000, '1,000'],
-  [1204, '1,204'],
-  [-12_345, '-12,345'],
-  [1_000_000, '1,000,000'],
-])('%d is written as %s', (value, text) => {
-  expect(formatNumber(value)).toBe(text)
+  ['en-GB', 0, '0'],
+  ['en-GB', 999, '999'],
+  ['en-GB', 1000, '1,000'],
+  ['en-GB', 1204, '1,204'],
+  ['en-GB', 1_000_000, '1,000,000'],
+  ['sv-SE', 34, '34'],
+  ['sv-SE', 1204, '1\u00A0204'],
+  ['tr-TR', 1204, '1.204'],
+  ['ja-JP', 1204, '1,204'],
+  ['ar-EG', 0, '٠'],
+  ['ar-EG', 34, '٣٤'],
+  ['ar-EG', 1204, '١٬٢٠٤'],
+])('in %s, %d is written as %s', (locale, value, text) => {
+  expect(createNumberFormat(locale)(value)).toBe(text)
+})
+
+test('below 1,000, every language is written with its own digits, too', () => {
+  // Two or three letters: 18,252 languages, of which ICU knows some hundreds.
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
+  const languages = letters
+    .flatMap((a) => letters.flatMap((b) => ['', ...letters].map((c) => a + b + c)))
+    .filter((language) => Intl.NumberFormat.supportedLocalesOf(language).length > 0)
+  expect(languages.length).toBeGreaterThan(200)
+  const written = (format: (language: string) => string) =>
+    languages.map((language) => `${language} ${format(language)}`)
+  expect(written((language) => createNumberFormat(language)(987))).toEqual(
+    written((language) => new Intl.NumberFormat(language).format(987)),
+  )
 })

@@ -1,17 +1,29 @@
-// Created on first use, because creating one takes longer than rendering the page.
-let time: Intl.DateTimeFormat | undefined
-let date: Intl.DateTimeFormat | undefined
-let full: Intl.DateTimeFormat | undefined
-
-/** "10:42" today, with the date otherwise; not relative, which would go stale. `at`: milliseconds since 1970. */
-export function formatTime(at: number): string {
-  const sameDay = new Date(at).toDateString() === new Date().toDateString()
-  if (sameDay) return (time ??= new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })).format(at)
-  date ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  return date.format(at)
+/**
+ * "10:42" today, with the date otherwise; not relative, which would go stale. Milliseconds since 1970.
+ *
+ * @param locale and `timeZone`: the person's when omitted
+ */
+export function createTimeFormat(locale?: string, timeZone?: string): (at: number, now?: number) => string {
+  // Created on first use, because creating one takes longer than rendering the page.
+  let time: Intl.DateTimeFormat | undefined
+  let date: Intl.DateTimeFormat | undefined
+  const dayOf = (at: number) =>
+    timeZone === undefined ? new Date(at).toDateString() : new Date(at).toLocaleDateString('en', { timeZone })
+  return (at, now = Date.now()) =>
+    (dayOf(at) === dayOf(now)
+      ? (time ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
+      : (date ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone, dateStyle: 'medium' }))
+    ).format(at)
 }
 
-export function formatFullTime(at: number): string {
-  full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
-  return full.format(at)
+/** With the day of the week and the seconds. */
+export function createFullTimeFormat(locale?: string, timeZone?: string): (at: number) => string {
+  let full: Intl.DateTimeFormat | undefined
+  return (at) =>
+    (full ??= new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium', timeZone })).format(
+      at,
+    )
 }
+
+export const formatTime = /* @__PURE__ */ createTimeFormat()
+export const formatFullTime = /* @__PURE__ */ createFullTimeFormat()

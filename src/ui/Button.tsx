@@ -24,10 +24,8 @@ function isSecondClick(click: MouseEvent): boolean {
   const last = lastClick
   lastClick = click
   if (click.detail !== 1 || last === undefined || !click.isTrusted) return click.detail > 1
-  return (
-    click.timeStamp - last.timeStamp < DOUBLE_CLICK_MS &&
-    Math.hypot(click.clientX - last.clientX, click.clientY - last.clientY) < 5
-  )
+  const distance = Math.abs(click.clientX - last.clientX) + Math.abs(click.clientY - last.clientY)
+  return click.timeStamp - last.timeStamp < DOUBLE_CLICK_MS && distance < 8
 }
 
 /** Never `disabled`: a button that cannot be focused cannot say why it does nothing. */

@@ -9,6 +9,7 @@ export default defineConfig({
   ...base,
   outputDir: fileURLToPath(new URL('../../test-results/firefox', import.meta.url)),
   reporter: [[process.env['CI'] ? 'list' : 'line']],
+  projects: [{ name: 'firefox' }],
   // Firefox takes about twice the processor time of Chromium.
   workers: 2,
   use: {

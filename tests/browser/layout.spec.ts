@@ -13,46 +13,50 @@ async function expectNoHorizontalScrolling(page: Page, what: string, widths = WI
   }
 }
 
-test('no page scrolls horizontally between 320 and 1280 px', async ({ page, petstore }) => {
-  for (const pet of seedPets()) petstore.db.create(pet)
-  petstore.db.create({ name: 'W'.repeat(300) })
-  await page.goto('/staging/pets')
-  await expect(heading(page)).toHaveText('Sign in')
-  await expectNoHorizontalScrolling(page, 'the sign-in view')
+test(
+  'no page scrolls horizontally between 320 and 1280 px',
+  { tag: '@fonts' },
+  async ({ page, petstore }) => {
+    for (const pet of seedPets()) petstore.db.create(pet)
+    petstore.db.create({ name: 'W'.repeat(300) })
+    await page.goto('/staging/pets')
+    await expect(heading(page)).toHaveText('Sign in')
+    await expectNoHorizontalScrolling(page, 'the sign-in view')
 
-  await signIn(page, '/staging/pets?limit=100')
-  await expect(namesOf(page)).toHaveCount(100)
-  await expectNoHorizontalScrolling(page, 'the list')
-  await page.getByRole('searchbox', { name: 'Search these pets' }).fill('x'.repeat(200))
-  await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
-  await expectNoHorizontalScrolling(page, 'the list without a match')
-  await page.goto('/staging/pets?limit=100&q=WWWWWW')
-  await expect(namesOf(page)).toHaveCount(0)
+    await signIn(page, '/staging/pets?limit=100')
+    await expect(namesOf(page)).toHaveCount(100)
+    await expectNoHorizontalScrolling(page, 'the list')
+    await page.getByRole('searchbox', { name: 'Search these pets' }).fill('x'.repeat(200))
+    await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
+    await expectNoHorizontalScrolling(page, 'the list without a match')
+    await page.goto('/staging/pets?limit=100&q=WWWWWW')
+    await expect(namesOf(page)).toHaveCount(0)
 
-  await page.goto('/staging/pets/new')
-  await page.getByRole('button', { name: 'Add pet' }).click()
-  await expectNoHorizontalScrolling(page, 'the form with errors')
-  await addPet(page, 'W'.repeat(300), '9223372036854775807')
-  await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
-  await expectNoHorizontalScrolling(page, 'the form after a pet was added')
-  await page.getByRole('list', { name: 'Just added' }).getByRole('link').click()
-  await expect(heading(page)).toContainText('WWW')
-  await expectNoHorizontalScrolling(page, 'one pet')
+    await page.goto('/staging/pets/new')
+    await page.getByRole('button', { name: 'Add pet' }).click()
+    await expectNoHorizontalScrolling(page, 'the form with errors')
+    await addPet(page, 'W'.repeat(300), '9223372036854775807')
+    await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
+    await expectNoHorizontalScrolling(page, 'the form after a pet was added')
+    await page.getByRole('list', { name: 'Just added' }).getByRole('link').click()
+    await expect(heading(page)).toContainText('WWW')
+    await expectNoHorizontalScrolling(page, 'one pet')
 
-  await page.goto('/staging/pets?limit=100')
-  await expect(namesOf(page)).toHaveCount(100)
-  await expectNoHorizontalScrolling(page, 'the list with a long name')
-  petstore.respond(
-    {},
-    { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } },
-  )
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(alerts(page)).toBeVisible()
-  await expectNoHorizontalScrolling(page, 'the list with an error')
-  await page.goto(`/nowhere/${'z'.repeat(300)}`)
-  await expect(heading(page)).toHaveText('Page not found')
-  await expectNoHorizontalScrolling(page, 'a page that is not found')
-})
+    await page.goto('/staging/pets?limit=100')
+    await expect(namesOf(page)).toHaveCount(100)
+    await expectNoHorizontalScrolling(page, 'the list with a long name')
+    petstore.respond(
+      {},
+      { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } },
+    )
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(alerts(page)).toBeVisible()
+    await expectNoHorizontalScrolling(page, 'the list with an error')
+    await page.goto(`/nowhere/${'z'.repeat(300)}`)
+    await expect(heading(page)).toHaveText('Page not found')
+    await expectNoHorizontalScrolling(page, 'a page that is not found')
+  },
+)
 
 test("text follows the browser's font size, and doubling it causes no horizontal scrolling", async ({
   page,
@@ -100,47 +104,49 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test("between 320 and 900 px the header keeps its height and shows the environment's name, also during an import", async ({
-  page,
-  petstore,
-}) => {
-  await signIn(page, '/staging/pets/import')
-  await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
-  const release = petstore.hold({ method: 'POST' })
-  await page.getByRole('button', { name: 'Add 28 pets' }).click()
-  const banner = page.getByRole('banner')
-  const nav = banner.getByRole('navigation', { name: 'Main' })
-  await nav.getByRole('link', { name: 'Pets' }).click()
-  await expect(banner.getByRole('link', { name: 'Importing 0 of 28' })).toBeVisible()
-  const name = banner.getByText('Staging', { exact: true }).first()
-  for (let width = 320; width <= 900; width += 8) {
-    await page.setViewportSize({ width, height: 800 })
-    const { height } = (await banner.boundingBox()) ?? { height: 0 }
-    // On a phone the navigation is on a line of its own.
-    expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 94 : 54, 0)
-    const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
-    expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
-  }
-  release()
-})
-
-test('with long IDs the copy buttons are at least 24 px in size, and rows do not wrap at 1280 px', async ({
-  page,
-  petstore,
-}) => {
-  const longest = [int64('9223372036854775807'), int64('-9223372036854775808')]
-  for (const id of longest) petstore.db.create({ id, name: 'Rex', categoryId: id })
-  petstore.db.create({ name: 'Mochi' })
-  await signIn(page)
-  await expect(namesOf(page)).toHaveCount(3)
-  for (const width of [320, 390, 736, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const button of await page.getByRole('button', { name: /Copy ID/ }).all()) {
-      const box = await button.boundingBox()
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0), `at ${width} px`).toBeGreaterThanOrEqual(24)
+test(
+  "between 320 and 900 px the header keeps its height and shows the environment's name, also during an import",
+  { tag: '@fonts' },
+  async ({ page, petstore }) => {
+    await signIn(page, '/staging/pets/import')
+    await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
+    const release = petstore.hold({ method: 'POST' })
+    await page.getByRole('button', { name: 'Add 28 pets' }).click()
+    const banner = page.getByRole('banner')
+    const nav = banner.getByRole('navigation', { name: 'Main' })
+    await nav.getByRole('link', { name: 'Pets' }).click()
+    await expect(banner.getByRole('link', { name: 'Importing 0 of 28' })).toBeVisible()
+    const name = banner.getByText('Staging', { exact: true }).first()
+    for (let width = 320; width <= 900; width += 8) {
+      await page.setViewportSize({ width, height: 800 })
+      const { height } = (await banner.boundingBox()) ?? { height: 0 }
+      // On a phone the navigation is on a line of its own.
+      expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 94 : 54, 0)
+      const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
+      expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
     }
-  }
-  const rows = await page.getByRole('table', { name: 'Pets' }).getByRole('row').all()
-  const heights = await Promise.all(rows.slice(1).map(async (row) => (await row.boundingBox())?.height))
-  expect(new Set(heights).size).toBe(1)
-})
+    release()
+  },
+)
+
+test(
+  'with long IDs the copy buttons are at least 24 px in size, and rows do not wrap at 1280 px',
+  { tag: '@fonts' },
+  async ({ page, petstore }) => {
+    const longest = [int64('9223372036854775807'), int64('-9223372036854775808')]
+    for (const id of longest) petstore.db.create({ id, name: 'Rex', categoryId: id })
+    petstore.db.create({ name: 'Mochi' })
+    await signIn(page)
+    await expect(namesOf(page)).toHaveCount(3)
+    for (const width of [320, 390, 736, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const button of await page.getByRole('button', { name: /Copy ID/ }).all()) {
+        const box = await button.boundingBox()
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), `at ${width} px`).toBeGreaterThanOrEqual(24)
+      }
+    }
+    const rows = await page.getByRole('table', { name: 'Pets' }).getByRole('row').all()
+    const heights = await Promise.all(rows.slice(1).map(async (row) => (await row.boundingBox())?.height))
+    expect(new Set(heights).size).toBe(1)
+  },
+)

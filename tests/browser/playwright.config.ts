@@ -4,6 +4,22 @@ import { findChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 
 const executablePath = findChromium()
 
+/** The fonts of a run are those that the project brings, and no others: the same on every machine (with fontconfig). */
+const fonts = (set: 'few' | 'many') => fileURLToPath(new URL(`fonts/${set}.conf`, import.meta.url))
+process.env['FONTCONFIG_FILE'] = fonts('few')
+
+const launchOptions = {
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: [
+    ...SANDBOX_ARGS,
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-quic',
+  ],
+}
+
 export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results/browser', import.meta.url)),
@@ -25,16 +41,15 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        ...SANDBOX_ARGS,
-        '--disable-dev-shm-usage',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-      ],
-    },
+    launchOptions,
   },
+  projects: [
+    { name: 'chromium' },
+    {
+      // What fonts can change, once more with other fonts.
+      name: 'many fonts',
+      grep: /@fonts/,
+      use: { launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: fonts('many') } } },
+    },
+  ],
 })

@@ -86,6 +86,33 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
   })
 }
 
+for (const { locale, count, time } of [
+  { locale: 'sv-SE', count: 'All 20 pets', time: '04:12' },
+  { locale: 'ar-EG', count: 'All ٢٠ pets', time: '٤:١٢ ص' },
+]) {
+  test.describe(`in ${locale}`, () => {
+    test.use({ locale, timezoneId: 'Asia/Kolkata' })
+
+    test('the prerendered list has the counts and times of the locale, and looks the same in the app', async ({
+      page,
+      petstore,
+      site,
+    }) => {
+      await page.clock.setFixedTime('2026-11-21T22:42:05Z')
+      for (const pet of seedPets().slice(0, 20)) petstore.db.create(pet)
+      const release = await openPrerendered(page, petstore, site, '?limit=21')
+      await expect(prerenderedPage(page).locator('time')).toHaveText(time)
+      await expect(prerenderedPage(page)).toContainText(count)
+      const before = await snapshot(page)
+      release()
+      await expect(prerenderedPage(page)).toHaveCount(0)
+      await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+      expectSame(await snapshot(page), before)
+      await expect(page.getByRole('main').locator('time')).toHaveText(time)
+    })
+  })
+}
+
 function requestQuery(search: string) {
   const given = new URLSearchParams(search)
   return {

@@ -320,6 +320,9 @@ export const LAYOUT_BREAKERS: readonly string[] = [
   'ffi\u200B'.repeat(100),
   '\u00A0'.repeat(150) + 'Rex',
   '\u2003'.repeat(300) + 'Rex',
+  // One letter to the line breaker, in some fonts as wide as all of them.
+  '\u1100'.repeat(250),
+  '👩\u200D'.repeat(60) + '👩',
 ]
 
 /** The complete corpus: the Big List of Naughty Strings and all of the above. */

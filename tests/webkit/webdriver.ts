@@ -43,6 +43,7 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     DISPLAY: `:${number}`,
     LANG: 'C.UTF-8',
     TZ: 'Europe/Berlin',
+    FONTCONFIG_FILE: fileURLToPath(new URL('../browser/fonts/few.conf', import.meta.url)),
     // Without a desktop there is no settings daemon and no accessibility bus to talk to.
     GIO_USE_VFS: 'local',
     GSETTINGS_BACKEND: 'memory',

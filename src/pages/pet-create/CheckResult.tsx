@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -51,7 +52,7 @@ export function CheckResult({ check, isQuestion = false, isSending, onConfirmMat
           <p>
             {check.pets.length === 1
               ? 'Found a new matching pet:'
-              : `Found ${check.pets.length} new matching pets:`}
+              : `Found ${formatNumber(check.pets.length)} new matching pets:`}
           </p>
           <ul>
             {check.pets.map((pet) => (

@@ -179,7 +179,7 @@ export function PetCreatePage() {
             <Button type="submit" variant="primary" busy={isSending} aria-describedby="add-to">
               {isSending ? 'Adding…' : 'Add pet'}
             </Button>
-            <span id="add-to">to {service}</span>
+            <p id="add-to">to {service}</p>
           </div>
         </form>
         <JustAdded added={added} />

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '#src/lib/format-number.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { GET_PET_REMOVAL } from '#src/pets/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { statusText } from '#src/pets/status-text.ts'
+import { daysLeftText } from './days-left.ts'
 import styles from './DeprecationNote.module.css'
 
 type DeprecationNoteProps = {
@@ -13,8 +12,6 @@ type DeprecationNoteProps = {
   /** The service responded that it no longer has the operation. */
   isRemoved: boolean
 }
-
-const DAY = 24 * 60 * 60 * 1000
 
 /** For the operation that the service is going to remove. */
 export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
@@ -45,11 +42,4 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
       </p>
     </aside>
   )
-}
-
-/** Only a hint: the clock may be wrong, and the service may keep the operation longer. */
-function daysLeftText(now: number): string {
-  const days = Math.ceil((GET_PET_REMOVAL.getTime() - now) / DAY)
-  if (days <= 0) return ''
-  return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }

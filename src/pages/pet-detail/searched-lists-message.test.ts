@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { createNumberFormat } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { SearchedList } from '#src/pets/get-or-search-pet.ts'
 import { searchedListsMessage } from './searched-lists-message.ts'
 
 const ID = '9007199254740993' as Int64
+
+const english = createNumberFormat('en')
 
 const list = (status: SearchedList['status'], count: number, unreadable = 0) => ({
   status,
@@ -36,20 +39,20 @@ test.each([
     true,
   ],
 ])('it says where the app searched (case %#)', (searched, where, isTruncated) => {
-  const text = searchedListsMessage(ID, 'Staging', searched)
+  const text = searchedListsMessage(ID, 'Staging', searched, english)
   expect(text).toBe(
     `ID 9007199254740993 was not found in ${where}.${isTruncated ? ` ${BEHIND_THE_CUT}` : ''}`,
   )
 })
 
 test('unreadable elements are mentioned', () => {
-  expect(searchedListsMessage(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)])).toContain(
+  expect(searchedListsMessage(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)], english)).toContain(
     'all 3 pets (1 of them could not be read) and an empty list of sold pets',
   )
 })
 
 test('the message begins with the ID', () => {
-  expect(searchedListsMessage(ID, 'Staging', lists(1, 2, 3, 4))).toMatch(
+  expect(searchedListsMessage(ID, 'Staging', lists(1, 2, 3, 4), english)).toMatch(
     /^ID 9007199254740993 was not found in /,
   )
 })
@@ -58,7 +61,7 @@ test.each([[lists(0, 0, 0, 0)], [lists(6, 1, 2, 3)], [lists(100, 100, 100, 100)]
   'it is never said that the pet does not exist (case %#)',
   (searched) => {
     // Not found in these lists; it may exist.
-    const text = searchedListsMessage(ID, 'Staging', searched)
+    const text = searchedListsMessage(ID, 'Staging', searched, english)
     expect(text.replace(' may still exist', '').replace('not found in ', '')).not.toMatch(
       /exist|no such|no pet|not found|there is no/i,
     )

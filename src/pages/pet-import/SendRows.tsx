@@ -87,7 +87,7 @@ export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRow
           <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(submit)}>
             Add {pets}
           </Button>
-          <span id="add-many-to">to {service}</span>
+          <p id="add-many-to">to {service}</p>
         </div>
       )}
       {isConfirming && count > 0 ? (

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { PetName } from '#src/pets/PetName.tsx'
@@ -63,7 +64,7 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
                 void opened.markAdded(new Map(found.map(([position, pet]) => [position, pet.id])))
               }
             >
-              Mark {found.length} rows as added
+              Mark {formatNumber(found.length)} rows as added
             </Button>
           )}
         </div>

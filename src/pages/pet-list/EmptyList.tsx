@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ListAddress } from './list-address.ts'
@@ -24,8 +25,8 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
       {loaded > 0 ? (
         <>
           <p>
-            No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the {loaded} loaded{' '}
-            {loaded === 1 ? 'pet' : 'pets'}
+            No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the{' '}
+            {formatNumber(loaded)} loaded {loaded === 1 ? 'pet' : 'pets'}
           </p>
           <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
         </>

@@ -71,11 +71,51 @@ describe('sorting', () => {
     expect(idsOf(sorted(shuffled, descending('id')))).toEqual(inOrder.toReversed())
   })
 
-  test('by name is alphabetical as users expect it: case and accents stay together, numbers are numeric', () => {
-    const names = ['Älpli', 'bello', 'Émile', 'emma', 'Rex 2', 'Rex 10', 'Zoe']
-    const pets = names.map((name, index) => pet(String(index), { name })).toReversed()
-    expect(sorted(pets, ascending('name')).map(({ name }) => name)).toEqual(names)
-    expect(sorted(pets, descending('name')).map(({ name }) => name)).toEqual(names.toReversed())
+  describe.each([
+    [
+      'en-GB',
+      ['Älpli', 'bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'مرحبا', 'いぬ', '猫'],
+    ],
+    [
+      // Ä is a letter after Z.
+      'sv-SE',
+      ['bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'Älpli', 'مرحبا', 'いぬ', '猫'],
+    ],
+    [
+      // I without a dot is a letter before I with one.
+      'tr-TR',
+      ['Älpli', 'bello', 'Émile', 'emma', 'Ilgaz', 'İda', 'Rex 2', 'Rex 10', 'Zoe', 'مرحبا', 'いぬ', '猫'],
+    ],
+    [
+      'ar-EG',
+      ['مرحبا', 'Älpli', 'bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ', '猫'],
+    ],
+    [
+      'ja-JP',
+      ['Älpli', 'bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ', '猫', 'مرحبا'],
+    ],
+  ])('in %s', (locale, names) => {
+    const sort = createPetFilter(locale)
+
+    test('names are alphabetical as people there expect it: case and accents, numbers numeric', () => {
+      const pets = names.map((name, index) => pet(String(index), { name })).toReversed()
+      const by = (order: Sort) => sort(pets, { q: '', sort: order }, NO_LABELS).map(({ name }) => name)
+      expect(by(ascending('name'))).toEqual(names)
+      expect(by(descending('name'))).toEqual(names.toReversed())
+    })
+
+    test('labels of categories, too', () => {
+      const labels = new Map(names.map((name, index) => [String(index), name]))
+      const pets = names.map((_name, index) => pet(String(index), { category: String(index) })).toReversed()
+      const shown = sort(pets, { q: '', sort: ascending('category') }, labels)
+      expect(shown.map(({ categoryId }) => labels.get(categoryId))).toEqual(names)
+    })
+
+    test('IDs are numeric', () => {
+      const ids = ['-9223372036854775808', '-2', '9', '10', '9007199254740992', '9007199254740993']
+      const pets = ids.toReversed().map((id) => pet(id))
+      expect(idsOf(sort(pets, { q: '', sort: ascending('id') }, NO_LABELS))).toEqual(ids)
+    })
   })
 
   test('by category is by label, then by the IDs without a label', () => {
@@ -177,6 +217,15 @@ describe('searching', () => {
     const pets = names.map((name, index) => pet(String(index + 1), { name, category: '77' }))
     expect(search(q, pets)).toEqual(ids)
   })
+
+  test.each(['ışık', 'IŞIK', 'Işık', 'işik', 'isik', 'İŞİK'])(
+    'for %s finds the Turkish letters I with and without a dot, whatever the case',
+    (q) => {
+      const names = ['Işık', 'IŞIK', 'ışık', 'İşik', 'Rex']
+      const pets = names.map((name, index) => pet(String(index + 1), { name, category: '77' }))
+      expect(search(q, pets)).toEqual(['1', '2', '3', '4'])
+    },
+  )
 
   test.each(['¨', '´', '¸', '¯'])(
     'for %s, an accent that stands alone, finds the names that have it',

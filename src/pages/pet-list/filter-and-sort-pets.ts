@@ -4,20 +4,29 @@ import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import type { Sort, SortField } from './list-address.ts'
 
-let collator: Intl.Collator | undefined
+type Compare = (a: string, b: string) => number
 
-/** Created when it is needed: that takes longer than rendering the page. */
-function compareTexts(a: string, b: string): number {
-  collator ??= new Intl.Collator(undefined, { numeric: true })
-  return collator.compare(a, b)
+/** The order of texts in a locale. */
+function createTextComparer(locale: string | undefined): Compare {
+  let collator: Intl.Collator | undefined
+  return (a, b) => {
+    // Created when it is needed: that takes longer than rendering the page.
+    collator ??= new Intl.Collator(locale, { numeric: true })
+    return collator.compare(a, b)
+  }
 }
 
 /** The search text of each pet. Removing case and accents is most of a search, and each keystroke searches again. */
 type SearchTexts = WeakMap<Pet, { labels: CategoryLabels; text: string }>
 
-/** Filters and sorts for one page, which keeps what it folded. */
-export function createPetFilter() {
+/**
+ * Filters and sorts for one page, which keeps what it folded.
+ *
+ * @param locale whose alphabet orders names and labels; the person's when omitted
+ */
+export function createPetFilter(locale?: string) {
   const searchTexts: SearchTexts = new WeakMap()
+  const compareTexts = createTextComparer(locale)
   /** The loaded pets that match the search text, sorted; equal pets keep the order of the service. */
   return (
     pets: readonly Pet[],
@@ -26,7 +35,7 @@ export function createPetFilter() {
   ): readonly Pet[] => {
     const found = searchPets(pets, q, labels, searchTexts)
     if (sort === undefined) return found
-    const compare = comparers(labels)[sort.field]
+    const compare = comparers(labels, compareTexts)[sort.field]
     return found.toSorted((a, b) => (sort.descending ? -compare(a, b) : compare(a, b)))
   }
 }
@@ -70,20 +79,25 @@ function fold(text: string): string {
       .toLowerCase()
       // A sigma at the end of a word becomes a final sigma, even while the word is being typed.
       .replaceAll('ς', 'σ')
+      // In Turkish, the small letter of I has no dot; nobody knows in which language a name is.
+      .replaceAll('ı', 'i')
   )
 }
 
-function comparers(labels: CategoryLabels): Record<SortField, (a: Pet, b: Pet) => number> {
+function comparers(
+  labels: CategoryLabels,
+  compareTexts: Compare,
+): Record<SortField, (a: Pet, b: Pet) => number> {
   return {
     id: (a, b) => compareInt64(a.id, b.id),
     name: (a, b) => compareTexts(a.name, b.name),
-    category: (a, b) => compareCategories(a.categoryId, b.categoryId, labels),
-    status: (a, b) => compareStatuses(a.status, b.status),
+    category: (a, b) => compareCategories(a.categoryId, b.categoryId, labels, compareTexts),
+    status: (a, b) => compareStatuses(a.status, b.status, compareTexts),
   }
 }
 
 /** Labels alphabetically, then the IDs without a label numerically. */
-function compareCategories(a: Int64, b: Int64, labels: CategoryLabels): number {
+function compareCategories(a: Int64, b: Int64, labels: CategoryLabels, compareTexts: Compare): number {
   const [x, y] = [labels.get(a), labels.get(b)]
   if (x !== undefined && y !== undefined) return compareTexts(x, y)
   if (x === undefined && y === undefined) return compareInt64(a, b)
@@ -91,7 +105,7 @@ function compareCategories(a: Int64, b: Int64, labels: CategoryLabels): number {
 }
 
 /** Available, pending, sold; then unknown statuses, then "not set". */
-function compareStatuses(a: string | undefined, b: string | undefined): number {
+function compareStatuses(a: string | undefined, b: string | undefined, compareTexts: Compare): number {
   return rank(a) - rank(b) || compareTexts(a ?? '', b ?? '')
 }
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { PetFilter } from '#src/pets/petstore.ts'
+import { createNumberFormat } from '#src/lib/format-number.ts'
 import { countMessage, sortMessage, unreadableMessage } from './list-messages.ts'
+
+const english = createNumberFormat('en')
 
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })
 const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
@@ -20,7 +23,7 @@ describe('the message below the table', () => {
     [1, 0, all(), '0 matches in 1 loaded pet'],
     [1, 1, pending(), '1 match in 1 loaded pending pet'],
   ])('%i returned, %s found, %j: %s', (returned, found, filter, text) => {
-    expect(countMessage({ returned, found }, filter)).toBe(text)
+    expect(countMessage({ returned, found }, filter, english)).toBe(text)
   })
 
   test.each([
@@ -42,7 +45,16 @@ describe('the message below the table', () => {
     [1, 0, pending(1), '0 matches in 1 loaded pending pet (at most 1 at this page size). There may be more.'],
     [1204, undefined, all(100), 'Showing 1,204 pets. The service returns at most 100, so there may be more.'],
   ])('%i returned, %s found, %j, as many as requested: %s', (returned, found, filter, text) => {
-    expect(countMessage({ returned, found }, filter)).toBe(text)
+    expect(countMessage({ returned, found }, filter, english)).toBe(text)
+  })
+
+  test.each([
+    ['sv-SE', 'Showing 1\u00A0204 pets. The service returns at most 100, so there may be more.'],
+    ['ar-EG', 'Showing ١٬٢٠٤ pets. The service returns at most 100, so there may be more.'],
+  ])('in %s, counts are written as there, and the page size as it is typed', (locale, text) => {
+    expect(countMessage({ returned: 1204, found: undefined }, all(100), createNumberFormat(locale))).toBe(
+      text,
+    )
   })
 
   test('a complete list and a truncated one never read the same', () => {
@@ -61,7 +73,7 @@ test.each([
   [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(items 1, 2, 3, 4, 5)'],
   [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(items 1, 2, 3, 4, 5, …)'],
 ])('unreadable elements %j of %i are counted and named', (positions, returned, begin, where) => {
-  const text = unreadableMessage(positions, returned)
+  const text = unreadableMessage(positions, returned, english)
   expect(text.startsWith(begin)).toBe(true)
   expect(text).toContain(where)
 })

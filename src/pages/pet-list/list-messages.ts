@@ -10,14 +10,18 @@ type Counts = {
   found: number | undefined
 }
 
-/** "All 34 pending pets", or that there may be more. */
-export function countMessage({ returned, found }: Counts, { limit, status }: PetFilter): string {
+/** "All 34 pending pets", or that there may be more. Counts are written as the person does, when `format` is omitted. */
+export function countMessage(
+  { returned, found }: Counts,
+  { limit, status }: PetFilter,
+  format = formatNumber,
+): string {
   const pets = `${status === undefined ? '' : `${status} `}${returned === 1 ? 'pet' : 'pets'}`
   const isTruncated = returned >= limit
   const shown =
     found === undefined
-      ? `${isTruncated ? 'Showing ' : returned < 2 ? '' : 'All '}${formatNumber(returned)} ${pets}`
-      : `${formatNumber(found)} ${found === 1 ? 'match' : 'matches'} in ${formatNumber(returned)} loaded ${pets}`
+      ? `${isTruncated ? 'Showing ' : returned < 2 ? '' : 'All '}${format(returned)} ${pets}`
+      : `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${format(returned)} loaded ${pets}`
   if (!isTruncated) return shown
   return limit === LIMIT_MAX
     ? `${shown}. The service returns at most ${limit}, so there may be more.`
@@ -30,15 +34,19 @@ export function offersMore(returned: number, limit: number): boolean {
 }
 
 /** Which elements of the response are not shown; positions from 1. */
-export function unreadableMessage(positions: readonly number[], returned: number): string {
+export function unreadableMessage(
+  positions: readonly number[],
+  returned: number,
+  format = formatNumber,
+): string {
   const SHOWN = 5
   const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
-  return `${formatNumber(positions.length)} of ${formatNumber(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
+  return `${format(positions.length)} of ${format(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
 }
 
 /** For a service that returns more than it documents; rendering thousands of rows would block the page. */
-export function tooManyMessage(returned: number, shown: number): string {
-  return `The service returned ${formatNumber(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${shown} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
+export function tooManyMessage(returned: number, shown: number, format = formatNumber): string {
+  return `The service returned ${format(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${format(shown)} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
 }
 
 const SORT_LABELS: Record<SortField, [name: string, ascending: string, descending: string]> = {

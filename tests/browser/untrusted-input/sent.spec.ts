@@ -262,7 +262,7 @@ test('the search treats input as plain text, keeps it in the URL and sends no re
     await paste(page, 'Search these pets', without)
     // The text of the search before is replaced in a later task.
     await expect
-      .poll(() => inPage(page, () => document.querySelector('main section p bdi')?.textContent))
+      .poll(() => inPage(page, () => document.querySelector('main section p bdi')?.textContent ?? ''))
       .toBe(truncate(without.trim()))
     await expectUnharmed(page, JSON.stringify(truncate(text, 40)))
     await expectInPlace(page, JSON.stringify(truncate(text, 40)))

@@ -1,0 +1,18 @@
+import { createNumberFormat } from '#src/lib/format-number.ts'
+import { GET_PET_REMOVAL } from '#src/pets/get-or-search-pet.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/**
+ * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
+ * as a mistake. Only a hint: the clock may be wrong, and the service may keep the operation longer.
+ *
+ * @param place the person's when omitted
+ */
+export function daysLeftText(now: number, place: { locale?: string; timeZone?: string } = {}): string {
+  // In Swedish, a date is written as in ISO 8601.
+  const today = new Date(now).toLocaleDateString('sv', { timeZone: place.timeZone })
+  const days = Math.round((GET_PET_REMOVAL.getTime() - Date.parse(today)) / DAY)
+  if (days <= 0) return ''
+  return days === 1 ? ' (tomorrow)' : ` (in ${createNumberFormat(place.locale)(days)} days)`
+}
