@@ -1,6 +1,7 @@
 /**
  * Resolves after `milliseconds`, or later when the event loop is busy. Rejects with `signal.reason` as soon as the signal
- * is aborted, at once when it was aborted before the call. Leaves neither a timer nor a listener behind.
+ * is aborted, at once when it was aborted before the call. Leaves no timer behind, and no listener on a signal that may
+ * still be aborted.
  */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -13,6 +14,6 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
       signal?.removeEventListener('abort', onAbort)
       resolve()
     }, milliseconds)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    signal?.addEventListener('abort', onAbort)
   })
 }
