@@ -139,20 +139,19 @@ export function parseConfig(json: unknown): ConfigResult {
 
 /** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
 function isBaseUrl(value: string): boolean {
-  const isPath = value.startsWith('/')
+  if (value.startsWith('/') ? value.startsWith('//') : !/^https?:\/\/[^/]/i.test(value)) return false
   // Browsers read a backslash as a slash: "/\host" means "//host".
-  if (isPath ? /^\/[/\\]/.test(value) : !/^https?:\/\/[^/\\]/i.test(value)) return false
   if (/[\s\\?#]/.test(value)) return false
   const origin = 'https://own.invalid'
   if (!URL.canParse(value, origin)) return false
-  const url = new URL(value, origin)
-  return url.username === '' && url.password === '' && (!isPath || url.origin === origin)
+  const { username, password } = new URL(value, origin)
+  return username === '' && password === ''
 }
 
 function fieldOf(path: readonly { key?: unknown }[] | undefined): string {
-  if (path === undefined || path.length === 0) return '/config.json'
+  if (path === undefined) return '/config.json'
   return path
     .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
-    .replace(/^\./, '')
+    .slice(1)
 }
