@@ -5,7 +5,7 @@ import { int64 } from '#tests/support/int64.ts'
 import { listQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import { fetchFreshList, invalidateLists, listedPets, petFromLists, petQuery } from './pet-queries.ts'
-import type { PetFilter, Petstore } from './petstore.ts'
+import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
 
 const ALL: PetFilter = { limit: 100, status: undefined }
 const SOLD: PetFilter = { limit: 100, status: 'sold' }
@@ -29,8 +29,8 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
     await vi.advanceTimersByTimeAsync(100)
     return listOf(petOf('9'))
   })
-  const getPet = vi.fn<Petstore['getPet']>().mockRejectedValue(new HttpError('GET /pets/7', 404, undefined))
-  const petstore: Petstore = { listPets, getPet, createPet: vi.fn<Petstore['createPet']>() }
+  const notFound = createPetstore(() => Promise.reject(new HttpError('GET /pets/9', 404, undefined)))
+  const petstore: Petstore = { ...notFound, listPets }
   const keyOf = (filter: PetFilter) => listQuery(petstore, filter).queryKey
   for (const [filter, list, updatedAt] of loaded) client.setQueryData(keyOf(filter), list, { updatedAt })
   return {
