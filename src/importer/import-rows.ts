@@ -11,7 +11,8 @@ export type RowQueue = { readonly next: () => ImportRow | undefined; readonly pr
  * `sending` was being sent when the tab crashed: it is unknown.
  */
 export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>) {
-  // Mutated, and no row before `firstWaiting` is waiting: the cost of a row must not grow with their number.
+  // Mutated, and no row before `firstWaiting` is waiting: the cost of a row must not grow with their number. A row that is
+  // sent stays the first one until its outcome is known, which may be `waiting` again.
   const rows: ImportRow[] = journal.rows.map((row) =>
     row.outcome.kind === 'sending'
       ? { ...row, outcome: { kind: 'unknown', message: CRASHED_MESSAGE } as const }
@@ -26,7 +27,6 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
 
   function setInMemory(position: number, outcome: RowOutcome) {
     rows[position] = { ...(rows[position] as ImportRow), outcome }
-    if (outcome.kind === 'waiting') firstWaiting = Math.min(firstWaiting, position)
   }
 
   /** Pending outcomes and `changes` in one transaction. @returns whether they are on disk. */

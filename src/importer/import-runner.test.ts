@@ -83,7 +83,7 @@ async function setUp({ rows, answers = [], onWrite, waitForKey, sleep }: Options
       return outcome
     },
     describe: (error) => (error as Error).name,
-    waitForKey: waitForKey ?? (() => Promise.resolve()),
+    waitForKey: waitForKey ?? dismissPrompt,
     ...(sleep === undefined ? {} : { sleep }),
   })
   return { run, log, calls, onDisk: async () => outcomesOf(await memory.rows(IMPORT)) }
@@ -287,6 +287,17 @@ describe('pausing', () => {
     expect(stateOf(run)).toEqual(paused('offline'))
     run.pause('user')
     expect(stateOf(run)).toEqual(paused('offline'))
+  })
+
+  test('while the third unknown row is being sent is the reason that stays', async () => {
+    const answer = held()
+    const { run } = await setUp({ rows: waitingRows(4), answers: [lost, lost, answer.promise] })
+    const all = run.resume()
+    await vi.waitFor(() => expect(shown(run)[2]).toBe('sending'))
+    run.pause('user')
+    answer.resolve(lost)
+    await all
+    expect(stateOf(run)).toEqual(paused('user'))
   })
 
   test('resuming while pausing sends nothing', async () => {
@@ -655,11 +666,15 @@ describe('unknown rows that the user resolves', () => {
     expect(outcomesOf(run.get().rows)).toEqual(outcomes)
   })
 
-  test('a row can be marked as added without a pet', async () => {
+  test('a row can be marked as added without a pet, and listeners are told', async () => {
     const { run, onDisk } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN) })
+    expect(run.get().counts).toEqual({ added: 0, rejected: 0, unknown: 2, waiting: 0 })
+    const listener = vi.fn<() => void>()
+    run.subscribe(listener)
     await run.markAdded(new Map([[1, undefined]]))
     expect(await onDisk()).toEqual([UNKNOWN, { kind: 'added', id: undefined }])
     expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
   test('a finished import sends a row again once, and is finished again', async () => {
@@ -864,6 +879,15 @@ describe('a 5xx with Retry-After', () => {
     expect(waits).toEqual(expected)
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
     expect(shown(run)).toEqual(['unknown', 'added'])
+  })
+
+  test.each([400, 422])('a refusal with %i holds nothing back, whatever it says', async (status) => {
+    const sleep = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [refused(status, 7)], sleep })
+    await run.resume()
+    expect(sleep).not.toHaveBeenCalled()
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    expect(shown(run)).toEqual(['rejected', 'added'])
   })
 
   test('does not delay after the last row, nor when three unknown rows pause it anyway', async () => {

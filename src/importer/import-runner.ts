@@ -118,7 +118,6 @@ export function createImportRunner(options: RunOptions) {
       if (queue.next() !== undefined) await holdNextRow(result)
     }
     const isSaved = await rows.save()
-    if (state.phase !== 'running' && state.phase !== 'pausing') return
     if (!isSaved) setState({ phase: 'paused', reason: 'storage' })
     else if (rows.hasWaiting()) {
       setState({ phase: 'paused', reason: state.phase === 'pausing' ? state.reason : 'user' })
@@ -168,10 +167,9 @@ export function createImportRunner(options: RunOptions) {
       positions: readonly number[],
       missing: ReadonlySet<number> = new Set(),
     ): Promise<void> => {
-      const unknown = positions.filter(rows.isUnknown)
-      if (isStopped || isLooping || unknown.length === 0) return
+      if (isStopped || isLooping) return
       knownMissing = missing
-      await start(rows.only(unknown))
+      await start(rows.only(positions))
     },
 
     /** The row being sent is awaited and recorded; none is sent after it. */
