@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
+import type { PetLookup } from './get-or-search-pet.ts'
 import { listQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import { fetchFreshList, invalidateLists, listedPets, petFromLists, petQuery } from './pet-queries.ts'
@@ -33,6 +34,9 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   const petstore: Petstore = { ...notFound, listPets }
   const keyOf = (filter: PetFilter) => listQuery(petstore, filter).queryKey
   for (const [filter, list, updatedAt] of loaded) client.setQueryData(keyOf(filter), list, { updatedAt })
+  const onePet: PetLookup = { kind: 'found', pet: petOf('6'), by: 'getPet' }
+  const ofOnePet: QueryKey = petQuery(petstore, int64('6')).queryKey
+  client.setQueryData(ofOnePet, onePet)
   return {
     client,
     petstore,
@@ -69,14 +73,13 @@ test('it does not replace an outdated one: a pet may have been added since the r
 })
 
 test('adding a pet outdates every list, and nothing else', async () => {
-  const { client, state } = open([
+  const { client, petstore, state } = open([
     [ALL, listOf(), START],
     [SOLD, listOf(), START],
   ])
-  client.setQueryData(['pets', 'one', '7'], 'a pet')
   await invalidateLists(client)
   expect([state(ALL)?.isInvalidated, state(SOLD)?.isInvalidated]).toEqual([true, true])
-  expect(client.getQueryState(['pets', 'one', '7'])?.isInvalidated).toBe(false)
+  expect(client.getQueryState(petQuery(petstore, int64('6')).queryKey)?.isInvalidated).toBe(false)
 })
 
 test('a pet is taken from the newest loaded list that has it', () => {
@@ -109,4 +112,5 @@ test.each([
   const { client, petstore } = open([[ALL, listOf(...pets), START]])
   vi.setSystemTime(new Date('2026-11-22'))
   expect(await client.query(petQuery(petstore, int64('9')))).toMatchObject({ kind })
+  expect(client.getQueryData(petQuery(petstore, int64('8')).queryKey)).toBeUndefined()
 })
