@@ -34,8 +34,6 @@ const VERSION = 2
 /** An upgrade must preserve the data of released versions: the records are the only proof of what was sent. */
 export function upgradeDatabase(database: ImportDatabase, oldVersion: number): void {
   if (oldVersion >= 2) return
-  // Version 1 was never released.
-  for (const name of database.objectStoreNames) database.deleteObjectStore(name)
   database.createObjectStore('imports', { keyPath: 'id' })
   database.createObjectStore('rows', { keyPath: ['importId', 'position'] })
   database.createObjectStore('journal', { keyPath: ['importId', 'step'] })

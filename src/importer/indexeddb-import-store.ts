@@ -90,10 +90,7 @@ export async function openImportStore(): Promise<ImportStore> {
       const put = async () => {
         // In the same transaction as the write: of two tabs that import the same rows, the second sees the first.
         const imports = transaction.objectStore('imports')
-        if (isConcurrentImport(await imports.getAll(), record, known)) {
-          transaction.abort()
-          throw new ConcurrentImportError()
-        }
+        if (isConcurrentImport(await imports.getAll(), record, known)) throw new ConcurrentImportError()
         await imports.put({ ...record, counts: countsOf(rows) })
         for (let start = 0; start < rows.length; start += BATCH) {
           const batch = rows.slice(start, start + BATCH)
