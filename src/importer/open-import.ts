@@ -73,7 +73,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
   }
 
   run.subscribe((change) => {
-    if (change === 'state' && isBusy()) resetCheck()
+    if (isBusy()) resetCheck()
     notify(change)
   })
 
@@ -103,7 +103,6 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
   async function sendAndCheck(send: () => Promise<void>): Promise<void> {
     await send()
-    if (isDisposed) return
     onSent()
     if (run.get().state.phase === 'finished') await checkList()
   }

@@ -14,5 +14,5 @@ export function searchedListsMessage(id: Int64, service: string, searched: reado
 }
 
 function joined(parts: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
+  return new Intl.ListFormat('en').format(parts)
 }
