@@ -659,18 +659,6 @@ test('rows that are read while an import starts stay', async () => {
   await becomes(tab, 'finished')
 })
 
-test.each([
-  ['an edit is validated', (tab: Importer) => tab.review.editRow(0, new Map([[0, 'Rex']]))],
-  ['earlier imports are searched for', (tab: Importer) => tab.review.updateImportedBefore()],
-])('rows that are cleared while %s stay cleared', async (_, act) => {
-  const tab = openTab()
-  await read(tab)
-  const done = act(tab)
-  tab.review.clear()
-  await done
-  expect(tab.review.get()).toEqual({ kind: 'empty' })
-})
-
 test('opening an import without resuming it sends nothing', async () => {
   const id = await startAndLeave()
   const tab = await openLater()
