@@ -68,7 +68,8 @@ export default defineConfig(({ command, mode }) => {
       // Tests that need a DOM say so in their first line: starting jsdom would double the run time of the others.
       environment: 'node',
       environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
-      include: ['src/**/*.test.{ts,tsx}', '.deploy/*.test.ts', 'tests/*.test.ts', 'tests/pages/*.test.tsx'],
+      include: ['**/*.test.{ts,tsx}'],
+      exclude: ['node_modules', 'dist', 'test-results'],
     },
   }
 })

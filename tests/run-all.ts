@@ -24,6 +24,7 @@ const FIREFOX_SPECS = [
   'storage-blocked',
   'broken-parts',
   'add-unknown',
+  'double-click',
   'browser-retransmission',
   'import-crash',
 ].map((spec) => `/${spec}`)

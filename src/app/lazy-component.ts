@@ -56,7 +56,6 @@ export function lazyComponent<Name extends string, P extends object>(
   /** @throws {ChunkLoadError} */
   async function loadWithTimeout() {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const requestsBefore = countRequests()
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error('timeout')), LOAD_TIMEOUT_MS)
     })
@@ -66,7 +65,7 @@ export function lazyComponent<Name extends string, P extends object>(
       return { default: (await Promise.race([withStyles, timeout]))[name] }
     } catch (cause) {
       if (/CSS/.test(String(cause))) stylesheets = [...failedStylesheets]
-      const needsReload = hasFailed && countRequests() === requestsBefore
+      const needsReload = hasFailed && (await isRemembered(cause))
       hasFailed = true
       throw new ChunkLoadError(cause, reset, needsReload)
     } finally {
@@ -85,7 +84,17 @@ export function lazyComponent<Name extends string, P extends object>(
   return Lazy
 }
 
-const countRequests = () => performance.getEntriesByType('resource').length
+/** In the words of Firefox: a module that can be requested, and yet not be imported. */
+async function isRemembered(cause: unknown): Promise<boolean> {
+  const url = /error loading dynamically imported module: (\S+)/.exec(String(cause))?.[1]
+  return (
+    url !== undefined &&
+    fetch(url, { cache: 'reload' }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  )
+}
 
 function reloadStylesheet(link: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {

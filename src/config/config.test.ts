@@ -61,6 +61,7 @@ test.each([
   ['https://bücher.example/v1', 'https://bücher.example/v1'],
   ['/v1', '/v1'],
   ['/apps/petstore/v1', '/apps/petstore/v1'],
+  ['/proxy//v1', '/proxy//v1'],
   ['https://api.example.com/v1/', 'https://api.example.com/v1'],
   ['https://api.example.com/v1//', 'https://api.example.com/v1'],
   ['https://api.example.com/', 'https://api.example.com'],

@@ -36,6 +36,12 @@ const TABLE: Row[] = [
     'Staging is not responding. It may be down, or may not allow requests from this site.',
     undefined,
   ],
+  [
+    'a policy of this site',
+    new NetworkError(GET, new TypeError('Failed to fetch'), true),
+    'This site’s security policy blocks Staging. Ask your administrator to add it to connect-src (README, “Deployment”).',
+    undefined,
+  ],
   ['a time-out', new TimeoutError(GET, 10), 'Staging did not respond within 10 seconds.', undefined],
   [
     'an answer that is not JSON',

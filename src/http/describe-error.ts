@@ -48,7 +48,8 @@ export function describeError(error: unknown, service: string): ErrorDescription
   }
   if (error instanceof NetworkError) {
     return {
-      message: isOffline()
+      // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
+      message: !navigator.onLine
         ? 'You are offline. Nothing was sent.'
         : `${service} is not responding. It may be down, or may not allow requests from this site.`,
       // Without the cause: "Failed to fetch" says more than the browser knows.
@@ -115,9 +116,4 @@ function detailsOf(error: unknown): string {
 
 function truncateMessage(text: string): string {
   return truncate(text, MAX_MESSAGE_LENGTH)
-}
-
-/** Only for the wording after a failure: the flag may be wrong, so it never keeps a request from being sent. */
-function isOffline(): boolean {
-  return typeof navigator !== 'undefined' && !navigator.onLine
 }

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as lossless from 'lossless-json'
 import { parseJson, stringifyJson } from './json.ts'
+
+vi.mock('lossless-json', { spy: true })
 
 /** A browser before Chrome 114, Firefox 135 or Safari 18.4. */
 function withoutSourceTextAccess() {
@@ -116,6 +119,16 @@ describe.each([
 
   test.each(NO_JSON)('%j is not JSON', async (text) => {
     await expect(parseJson(text)).rejects.toThrow(SyntaxError)
+  })
+
+  test('the library for older browsers is used only where the browser would round', async () => {
+    const [parse, stringify] = [vi.mocked(lossless.parse), vi.mocked(lossless.stringify)]
+    for (const spy of [parse, stringify]) spy.mockClear()
+    await parseJson('{"id":900719925474099}')
+    expect(parse).not.toHaveBeenCalled()
+    await parseJson('{"id":9007199254740993}')
+    await stringifyJson({ id: 1n })
+    expect([parse, stringify].map(({ mock }) => mock.calls.length)).toEqual(hasSourceText ? [0, 0] : [1, 1])
   })
 
   test('an undefined field is not sent', async () => {

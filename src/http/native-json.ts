@@ -5,9 +5,8 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 const isInteger = (source: string) => /^-?\d+$/.test(source)
 
 /** A `bigint` for a whole number beyond ±(2^53 − 1), else the number. */
-export function exactInteger(value: unknown, source: string | undefined): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return source !== undefined && isInteger(source) ? BigInt(source) : value
+export function exactInteger(value: unknown, source = ''): unknown {
+  return !Number.isSafeInteger(value) && isInteger(source) ? BigInt(source) : value
 }
 
 const exactly: Reviver = (_key, value, context) => exactInteger(value, context?.source)

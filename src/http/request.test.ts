@@ -144,6 +144,16 @@ describe('on the wire', () => {
     expect([asked.length, elsewhere.length]).toEqual([1, 0])
   })
 
+  test('a redirect is not followed in a browser, which hides its status', async () => {
+    const response = Object.defineProperties(new Response(null), {
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+      ok: { value: false },
+    })
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(response)
+    expect(await errorOf(once())).toBeInstanceOf(RedirectError)
+  })
+
   const SAID = { code: 'bad', message: 'The name is empty.' }
 
   test.each([
@@ -187,6 +197,28 @@ describe('on the wire', () => {
       expect(error).toBeInstanceOf(InvalidResponseError)
       expect(error).toMatchObject({ reason })
     }
+  })
+
+  test('a letter that arrives in two parts is one letter', async () => {
+    const bytes = new TextEncoder().encode('["é"]')
+    const body = new ReadableStream({
+      start(controller) {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(body))
+    expect(await once()).toEqual(['é'])
+  })
+
+  test.each([
+    ['text/html', /: the response is not JSON \(6 characters, HTTP 200, text\/html\)$/],
+    ['', /: the response is not JSON \(6 characters, HTTP 200, no content type\)$/],
+  ])('the error of a response that is not JSON has its content type: %j', async (type, message) => {
+    const headers = new Headers(type === '' ? {} : { 'Content-Type': type })
+    const bytes = new TextEncoder().encode('<html>')
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(bytes, { headers }))
+    expect(await errorOf(once())).toMatchObject({ message: expect.stringMatching(message) as string })
   })
 
   test('JSON is read whatever its content type', async () => {
@@ -290,6 +322,8 @@ describe('on the wire', () => {
     ['Sat, 21 Nov 2026 10:05:00 GMT', 300],
     ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
     ['Sat, 21 Nov 2026 10:00:07', undefined],
+    ['soon, Sat, 21 Nov 2026 10:00:07 GMT', undefined],
+    ['Sat, 21 Nov 2026 10:00:07 GMT (soon)', undefined],
   ])('Retry-After: %s is relative to the clock of the service', async (value, seconds) => {
     const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
     for (const status of [429, 503]) {
@@ -370,8 +404,8 @@ describe('timeouts and retries', () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
       const signal = init?.signal ?? undefined
       const answer = given[Math.min(sentAt.length, given.length - 1)] as Answer
-      sentAt.push(Date.now() - start)
       signal?.throwIfAborted()
+      sentAt.push(Date.now() - start)
       return answer(signal)
     })
     let outcome: { value?: unknown; error?: unknown; at: number } | undefined
@@ -388,6 +422,7 @@ describe('timeouts and retries', () => {
     ['the service answers 502 with HTML', answers(502, '<html>'), HttpError],
     ['the service answers 503', answers(503), HttpError],
     ['the service answers 504', answers(504), HttpError],
+    ['the body breaks off', () => new Response(brokenOff()), InvalidResponseError],
   ])('a GET is sent three times in all when %s, with growing delays', async (_what, answer, error) => {
     const { sentAt, outcome } = send([answer])
     await after(60_000)
@@ -538,9 +573,10 @@ describe('timeouts and retries', () => {
     test.each([
       ['a GET', {}],
       ['a POST', POST],
-    ])('before %s gets its reason, and no response', async (_what, options) => {
-      const { outcome } = send([answers(200)], { ...options, signal: AbortSignal.abort(REASON) })
+    ])('before %s gets its reason, and nothing is sent', async (_what, options) => {
+      const { sentAt, outcome } = send([answers(200)], { ...options, signal: AbortSignal.abort(REASON) })
       await after(60_000)
+      expect(sentAt).toEqual([])
       expect(outcome()).toEqual({ error: REASON, at: 0 })
     })
 

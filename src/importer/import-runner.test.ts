@@ -84,7 +84,7 @@ async function setUp({ rows, answers = [], onWrite, waitForKey, sleep, leaveAtte
       return outcome
     },
     describe: (error) => (error as Error).name,
-    waitForKey: waitForKey ?? (() => Promise.resolve()),
+    waitForKey: waitForKey ?? dismissPrompt,
     ...(sleep === undefined ? {} : { sleep }),
     ...(leaveAttempts === undefined ? {} : { leaveAttempts }),
   })
@@ -291,6 +291,17 @@ describe('pausing', () => {
     expect(stateOf(run)).toEqual(paused('offline'))
   })
 
+  test('while the third unknown row is being sent is the reason that stays', async () => {
+    const answer = held()
+    const { run } = await setUp({ rows: waitingRows(4), answers: [lost, lost, answer.promise] })
+    const all = run.resume()
+    await vi.waitFor(() => expect(shown(run)[2]).toBe('sending'))
+    run.pause('user')
+    answer.resolve(lost)
+    await all
+    expect(stateOf(run)).toEqual(paused('user'))
+  })
+
   test('resuming while pausing sends nothing', async () => {
     const { run, calls, answer, all } = await startAndHold({ rows: waitingRows(2) })
     run.pause('user')
@@ -478,28 +489,29 @@ describe('an invalid key (401)', () => {
   })
 })
 
-/** The page is about to be left whenever a row is on its way. */
-async function importWhileLeaving(outcome: CreatePetOutcome) {
-  let attempts = 0
-  const leaveAttempts = () => attempts++
-  const { run, calls } = await setUp({ rows: waitingRows(3), answers: [outcome], leaveAttempts })
-  await run.resume()
-  return { run, calls }
-}
+describe('while the page is being left', () => {
+  const failed: CreatePetOutcome = { kind: 'unknown', error: new HttpError('POST /pets', 503, undefined) }
 
-describe('a row that is lost while the page is being left', () => {
-  test('is the last one that is sent', async () => {
-    const { run, calls } = await importWhileLeaving(lost)
-    expect(stateOf(run)).toEqual(paused('user'))
-    expect(calls).toEqual(['Pet 0'])
+  test.each<[what: string, answers: Answer[], sent: number]>([
+    ['the first row that is cut off is the last one that is sent', [lost], 1],
+    ['also when rows were answered since', ['added', 'added', lost], 3],
+    ['an answer means that the page is still there', ['added', failed, unreadable], 5],
+  ])('%s', async (_what, answers, sent) => {
+    let attempts = 0
+    const { run, calls } = await setUp({
+      rows: waitingRows(5),
+      answers,
+      leaveAttempts: () => attempts,
+      onWrite: () => {
+        attempts = 1
+      },
+    })
     await run.resume()
-    expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
-  })
-
-  test('but one with an answer is not: the user has stayed', async () => {
-    const { run, calls } = await importWhileLeaving(unreadable)
-    expect(stateOf(run)).toEqual({ phase: 'finished' })
-    expect(calls).toHaveLength(3)
+    expect(calls).toHaveLength(sent)
+    expect(stateOf(run)).toEqual(sent === 5 ? { phase: 'finished' } : paused('leaving'))
+    await run.resume()
+    expect(new Set(calls).size).toBe(5)
+    expect(calls).toHaveLength(5)
   })
 })
 
@@ -682,11 +694,15 @@ describe('unknown rows that the user resolves', () => {
     expect(outcomesOf(run.get().rows)).toEqual(outcomes)
   })
 
-  test('a row can be marked as added without a pet', async () => {
+  test('a row can be marked as added without a pet, and listeners are told', async () => {
     const { run, onDisk } = await setUp({ rows: rowsOf(UNKNOWN, UNKNOWN) })
+    expect(run.get().counts).toEqual({ added: 0, rejected: 0, unknown: 2, waiting: 0 })
+    const listener = vi.fn<() => void>()
+    run.subscribe(listener)
     await run.markAdded(new Map([[1, undefined]]))
     expect(await onDisk()).toEqual([UNKNOWN, { kind: 'added', id: undefined }])
     expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 0 })
+    expect(listener).toHaveBeenCalledTimes(1)
   })
 
   test('a finished import sends a row again once, and is finished again', async () => {
@@ -891,6 +907,15 @@ describe('a 5xx with Retry-After', () => {
     expect(waits).toEqual(expected)
     expect(calls).toEqual(['Pet 0', 'Pet 1'])
     expect(shown(run)).toEqual(['unknown', 'added'])
+  })
+
+  test.each([400, 422])('a refusal with %i holds nothing back, whatever it says', async (status) => {
+    const sleep = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const { run, calls } = await setUp({ rows: waitingRows(2), answers: [refused(status, 7)], sleep })
+    await run.resume()
+    expect(sleep).not.toHaveBeenCalled()
+    expect(calls).toEqual(['Pet 0', 'Pet 1'])
+    expect(shown(run)).toEqual(['rejected', 'added'])
   })
 
   test('does not delay after the last row, nor when three unknown rows pause it anyway', async () => {

@@ -9,7 +9,7 @@ import type { ImportJournal, ImportRow } from './import-journal.ts'
 import { createImportRows, type RowQueue } from './import-rows.ts'
 import type { ImportCounts, RowOutcome } from './import-types.ts'
 
-export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage'
+export type PauseReason = 'user' | 'leaving' | 'key' | 'offline' | 'consecutive-unknown' | 'storage'
 
 type RunState =
   | { readonly phase: 'running'; readonly waitingUntil?: number }
@@ -99,6 +99,7 @@ export function createImportRunner(options: RunOptions) {
 
   async function run(queue: RowQueue): Promise<void> {
     let consecutiveUnknown = 0
+    const leaveAttemptsBefore = countLeaveAttempts()
     for (;;) {
       const row = queue.next()
       if (state.phase !== 'running' || row?.newPet === undefined) break
@@ -106,7 +107,6 @@ export function createImportRunner(options: RunOptions) {
       if (intent === 'not-saved') return setState({ phase: 'paused', reason: 'storage' })
       if (intent === 'withdrawn') continue
       notify('row')
-      const leaveAttemptsBefore = countLeaveAttempts()
       const result = await createPet(row.newPet)
       const outcome = outcomeAfter(row, result)
       rows.setOutcome(row.position, outcome)
@@ -119,13 +119,10 @@ export function createImportRunner(options: RunOptions) {
       if (consecutiveUnknown === MAX_CONSECUTIVE_UNKNOWN && state.phase === 'running') {
         setState({ phase: 'pausing', reason: 'consecutive-unknown' })
       }
-      // Most likely the browser cancelled the request to leave the page: another row would be cut off as well.
-      if (
-        outcome.kind === 'unknown' &&
-        countLeaveAttempts() !== leaveAttemptsBefore &&
-        state.phase === 'running'
-      ) {
-        setState({ phase: 'pausing', reason: 'user' })
+      // Firefox cancels the requests of a page once the next one responds: further rows would be cut off as well.
+      const isCutOff = result.kind === 'unknown' && !(result.error instanceof HttpError)
+      if (isCutOff && countLeaveAttempts() !== leaveAttemptsBefore && state.phase === 'running') {
+        setState({ phase: 'pausing', reason: 'leaving' })
       }
       if (queue.next() !== undefined) await holdNextRow(result)
     }

@@ -244,12 +244,84 @@ test('an import that was closed can be resumed in another tab', async () => {
 test('an import is not resumed at another base URL', async () => {
   const id = await startAndLeave()
   const other = await openLater('https://api.example.com/v1')
-  expect(await other.openSaved(id, RESUME)).toBe('other-address')
+  // The second time, too: it is not left locked.
+  for (let time = 0; time < 2; time++) expect(await other.openSaved(id, RESUME)).toBe('other-address')
   expect(other.get().current).toBeUndefined()
   expect(arrived).toEqual(['Pet 0'])
 })
 
+test('an import that another tab has discarded is gone', async () => {
+  const id = await startAndLeave()
+  const [tab, other] = [await openLater(), await openLater()]
+  const listed = savedOf(other, id)
+  expect(await tab.discard(savedOf(tab, id))).toBe('discarded')
+  for (let time = 0; time < 2; time++) expect(await other.openSaved(id, RESUME)).toBe('gone')
+  expect(await other.discard(listed)).toBe('discarded')
+  expect(other.get().savedImports).toEqual([])
+})
+
+test('only the imports of this environment are listed, without the one that is open', async () => {
+  await importAll(openTab(BASE, { environmentId: 'production' }), 'name,categoryId\nTom,1')
+  arrived = []
+  const { tab } = await startAndHold()
+  await tab.refresh()
+  expect(tab.get().savedImports).toEqual([])
+})
+
+test('while an import is open, no other one is started or opened', async () => {
+  const { tab, id } = await startAndHold()
+  expect(await startAll(tab, 'name,categoryId\nTom,1')).toBe('busy')
+  expect(await tab.openSaved(id, RESUME)).toBe('busy')
+  expect(arrived).toEqual(['Pet 0'])
+})
+
+test('an import that another tab closes can be opened without listing it again', async () => {
+  const { tab, id, release } = await startAndHold()
+  const other = await openLater()
+  await other.refresh()
+  expect(savedOf(other, id).isOpenInAnotherTab).toBe(true)
+  release()
+  await becomes(tab, 'finished')
+  await tab.close()
+  await vi.waitFor(() => expect(savedOf(other, id).isOpenInAnotherTab).toBe(false))
+})
+
+test('the rest of the app knows how far the import is until it is closed, and that lists are outdated', async () => {
+  const activity = createImportActivity()
+  const onSent = vi.fn<() => void>()
+  const release = holdResponse('Pet 0')
+  const tab = openTab(BASE, { activity, onSent })
+  await tab.close()
+  expect(activity.get()).toBeUndefined()
+  await startAll(tab)
+  await vi.waitFor(() => expect(arrived).toEqual(['Pet 0']))
+  expect(activity.get()).toEqual({ isRunning: true, done: 0, total: 3 })
+  const listener = vi.fn<() => void>()
+  current(tab).subscribe(listener)
+  current(tab).pause('user')
+  expect(listener).toHaveBeenCalledTimes(1)
+  expect(activity.get()).toMatchObject({ isRunning: true })
+  expect(onSent).not.toHaveBeenCalled()
+  release()
+  await vi.waitFor(() => expect(onSent).toHaveBeenCalledTimes(1))
+  expect(activity.get()).toEqual({ isRunning: false, done: 1, total: 3 })
+  // The list is checked at the end only.
+  expect(checkOf(tab)).toEqual({ kind: 'none' })
+  await tab.close()
+  expect(activity.get()).toBeUndefined()
+})
+
+test('signing out pauses after the row being sent', async () => {
+  const { tab, release } = await startAndHold()
+  current(tab).signedOut()
+  release()
+  await becomes(tab, 'paused')
+  expect(current(tab).get().state).toEqual({ phase: 'paused', reason: 'key' })
+  expect(arrived).toEqual(['Pet 0'])
+})
+
 test('going offline pauses after the row being sent', async () => {
+  openTab()
   const { tab, release } = await startAndHold()
   window.dispatchEvent(new Event('offline'))
   release()
@@ -469,6 +541,40 @@ describe('a check of the list', () => {
     expect(checkOf(tab)).toEqual({ kind: 'none' })
   })
 
+  test('stays when one of the pets that it found is marked as added', async () => {
+    for (const name of ['Pet 0', 'Pet 1']) lost.add(name)
+    const tab = openTab()
+    await importAll(tab)
+    await checked(tab)
+    await current(tab).markAdded(new Map([[0, '901' as Int64]]))
+    expect(checkOf(tab)).toMatchObject({ kind: 'checked' })
+  })
+
+  test('is one check, however often it is asked for, and none to cancel is no fault', async () => {
+    const id = await startAndLeave()
+    const listing = vi.fn<ListPets>(listPets)
+    const tab = openTab(BASE, { listPets: listing })
+    const release = holdLists()
+    await tab.openSaved(id, { resume: false })
+    void current(tab).checkList()
+    release()
+    await checked(tab)
+    expect(listing).toHaveBeenCalledTimes(4)
+    current(tab).cancelCheck()
+    expect(checkOf(tab).kind).toBe('checked')
+  })
+
+  test('finds a pet whose ID is that of another pet at another address', async () => {
+    await importAll(openTab('https://api.example.com/v1'))
+    arrived = []
+    taken = []
+    lost.add('Pet 0')
+    const tab = openTab()
+    await importAll(tab)
+    await checked(tab)
+    expect(checkOf(tab)).toMatchObject({ result: { found: new Map([[0, { id: '901' }]]), notFound: [] } })
+  })
+
   test('does not match the pet of another import', async () => {
     lost.add('Pet 1')
     const tab = openTab()
@@ -551,18 +657,6 @@ test('rows that are read while an import starts stay', async () => {
   expect(await starting).toBe('started')
   expect(reviewOf(tab).checks[0]?.newPet?.name).toBe('Mochi')
   await becomes(tab, 'finished')
-})
-
-test.each([
-  ['an edit is validated', (tab: Importer) => tab.review.editRow(0, new Map([[0, 'Rex']]))],
-  ['earlier imports are searched for', (tab: Importer) => tab.review.updateImportedBefore()],
-])('rows that are cleared while %s stay cleared', async (_, act) => {
-  const tab = openTab()
-  await read(tab)
-  const done = act(tab)
-  tab.review.clear()
-  await done
-  expect(tab.review.get()).toEqual({ kind: 'empty' })
 })
 
 test('opening an import without resuming it sends nothing', async () => {

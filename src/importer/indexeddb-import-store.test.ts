@@ -93,11 +93,13 @@ describe.each([
     expect(await store.rows('a')).toMatchObject(all)
   })
 
-  test('returns the rows in the order of the file, also the eleventh', async () => {
+  test('returns all rows in the order of the file, each as it was last', async () => {
     const store = await open()
-    await create(store, 'a', rows(120))
-    expect((await store.rows('a')).map(({ position }) => position)).toEqual(
-      rows(120).map((one) => one.position),
+    const journal = await create(store, 'a', rows(1001))
+    for (const position of Array(501).keys()) void journal.append([{ position, outcome: ADDED }])
+    await journal.append([{ position: 1000, outcome: ADDED }])
+    expect(await store.rows('a')).toMatchObject(
+      rows(1001).map(({ position }) => row(position, position < 501 || position === 1000 ? ADDED : WAITING)),
     )
   })
 

@@ -103,9 +103,8 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
 
   async function sendAndCheck(send: () => Promise<void>): Promise<void> {
     await send()
-    if (isDisposed) return
     onSent()
-    if (run.get().state.phase === 'finished') await checkList()
+    if (!isDisposed && run.get().state.phase === 'finished') await checkList()
   }
 
   return {

@@ -38,6 +38,6 @@ test.each([
   }
   expect(await outcome).toBe(expected)
   expect(vi.getTimerCount()).toBe(0)
-  // `once` removes the listener of a signal that is aborted.
+  // A signal is aborted once: its listener does no harm afterwards.
   expect(listeners()).toBe(abortAt === 40 ? 1 : 0)
 })

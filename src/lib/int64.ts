@@ -12,7 +12,7 @@ export const INT64_MAX = 2n ** 63n - 1n
 /** From digits with an optional sign and leading zeros; `undefined` for anything else, and when out of range. */
 export function int64FromText(text: string): Int64 | undefined {
   if (!isWholeNumber(text)) return undefined
-  return int64FromBigInt(BigInt(text.startsWith('+') ? text.slice(1) : text))
+  return int64FromBigInt(BigInt(text))
 }
 
 /** `undefined` when out of range. */

@@ -85,6 +85,11 @@ test('a list with unreadable elements only is valid', () => {
   expect(parsePetList([1, null])).toEqual({ pets: [], unreadable: [1, 2], returned: 2 })
 })
 
+test('of a list that ignores its limit, the first 10,000 elements are parsed', () => {
+  const { pets, returned } = parsePetList(Array.from({ length: 10_001 }, () => REX))
+  expect([pets.length, returned]).toEqual([10_000, 10_001])
+})
+
 test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])('%j is not a list', (body) => {
   expect(() => parsePetList(body)).toThrow(ValiError)
 })

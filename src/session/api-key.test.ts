@@ -21,7 +21,7 @@ test.each([
   expect(normalizeKey(typed)).toBe(key)
 })
 
-test.each(['a', 'sesame', 'sk_live-1.2~3+4/5=', '!"#$%&\'()*', '~'.repeat(4096)])(
+test.each(['a', 'sesame', 'sk_live-1.2~3+4/5=', '!"#$%&\'()*', '~'.repeat(8192)])(
   'the key %s can be tried',
   (key) => {
     expect(validateKey(key, 'Staging')).toBeUndefined()
@@ -48,4 +48,8 @@ test.each([
   expect(validateKey(key, 'Staging')).toMatch(
     /must not contain spaces, line breaks or special characters\. Copy it again/,
   )
+})
+
+test('a key that no server would accept is too long', () => {
+  expect(validateKey('~'.repeat(8193), 'Staging')).toBe('API key is too long. Copy only the key')
 })

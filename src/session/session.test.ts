@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
-import { createSession, type Session } from './session.ts'
+import { createSession, onKeyChange, type Session } from './session.ts'
 
 const BASE = 'https://staging.example.com/v1'
 
@@ -112,11 +112,30 @@ describe('one tab', () => {
 
   test('returns the same state until it changes, so that nothing renders again', () => {
     const session = newEnvironment().open()
+    const signedOut = session.get()
+    tellOthers(null)
+    expect(session.get()).toBe(signedOut)
     session.signIn('sesame', true)
     const state = session.get()
     tellOthers(null)
     session.rejectKey('another')
     expect(session.get()).toBe(state)
+  })
+
+  test.each<[string, string[], (session: Session) => void]>([
+    ['signing in', [], (session) => session.signIn('sesame', true)],
+    ['a key that has ended', [], (session) => session.rejectKey('sesame')],
+    ['the same key once more', [], (session) => session.signIn('sesame', false)],
+    ['another key', ['other'], (session) => session.signIn('other', true)],
+    ['signing out', ['signed out'], (session) => session.signOut()],
+  ])('%s is a change of keys: %j', (what, expected, act) => {
+    const session = newEnvironment().open()
+    if (what !== 'signing in') session.signIn('sesame', true)
+    const seen: string[] = []
+    onKeyChange(session, () => seen.push(session.key() ?? 'signed out'))
+    act(session)
+    session.rejectKey('none')
+    expect(seen).toEqual(expected)
   })
 })
 
@@ -147,6 +166,14 @@ describe('two tabs', () => {
       expect(there.get()).toEqual({ kind: 'signed-out' })
     },
   )
+
+  test('signing out in one leaves no key in the other, not even a void one', () => {
+    const { open, name, round } = newEnvironment()
+    open().signIn('sesame', false)
+    localStorage.setItem(round, 'a new epoch')
+    tellOthers(round)
+    expect(sessionStorage.getItem(name)).toBeNull()
+  })
 
   test('signing out in one signs the other out, even without a storage event', async () => {
     const { open } = newEnvironment()
@@ -282,6 +309,13 @@ describe('a key that is being checked', () => {
     expect(localStorage.getItem(name)).toBeNull()
   })
 
+  test('is void as soon as the user signs out', () => {
+    const session = newEnvironment().open()
+    const check = session.beginKeyCheck()
+    session.signOut()
+    expect(check.signal.aborted).toBe(true)
+  })
+
   test('is void as soon as a storage event says that another tab signed out', () => {
     const { round, check, expectVoid } = signOutElsewhere()
     tellOthers(round)
@@ -373,9 +407,10 @@ describe('a key that the service rejects', () => {
       remember: true,
       persistence: 'as-requested',
     })
+    const state = session.get()
     session.dismissPrompt()
     session.prompt()
-    expect(kindOf(session)).toBe('signed-in')
+    expect(session.get()).toBe(state)
   })
 })
 

@@ -3,8 +3,12 @@ import { createStore } from '#src/lib/create-store.ts'
 import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
 export type SessionState =
-  | { readonly kind: 'signed-out' }
-  | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey)
+  | { readonly kind: 'signed-out'; readonly key?: undefined; readonly isPrompting?: undefined }
+  | ({
+      readonly kind: 'signed-in'
+      readonly persistence: KeyPersistence
+      readonly isPrompting?: undefined
+    } & StoredKey)
   /** The service no longer accepts the key. `isPrompting`: the dialog asks for another one. */
   | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean } & StoredKey)
 
@@ -19,15 +23,14 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
       ? { kind: 'signed-out' }
       : { kind: 'signed-in', persistence: 'as-requested', ...stored },
   )
-  let waiters: Waiter[] = []
+  const waiters: Waiter[] = []
   let check = new AbortController()
   let checkEpoch = ''
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
   const channel = tab.openChannel(`petstore-admin.${environment.id}`)
 
   function setState(next: SessionState) {
-    const settled = next.kind === 'key-ended' && next.isPrompting ? [] : waiters
-    if (settled.length > 0) waiters = []
+    const settled = next.isPrompting === true ? [] : waiters.splice(0)
     for (const { resolve, reject } of settled) (next.kind === 'signed-in' ? resolve : reject)()
     store.set(next)
   }
@@ -44,9 +47,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
       storage.clearTab()
       return endSession()
     }
-    const state = store.get()
-    if (state.kind === 'signed-out' || now.key !== state.key)
-      setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
+    if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
   }
 
   /** A tab signed out after the check of a key began. */
@@ -76,10 +77,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     subscribe: store.subscribe,
 
     /** The key to send, or `undefined` when signed out. */
-    key: (): string | undefined => {
-      const state = store.get()
-      return state.kind === 'signed-out' ? undefined : state.key
-    },
+    key: (): string | undefined => store.get().key,
 
     signIn,
 
@@ -110,9 +108,8 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     rejectKey(key: string): void {
       const state = store.get()
       if (state.kind === 'signed-out' || state.key !== key) return
-      if (state.kind === 'signed-in' || !state.isPrompting) {
-        setState({ kind: 'key-ended', key, remember: state.remember, isPrompting: true })
-      }
+      if (state.isPrompting === true) return
+      setState({ kind: 'key-ended', key, remember: state.remember, isPrompting: true })
     },
 
     /** Requests that wait for a key fail with their 401. */
@@ -129,16 +126,12 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     /** Resolves when there is a valid key; rejects when the user dismisses the dialog or signs out, or on abort. */
     async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
-      const state = store.get()
-      if (state.kind === 'signed-in') return
-      if (state.kind === 'signed-out' || !state.isPrompting) throw new Error('no key')
+      const { kind, isPrompting } = store.get()
+      if (kind === 'signed-in') return
+      if (isPrompting !== true) throw new Error('no key')
       await new Promise<void>((resolve, reject) => {
-        const waiter: Waiter = { resolve, reject: () => reject(new Error('no key')) }
-        waiters.push(waiter)
-        signal?.addEventListener('abort', () => {
-          waiters = waiters.filter((other) => other !== waiter)
-          reject(signal.reason as Error)
-        })
+        waiters.push({ resolve, reject: () => reject(new Error('no key')) })
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
+import { type Click, isSecondClick } from './is-second-click.ts'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   children: ReactNode
@@ -11,22 +12,7 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   busy?: boolean
 }
 
-/** The longest time between the clicks of a double click on common systems. */
-const DOUBLE_CLICK_MS = 500
-
-let lastClick: MouseEvent | undefined
-
-/**
- * Whether this is the second click of a double click, which may hit a button that has replaced the first one. Firefox does
- * not count it as such then. Clicks by scripts are not a person's.
- */
-function isSecondClick(click: MouseEvent): boolean {
-  const last = lastClick
-  lastClick = click
-  if (click.detail !== 1 || last === undefined || !click.isTrusted) return click.detail > 1
-  const distance = Math.abs(click.clientX - last.clientX) + Math.abs(click.clientY - last.clientY)
-  return click.timeStamp - last.timeStamp < DOUBLE_CLICK_MS && distance < 8
-}
+let lastClick: Click | undefined
 
 /** Never `disabled`: a button that cannot be focused cannot say why it does nothing. */
 export function Button({
@@ -45,7 +31,11 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        if (isSecondClick(event.nativeEvent) || busy) event.preventDefault()
+        const { detail, isTrusted, timeStamp, clientX, clientY } = event.nativeEvent
+        const click = { detail, isTrusted, timeStamp, clientX, clientY }
+        const isSecond = isSecondClick(click, lastClick)
+        lastClick = click
+        if (isSecond || busy) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -4,6 +4,8 @@ import { findFirefox } from '#tests/support/engines.ts'
 import { DOWNLOADS } from './firefox.ts'
 import base from './playwright.config.ts'
 
+const NODE_MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url))
+
 /** The same tests in Firefox, over WebDriver BiDi (README, "Engines"). */
 export default defineConfig({
   ...base,
@@ -19,6 +21,8 @@ export default defineConfig({
     launchOptions: {
       executablePath: findFirefox() ?? 'firefox',
       downloadsPath: DOWNLOADS,
+      // Its sandbox reads fonts only there.
+      firefoxUserPrefs: { 'security.sandbox.content.read_path_whitelist': NODE_MODULES },
     },
   },
 })

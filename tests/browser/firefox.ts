@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
@@ -8,9 +8,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
  */
 
 /** A folder for each worker, which runs one test at a time. */
-export const DOWNLOADS = join(
-  tmpdir(),
-  `petstore-admin-firefox-${process.pid}-${process.env['TEST_PARALLEL_INDEX'] ?? 0}`,
+export const DOWNLOADS = fileURLToPath(
+  new URL(`../../test-results/firefox-downloads/${process.env['TEST_PARALLEL_INDEX'] ?? 0}`, import.meta.url),
 )
 
 /** Firefox ESR saves files without an event that Playwright knows. */

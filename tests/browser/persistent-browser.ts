@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { commandLineOf, processes } from '#tests/support/processes.ts'
+import { fillAsTyped } from './firefox.ts'
 import { collectConsoleErrors, expect, test as base } from './fixtures.ts'
 
 /** How far a row has got when the browser is killed. `petstore.hold` covers "received by the service". */
@@ -48,6 +49,7 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
       await context.exposeFunction('notifyReached', () => notifyReached?.())
       await context.addInitScript(instrumentPage)
       const page = context.pages()[0] ?? (await context.newPage())
+      if (browserName === 'firefox') fillAsTyped(page)
       return { context, errors: collectConsoleErrors(context), page }
     }
     let session = await launch()

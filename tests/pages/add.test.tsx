@@ -443,6 +443,24 @@ test('an outcome that arrives while another page is open is not lost', async () 
   expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
 })
 
+/** Whether the browser would ask before unloading the page. */
+const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('the browser asks before unloading only while the POST is pending, on any page', async () => {
+  const response = Promise.withResolvers<Response>()
+  petstore.onCreate(() => response.promise)
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  expect(asksBeforeUnload()).toBe(false)
+  await add(user)
+  await screen.findByRole('button', { name: 'Adding…' })
+  await visit(user, 'Pets')
+  await screen.findByRole('heading', { name: 'Pets' })
+  expect(asksBeforeUnload()).toBe(true)
+  response.resolve(errorResponse(400))
+  await waitFor(() => expect(asksBeforeUnload()).toBe(false))
+})
+
 test('signing out clears the added pets but keeps unknown ones', async () => {
   const { user, services } = await addPet('Mog', '2')
   await screen.findByRole('list', { name: 'Just added' })

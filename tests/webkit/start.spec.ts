@@ -92,6 +92,8 @@ test.describe('a chunk', () => {
       .getByRole('alert')
       .getByText(/Part of the app did not load/)
       .expectVisible()
+    await webkit.button('Try again').click()
+    await webkit.button('Try again').expectVisible()
     site.interceptAssets(() => undefined)
     await webkit.button('Try again').click()
     await webkit.heading().expectText('Add many pets')

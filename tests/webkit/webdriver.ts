@@ -37,7 +37,10 @@ export type WebKitDriver = {
 export async function startWebKitDriver(): Promise<WebKitDriver> {
   // It writes the number of a free display to the file descriptor 3.
   const display = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
-  const [number] = (await once(createInterface({ input: display.stdio[3] as never }), 'line')) as [string]
+  const [number] = await Promise.race([
+    once(createInterface({ input: display.stdio[3] as never }), 'line') as Promise<[string]>,
+    once(display, 'exit').then(() => Promise.reject(new Error('Xvfb exited.'))),
+  ])
   const [port] = await freePorts()
   const driver = start('WebKitWebDriver', [`--port=${port}`], {
     DISPLAY: `:${number}`,
@@ -79,14 +82,21 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     },
     kill: (profile) => {
       for (const pid of processes().filter((each) => commandLineOf(each).includes(`--profile=${profile}`))) {
-        for (const child of childrenOf(pid)) process.kill(child, 'SIGKILL')
-        process.kill(pid, 'SIGKILL')
+        for (const each of [...childrenOf(pid), pid]) killProcess(each)
       }
     },
     close: () => {
       driver.kill()
       display.kill()
     },
+  }
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has exited in the meantime.
   }
 }
 

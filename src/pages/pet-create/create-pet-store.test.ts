@@ -127,6 +127,7 @@ describe('an unknown pet', () => {
   test('still needs confirmation after a reload, after signing out, and after "Leave it"', async () => {
     const opened = await openUnknown()
     opened.store.leave(opened.only().at)
+    expect(opened.store.get().lastResult).toEqual({ kind: 'left', newPet: REX })
     opened.store.signedOut()
     for (const { store } of [opened, opened.reload()]) {
       expect(store.send(REX)).toBe('needs-confirmation')
@@ -147,7 +148,9 @@ describe('an unknown pet', () => {
     const opened = await openUnknown()
     await opened.send(REX, outcome)
     expect(kinds(opened)).toEqual(expected)
+    expect(opened.onAdded).toHaveBeenCalledTimes(expected.added)
     expect(opened.reload().store.get().unknown).toHaveLength(expected.unknown)
+    expect(opened.store.send(MOG)).toBe('sent')
   })
 
   test('is one unknown pet when a reload interrupts the second POST', async () => {
@@ -248,6 +251,47 @@ describe('a check', () => {
     expect(opened.checkKind()).toBe('none')
   })
 
+  test('is about its own pet', async () => {
+    const opened = await openUnknown()
+    await opened.send(MOG, LOST)
+    const [, mog] = opened.store.get().unknown
+    await opened.check(full(petOf('7'), petOf('8', MOG)), mog?.at)
+    expect(opened.store.get().unknown.map(({ check }) => check)).toEqual([
+      { kind: 'none' },
+      { kind: 'found', pets: [petOf('8', MOG)] },
+    ])
+  })
+
+  test('that has ended cannot be cancelled', async () => {
+    const opened = await openUnknown()
+    await opened.check(full())
+    opened.store.cancelCheck(opened.only().at)
+    expect(opened.checkKind()).toBe('not-found')
+  })
+
+  test.each<[string, (opened: Awaited<ReturnType<typeof openUnknown>>) => void]>([
+    ['the pet is left', ({ store, only }) => store.leave(only().at)],
+    ['there is another key', ({ store }) => store.keyChanged()],
+  ])('is aborted and cleared when %s', async (_what, act) => {
+    const opened = await openUnknown()
+    void opened.store.check(opened.only().at)
+    act(opened)
+    expect(opened.lists[0]?.signal?.aborted).toBe(true)
+    opened.lists[0]?.respond(full())
+    await settled()
+    expect(opened.checkKind()).toBe('none')
+  })
+
+  test('of a pet that is resolved already does nothing, whatever is being sent', async () => {
+    const opened = await openUnknown()
+    opened.store.send(MOG)
+    const before = opened.store.get()
+    await opened.store.check(0)
+    opened.store.leave(0)
+    opened.store.confirmMatch(0, petOf('7'))
+    expect(opened.store.get()).toBe(before)
+  })
+
   test('does not start while the pet is being sent again', async () => {
     const opened = await openUnknown()
     const { at } = opened.only()
@@ -263,6 +307,15 @@ describe('a check', () => {
     opened.store.leave(opened.only().at)
     void opened.store.check(opened.only().at)
     expect(opened.only()).toMatchObject({ isLeft: undefined, check: { kind: 'checking' } })
+  })
+
+  test('shows a pet that cannot be recognised while another one is being sent', async () => {
+    const opened = await openUnknown()
+    const found = petOf('7')
+    await opened.check(full(found))
+    opened.store.send(MOG)
+    opened.store.confirmMatch(opened.only().at, found)
+    expect(opened.store.get()).toMatchObject({ added: [], sending: { newPet: MOG } })
   })
 
   test('must have shown a pet before it can be recognised', async () => {
@@ -356,16 +409,57 @@ test('a pet is in the stored draft from before its POST until it has a definite 
 test('one found pet resolves one unknown pet only', async () => {
   const opened = await openUnknown()
   await opened.send(SOLD_REX, LOST)
-  for (const { at } of opened.store.get().unknown) await opened.check(full(petOf('8', SOLD_REX)), at)
-  const confirmFirst = () => {
-    const [pet] = opened.store.get().unknown
-    const found = pet?.check.kind === 'found' ? pet.check.pets[0] : undefined
-    if (pet !== undefined && found !== undefined) opened.store.confirmMatch(pet.at, found)
-  }
-  confirmFirst()
-  confirmFirst()
+  await opened.send(MOG, LOST)
+  const [seven, eight] = [petOf('7', SOLD_REX), petOf('8', SOLD_REX)]
+  const [rex, soldRex] = opened.store.get().unknown
+  for (const pet of [rex, soldRex]) await opened.check(full(seven, eight), pet?.at)
+  opened.store.confirmMatch(rex?.at ?? 0, eight)
   expect(opened.store.get().added.map(({ pet }) => pet?.id)).toEqual(['8'])
-  expect(opened.store.get().unknown).toHaveLength(1)
+  expect(opened.store.get().unknown).toMatchObject([
+    { newPet: SOLD_REX, check: { kind: 'found', pets: [seven] }, knownIds: new Set(['8']) },
+    { newPet: MOG, check: { kind: 'none' }, knownIds: new Set(['8']) },
+  ])
+  opened.store.confirmMatch(soldRex?.at ?? 0, eight)
+  expect(opened.store.get().added).toHaveLength(1)
+})
+
+test('an unknown pet whose only match turns out to be another one is not checked any more', async () => {
+  const opened = await openUnknown()
+  await opened.send(SOLD_REX, LOST)
+  const found = petOf('8', SOLD_REX)
+  const [rex, soldRex] = opened.store.get().unknown
+  for (const pet of [rex, soldRex]) await opened.check(full(found), pet?.at)
+  opened.store.confirmMatch(rex?.at ?? 0, found)
+  expect(opened.only()).toMatchObject({ newPet: SOLD_REX, check: { kind: 'none' } })
+})
+
+test('each POST has a time of its own, whatever the clock does', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
+  const sent: SentPet = { at: 5000, newPet: REX, knownIds: new Set() }
+  const opened = open({ draft: { values: EMPTY_VALUES, sent: [sent] } })
+  await opened.send(MOG, LOST)
+  await opened.send({ ...MOG, name: 'Tom' }, LOST)
+  expect(opened.store.get().unknown.map(({ at }) => at)).toEqual([5000, 5001, 5002])
+  vi.useRealTimers()
+})
+
+test('waiting for a response can be given up', () => {
+  const opened = open()
+  opened.store.send(REX)
+  expect(opened.posts[0]?.signal?.aborted).toBe(false)
+  opened.store.stopWaiting()
+  expect(opened.posts[0]?.signal?.aborted).toBe(true)
+})
+
+test('only a rejection can be dismissed', async () => {
+  const opened = open()
+  opened.store.dismissRejection()
+  await opened.send(MOG, ADDED)
+  opened.store.dismissRejection()
+  expect(kinds(opened).lastResult).toBe('added')
+  await opened.send(REX, REJECTED)
+  opened.store.dismissRejection()
+  expect(kinds(opened).lastResult).toBeUndefined()
 })
 
 test('recognising a pet clears a draft of the same pet, also with other white space', async () => {
@@ -398,6 +492,8 @@ test('a pet is not called missing while its request may still arrive', async () 
   await opened.send(REX, { kind: 'unknown', error: new TimeoutError('POST /pets', 30) })
   await opened.check(full())
   expect(opened.only().check).toEqual({ kind: 'not-found-yet' })
+  await opened.check(full(petOf('7')))
+  expect(opened.checkKind()).toBe('found')
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   await opened.check(full())
   expect(opened.only().check).toEqual({ kind: 'not-found' })

@@ -42,6 +42,7 @@ test('before anything is typed, the form is empty', () => {
 test.each([
   ['values that are not valid yet', TYPED],
   ['a name alone', { values: { ...EMPTY_VALUES, name: 'R' }, sent: [] }],
+  ['a category alone', { values: { ...EMPTY_VALUES, category: '1' }, sent: [] }],
   ['a space', { values: { ...EMPTY_VALUES, name: ' ' }, sent: [] }],
   ['a status alone', { values: { ...EMPTY_VALUES, status: 'pending' }, sent: [] }],
   ['sent pets, with all digits of the known ids', SENT],

@@ -21,5 +21,5 @@ export function searchedListsMessage(
 
 function joined(parts: readonly string[]): string {
   // English in every locale, as the words in it.
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(parts)
+  return new Intl.ListFormat('en').format(parts)
 }

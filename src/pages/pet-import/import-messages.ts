@@ -90,6 +90,8 @@ export function stateMessage(
 function pauseMessage(reason: PauseReason, service: string): string {
   const messages: Record<PauseReason, string> = {
     user: 'Paused. Select Resume to continue.',
+    leaving:
+      'Import paused: the last request was cut off when you were about to leave this page. Select Resume to continue.',
     key: `Import paused. Your key for ${service} no longer works. Sign in again to continue.`,
     offline: 'Import paused because you are offline. Reconnect, then select Resume.',
     'consecutive-unknown': `Import paused: ${service} did not respond to three rows in a row. Check that ${service} is working, then select Resume.`,

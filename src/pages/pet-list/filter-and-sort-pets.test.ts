@@ -119,12 +119,13 @@ describe('sorting', () => {
   })
 
   test('by category is by label, then by the IDs without a label', () => {
-    const pets = ['9007199254740993', '3', '10', '1', '9', '4', '9007199254740992', '2'].map((category) =>
-      pet(category, { category }),
+    const labels = new Map([...LABELS, ['5', 'Zebras']])
+    const inOrder = ['4', '2', '1', '3', '5', '-7', '9', '10', '9007199254740992', '9007199254740993']
+    const pets = [9, 3, 7, 2, 5, 6, 0, 4, 8, 1].map((index) =>
+      pet(inOrder[index] ?? '', { category: inOrder[index] ?? '' }),
     )
-    const inOrder = ['4', '2', '1', '3', '9', '10', '9007199254740992', '9007199254740993']
-    expect(idsOf(sorted(pets, ascending('category'), LABELS))).toEqual(inOrder)
-    expect(idsOf(sorted(pets, descending('category'), LABELS))).toEqual(inOrder.toReversed())
+    expect(idsOf(sorted(pets, ascending('category'), labels))).toEqual(inOrder)
+    expect(idsOf(sorted(pets, descending('category'), labels))).toEqual(inOrder.toReversed())
   })
 
   test('by category without labels is by ID', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { createNumberFormat } from '#src/lib/format-number.ts'
-import { countMessage, sortMessage, unreadableMessage } from './list-messages.ts'
+import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 
 const english = createNumberFormat('en')
 
@@ -90,4 +90,26 @@ test.each([
   [{ field: 'status', descending: true }, 'Sorted by status, available last'],
 ] as const)('the order %j is announced as: %s', (sort, text) => {
   expect(sortMessage(sort)).toBe(text)
+})
+
+test.each([
+  [19, 20, false],
+  [20, 20, true],
+  [21, 20, true],
+  [99, 99, true],
+  [100, 100, false],
+  [7, 100, false],
+])('%i pets at a page size of %i: a larger one may show more: %j', (returned, limit, expected) => {
+  expect(offersMore(returned, limit)).toBe(expected)
+})
+
+test.each([
+  [
+    1204,
+    100,
+    'The service returned 1,204 pets; its documented maximum is 100. Showing the first 100. Search',
+  ],
+  [1204, 99, 'The service returned 1,204 pets; its documented maximum is 100. Showing 99 of them. Search'],
+])('%i pets of which %i are shown', (returned, shown, words) => {
+  expect(tooManyMessage(returned, shown)).toContain(words)
 })

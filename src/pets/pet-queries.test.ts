@@ -1,0 +1,116 @@
+import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HttpError } from '#src/http/errors.ts'
+import { int64 } from '#tests/support/int64.ts'
+import type { PetLookup } from './get-or-search-pet.ts'
+import { listQuery } from './list-query.ts'
+import type { Pet, PetList } from './pet.ts'
+import { fetchFreshList, invalidateLists, listedPets, petFromLists, petQuery } from './pet-queries.ts'
+import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
+
+const ALL: PetFilter = { limit: 100, status: undefined }
+const SOLD: PetFilter = { limit: 100, status: 'sold' }
+const START = 1_000_000
+
+const petOf = (id: string, name = 'Rex'): Pet => ({
+  id: int64(id),
+  name,
+  categoryId: int64('1'),
+  status: 'sold',
+})
+const listOf = (...pets: Pet[]): PetList => ({ pets, unreadable: [], returned: pets.length })
+
+beforeEach(() => void vi.useFakeTimers({ now: START }))
+afterEach(() => void vi.useRealTimers())
+
+/** A cache with these lists, and a service whose lists hold one pet and arrive 100 ms after their request. */
+function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
+  const client = new QueryClient()
+  const listPets = vi.fn<Petstore['listPets']>(async () => {
+    await vi.advanceTimersByTimeAsync(100)
+    return listOf(petOf('9'))
+  })
+  const notFound = createPetstore(() => Promise.reject(new HttpError('GET /pets/9', 404, undefined)))
+  const petstore: Petstore = { ...notFound, listPets }
+  const keyOf = (filter: PetFilter) => listQuery(petstore, filter).queryKey
+  for (const [filter, list, updatedAt] of loaded) client.setQueryData(keyOf(filter), list, { updatedAt })
+  const onePet: PetLookup = { kind: 'found', pet: petOf('6'), by: 'getPet' }
+  const ofOnePet: QueryKey = petQuery(petstore, int64('6')).queryKey
+  client.setQueryData(ofOnePet, onePet)
+  return {
+    client,
+    petstore,
+    listPets,
+    state: (filter: PetFilter) => client.getQueryState(keyOf(filter)),
+    keyOf,
+  }
+}
+
+test('a list for evidence is always requested, and loaded with the time of its request', async () => {
+  const { client, petstore, listPets, state } = open([[ALL, listOf(), START - 1]])
+  const { signal } = new AbortController()
+  expect(await fetchFreshList(client, petstore)(ALL, signal)).toEqual(listOf(petOf('9')))
+  expect(listPets).toHaveBeenCalledExactlyOnceWith(ALL, signal)
+  expect(state(ALL)).toMatchObject({ data: listOf(petOf('9')), dataUpdatedAt: START })
+  await fetchFreshList(client, petstore)(SOLD)
+  expect(state(SOLD)).toMatchObject({ data: listOf(petOf('9')), dataUpdatedAt: START + 100 })
+})
+
+test.each([
+  ['one that was requested at the same time', START],
+  ['a newer one', START + 50],
+])('it does not replace %s', async (_what, at) => {
+  const { client, petstore, state } = open([[ALL, listOf(), at]])
+  await fetchFreshList(client, petstore)(ALL)
+  expect(state(ALL)).toMatchObject({ data: listOf(), dataUpdatedAt: at })
+})
+
+test('it does not replace an outdated one: a pet may have been added since the request', async () => {
+  const { client, petstore, state } = open([[ALL, listOf(), START - 1]])
+  await invalidateLists(client)
+  await fetchFreshList(client, petstore)(ALL)
+  expect(state(ALL)).toMatchObject({ data: listOf(), isInvalidated: true })
+})
+
+test('adding a pet outdates every list, and nothing else', async () => {
+  const { client, petstore, state } = open([
+    [ALL, listOf(), START],
+    [SOLD, listOf(), START],
+  ])
+  await invalidateLists(client)
+  expect([state(ALL)?.isInvalidated, state(SOLD)?.isInvalidated]).toEqual([true, true])
+  expect(client.getQueryState(petQuery(petstore, int64('6')).queryKey)?.isInvalidated).toBe(false)
+})
+
+test('a pet is taken from the newest loaded list that has it', () => {
+  const { client } = open([
+    [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START],
+    [ALL, listOf(petOf('6'), petOf('7', 'New')), START + 2],
+    [{ ...ALL, limit: 1 }, listOf(), START + 3],
+    [{ ...ALL, limit: 2 }, listOf(petOf('7', 'Old')), START + 1],
+  ])
+  expect(petFromLists(client, int64('7'))).toEqual({ pet: petOf('7', 'New'), loadedAt: START + 2 })
+  expect(petFromLists(client, int64('8'))).toEqual({ pet: petOf('8'), loadedAt: START })
+  expect(petFromLists(client, int64('9'))).toBeUndefined()
+})
+
+test('the listed pets are those of all loaded lists', async () => {
+  const { client, petstore, listPets } = open([
+    [SOLD, listOf(petOf('7')), START],
+    [ALL, listOf(petOf('8'), petOf('7')), START],
+  ])
+  listPets.mockRejectedValue(new Error('no response'))
+  await client.query({ ...listQuery(petstore, { ...ALL, limit: 1 }), retry: false }).catch(() => undefined)
+  expect(listedPets(client).map(({ id }) => id)).toEqual(['7', '8', '7'])
+  expect(petFromLists(client, int64('9'))).toBeUndefined()
+})
+
+test.each([
+  ['a loaded list', [petOf('9')], 'found'],
+  ['no loaded list', [petOf('8')], 'no-such-pet'],
+])('after a 404 for a pet of %s', async (_what, pets, kind) => {
+  const { client, petstore } = open([[ALL, listOf(...pets), START]])
+  vi.setSystemTime(new Date('2026-11-22'))
+  expect(await client.query(petQuery(petstore, int64('9')))).toMatchObject({ kind })
+  expect(client.getQueryData(petQuery(petstore, int64('8')).queryKey)).toBeUndefined()
+})
