@@ -35,6 +35,14 @@ test.each([
   })
 })
 
+test.each(['ÿx', 'xþ', 'þx', 'xÿ', 'x»¿', 'ïx¿', 'ï»x', 'xx¿'])(
+  'text that begins with %s, a part of a byte-order mark, is read as Windows-1252, too',
+  (text) => {
+    const { text: decoded, notes } = decodeFile(latin1(`${text} é`))
+    expect([decoded, notes?.length]).toEqual([`${text} é`, 1])
+  },
+)
+
 const AGAIN = 'Save the file again as “CSV UTF-8”, then choose it.'
 
 test.each([
@@ -42,6 +50,11 @@ test.each([
     'UTF-8 with one broken letter',
     new Uint8Array([...utf8('name,category\nKöter,1\n"a\nb",2\nÉé,3\n'), 0xff, 0x2c, 0x31]),
     `Row 5 cannot be read as UTF-8. ${AGAIN}`,
+  ],
+  [
+    'UTF-8 with a line that a spreadsheet does not count',
+    new Uint8Array([...utf8('sep=;\nname;category\nÉé;1\nKö'), 0xff]),
+    `Row 3 cannot be read as UTF-8. ${AGAIN}`,
   ],
   [
     'UTF-8 by its byte-order mark, cut in a letter',

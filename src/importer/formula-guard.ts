@@ -2,8 +2,8 @@
 const FORMULA = /^'*[=+\-@\t\r]/
 const GUARDED = /^'+[=+\-@\t\r]/
 
-/** A decimal number is no formula: an ID of -7 stays -7. */
-const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
+/** A decimal number with a sign is no formula: an ID of -7 stays -7. */
+const NUMBER = /^[+-]\d+(?:[.,]\d+)?$/
 
 /**
  * Puts a `'` before a cell that a spreadsheet would run as a formula. Text that begins with one already gets another, so

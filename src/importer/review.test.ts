@@ -14,8 +14,12 @@ const importOf = (id: string) => ({ record: { id } }) as ListedImport
 const before = (...ids: string[]): ImportedBefore => ({ ...NEVER, imports: ids.map(importOf) })
 
 /** A review, its states in order, and the answers to its search for earlier imports: `NEVER` after the given ones. */
-function open(...answers: (ImportedBefore | Promise<ImportedBefore>)[]) {
-  const findBefore = vi.fn<(hash: string) => Promise<ImportedBefore>>(async () => answers.shift() ?? NEVER)
+function open(...answers: (ImportedBefore | Promise<ImportedBefore> | Error)[]) {
+  const findBefore = vi.fn<(hash: string) => Promise<ImportedBefore>>(async () => {
+    const answer = answers.shift() ?? NEVER
+    if (answer instanceof Error) throw answer
+    return answer
+  })
   const review = createReview(new Map(), findBefore)
   const states: Review['kind'][] = []
   review.subscribe(() => states.push(review.get().kind))
@@ -84,7 +88,7 @@ test.each([
 )
 
 test('what fails for another reason is a problem, too', async () => {
-  const { review } = open(Promise.reject(new Error('out of memory')))
+  const { review } = open(new Error('out of memory'))
   await review.readText(CSV)
   expect(review.get()).toEqual({
     kind: 'problem',
