@@ -388,6 +388,7 @@ describe('the rows of a file that was imported before', () => {
     // Columns of these names with other values are the user's own.
     const own = [...lines, 'Tom,1,escaped,,'].join('\n')
     expect(rowsToSend(await read(openTab(), own))).toHaveLength(6)
+    expect(rowsToSend(await read(openTab(), 'name,categoryId,outcome\nRex,1,added'))).toEqual([0])
   })
 
   test('are those that a report names, also when the records cannot be read', async () => {
@@ -434,6 +435,20 @@ describe('the rows of a file that was imported before', () => {
     await becomes(other, 'finished')
     expect(await tab.start(reviewOf(tab))).toBe('imported-meanwhile')
     expect(rowsToSend(reviewOf(tab))).toEqual([])
+  })
+
+  test('that were rejected are not left out because of an earlier import, nor pointed out in another file', async () => {
+    const now = vi.spyOn(Date, 'now').mockReturnValue(1000)
+    const tab = openTab()
+    await importAll(tab, 'name,categoryId\nPet 0,1')
+    await tab.close()
+    now.mockReturnValue(2000)
+    for (const name of ['Pet 0', 'Pet 1']) refused.add(name)
+    await importAll(tab)
+    await tab.close()
+    expect(rowsToSend(await read(tab))).toEqual([0, 1])
+    const { before } = await read(tab, `${CSV}\nPet 3,1`)
+    expect(before.matching).toEqual(new Set([2, 4]))
   })
 
   test('are pointed out but sent when the file has changed', async () => {

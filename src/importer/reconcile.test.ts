@@ -317,6 +317,26 @@ describe('possible duplicates', () => {
     expect(check(rows, wholeLists(pets.map(pet)))).toEqual({ ...NOTHING, ...result })
   })
 
+  test('and found pets are in the order of the rows, although rows with a status claim first', () => {
+    const rows = rowsOf([
+      ['Rex/1', UNKNOWN],
+      ['Rex/1/sold', UNKNOWN],
+      ['Mog/1', added('1')],
+      ['Mog/1/sold', added('2')],
+    ])
+    const texts = [
+      '3 Rex/1/sold',
+      '4 Rex/1/pending',
+      '1 Mog/1',
+      '2 Mog/1/sold',
+      '5 Mog/1/sold',
+      '6 Mog/1/pending',
+    ]
+    const { found, duplicates } = reconcile(rows, wholeLists(texts.map(pet)))
+    expect([...found.keys()]).toEqual([0, 1])
+    expect(duplicates.map(({ rowNumber }) => rowNumber)).toEqual([4, 5])
+  })
+
   test('are found for a row that the user resolved', () => {
     const lists = wholeLists([pet('7 Rex/1'), pet('8 Rex/1')])
     expect(check([['Rex/1', UNKNOWN]], lists)).toMatchObject({

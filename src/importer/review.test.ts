@@ -77,6 +77,20 @@ test.each([
     (review) => review.readFile(new File(['%PDF-1.7'], 'pets.csv')),
     /This is a PDF/,
   ],
+  [
+    'a file that is too large to read',
+    (review) => review.readFile(Object.defineProperty(new File([], 'pets.csv'), 'size', { value: 1e9 })),
+    /50 MB or smaller/,
+  ],
+  [
+    'a file that is gone',
+    (review) => {
+      const file = new File([CSV], 'pets.csv')
+      vi.spyOn(file, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'))
+      return review.readFile(file)
+    },
+    /^pets\.csv could not be read\. It was changed or moved/,
+  ],
   ['rows that are none', (review) => review.readText('name,categoryId\n"Rex'), /Row 2 has a quotation mark/],
 ] satisfies [string, (review: ReturnType<typeof createReview>) => Promise<void>, RegExp][])(
   'the problem of %s is shown',
