@@ -111,5 +111,5 @@ test.each([
   ],
   [1204, 99, 'The service returned 1,204 pets; its documented maximum is 100. Showing 99 of them. Search'],
 ])('%i pets of which %i are shown', (returned, shown, words) => {
-  expect(tooManyMessage(returned, shown)).toContain(words)
+  expect(tooManyMessage(returned, shown, english)).toContain(words)
 })
