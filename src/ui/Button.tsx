@@ -31,8 +31,8 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        const { detail, isTrusted, timeStamp, clientX, clientY } = event.nativeEvent
-        const click = { detail, isTrusted, timeStamp, clientX, clientY }
+        const { detail, timeStamp, clientX, clientY } = event.nativeEvent
+        const click = { detail, timeStamp, clientX, clientY }
         const isSecond = isSecondClick(click, lastClick)
         lastClick = click
         if (isSecond || busy) event.preventDefault()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Click, isSecondClick } from './is-second-click.ts'
 
-const FIRST: Click = { detail: 1, isTrusted: true, timeStamp: 1000, clientX: 100, clientY: 50 }
+const FIRST: Click = { detail: 1, timeStamp: 1000, clientX: 100, clientY: 50 }
 
 test.each<[what: string, click: Partial<Click>, expected: boolean]>([
   ['a browser that counts it', { detail: 2, timeStamp: 1200 }, true],
@@ -13,11 +13,15 @@ test.each<[what: string, click: Partial<Click>, expected: boolean]>([
   ['just in time', { timeStamp: 1499 }, true],
   ['later', { timeStamp: 1500 }, false],
   ['a key', { detail: 0, timeStamp: 1001, clientX: 0, clientY: 0 }, false],
-  ['a script', { isTrusted: false, timeStamp: 1001 }, false],
 ])('the second click of a double click: %s', (_what, click, expected) => {
-  expect(isSecondClick({ ...FIRST, ...click }, FIRST)).toBe(expected)
+  expect(isSecondClick({ ...FIRST, ...click }, FIRST, true)).toBe(expected)
+})
+
+test('a browser that counts well is believed', () => {
+  expect(isSecondClick({ ...FIRST, timeStamp: 1200 }, FIRST, false)).toBe(false)
+  expect(isSecondClick({ ...FIRST, detail: 2 }, FIRST, false)).toBe(true)
 })
 
 test('the first click of all is not a second one', () => {
-  expect(isSecondClick(FIRST, undefined)).toBe(false)
+  expect(isSecondClick(FIRST, undefined, true)).toBe(false)
 })

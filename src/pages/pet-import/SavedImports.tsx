@@ -91,7 +91,8 @@ function SavedImportItem({
         <BidiText text={importName(record)} />
       </p>
       <p className="small">
-        {formatTime(record.startedAt)} · {countsText(counts)}
+        {/* An Arabic time would pull the count after it to its other side. */}
+        <bdi>{formatTime(record.startedAt)}</bdi> · {countsText(counts)}
       </p>
       {isOpenInAnotherTab ? <p>Open in another tab.</p> : null}
       {isHere ? null : (

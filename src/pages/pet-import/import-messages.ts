@@ -3,6 +3,7 @@ import type { ImportRecord, ListedImport } from '#src/importer/import-journal.ts
 import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
 import type { ImportCounts } from '#src/importer/import-types.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 
@@ -52,7 +53,9 @@ export function matchingRowsMessage(count: number): string {
 
 export function importedBeforeMessage({ imports }: ReadyReview['before']): string {
   if (imports.length === 0) return 'This is the report of an import.'
-  const times = imports.map(({ record, counts }) => `${formatTime(record.startedAt)}, ${countsText(counts)}`)
+  const times = imports.map(
+    ({ record, counts }) => `${bidiIsolate(formatTime(record.startedAt))}, ${countsText(counts)}`,
+  )
   return `You already imported these rows: ${times.join('; ')}.`
 }
 
