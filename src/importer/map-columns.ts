@@ -83,8 +83,7 @@ function guessFromData(cells: readonly string[]): ColumnsToMap['guess'] {
   const status = onlyIndex(cells, isStatus)
   const name = onlyIndex(
     cells,
-    (cell, index) =>
-      index !== categoryId && index !== status && cell.trim() !== '' && !isWholeNumber(cell.trim()),
+    (cell, index) => index !== status && cell.trim() !== '' && !isWholeNumber(cell.trim()),
   )
   return { name, categoryId, status }
 }
