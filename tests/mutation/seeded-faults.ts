@@ -294,8 +294,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: '"Send 3 rows again" also sends waiting rows',
     file: 'src/importer/import-runner.ts',
-    find: 'await start(rows.only(unknown))',
-    replace: 'await start(rows.only(unknown)).then(() => start(rows.waiting()))',
+    find: 'await start(rows.only(positions))',
+    replace: 'await start(rows.only(positions)).then(() => start(rows.waiting()))',
     test: 'src/importer/import-runner.test.ts',
   },
   {
