@@ -33,6 +33,9 @@ test.each([
   // No header
   [['Rex', '12', 'available'], ['name', 'categoryId'], { name: 0, categoryId: 1, status: 2 }, true],
   [['Sold', 'Rex', '-7'], ['name', 'categoryId'], { name: 1, categoryId: 2, status: 0 }, true],
+  [[' Rex', ' 12 ', ' sold '], ['name', 'categoryId'], { name: 0, categoryId: 1, status: 2 }, true],
+  [['Rex', ' 12 ', ' ', ''], ['name', 'categoryId'], { ...none, name: 0, categoryId: 1 }, true],
+  [[' 12', '13 ', 'Rex'], ['name', 'categoryId'], { ...none, name: 2 }, true],
   [['Rex', '12', '13'], ['name', 'categoryId'], { ...none, name: 0 }, true],
   [['Rex', '12', 'brown'], ['name', 'categoryId'], { ...none, categoryId: 1 }, true],
   // A known name among numbers: a header

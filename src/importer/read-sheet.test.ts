@@ -100,6 +100,7 @@ test.each([
   ['\uFEFF', NOTHING],
   ['\n\r\n , \n', NOTHING],
   ['sep=;', NOTHING],
+  ['name,note', 'There are no rows below the header. Add one pet per row.'],
   ['name,category', 'There are no rows below the header. Add one pet per row.'],
   ['name,category\n\n,\n', 'There are no rows below the header. Add one pet per row.'],
   [
