@@ -99,11 +99,16 @@ for (const { locale, count, time } of [
       site,
     }) => {
       await page.clock.setFixedTime('2026-11-21T22:42:05Z')
+      // However busy this machine is, it is not a slow device, which prerenders fewer rows.
+      await page.addInitScript(() => {
+        Object.defineProperty(performance, 'now', { configurable: true, value: () => 0 })
+      })
       for (const pet of seedPets().slice(0, 20)) petstore.db.create(pet)
       const release = await openPrerendered(page, petstore, site, '?limit=21')
       await expect(prerenderedPage(page).locator('time')).toHaveText(time)
       await expect(prerenderedPage(page)).toContainText(count)
       const before = await snapshot(page)
+      await page.evaluate(() => Reflect.deleteProperty(performance, 'now'))
       release()
       await expect(prerenderedPage(page)).toHaveCount(0)
       await expect(page.locator('main [aria-busy]')).toHaveCount(0)
