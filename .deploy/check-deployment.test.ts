@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseConfig } from '#src/config/config.ts'
 import { checkDeployment } from './check-deployment.ts'
+import { withConfigBlock } from './config-block.ts'
 import { cachingOf, siteHeaders } from './headers.ts'
 
 type Reply = { status: number; headers: Record<string, string>; body: string | Uint8Array }
@@ -73,9 +74,16 @@ function compress(reply: Reply, incoming: IncomingMessage): void {
   reply.body = encoding === 'br' ? brotliCompressSync(reply.body) : gzipSync(reply.body)
 }
 
+type Options = {
+  config?: unknown
+  /** The configuration in index.html, if it has one; gets that of the file. */
+  block?: (config: unknown) => unknown
+  service?: (incoming: IncomingMessage) => Reply
+}
+
 async function checkSiteWith(
   change: Change = () => undefined,
-  { config, service = refuse }: { config?: unknown; service?: (incoming: IncomingMessage) => Reply } = {},
+  { config, block, service = refuse }: Options = {},
 ) {
   const received: IncomingMessage[] = []
   const baseUrl = `${await serve((incoming) => {
@@ -84,6 +92,7 @@ async function checkSiteWith(
   })}/v1`
   const json = config ?? { environments: [{ id: 'staging', name: 'Staging', baseUrl }] }
   const parsed = parseConfig(json)
+  const html = block === undefined ? HTML : withConfigBlock(HTML, JSON.stringify(block(json)))
   const headers = Object.fromEntries(
     siteHeaders(HTML, parsed.ok ? parsed.config : { environments: [] }).map(([name, value]) => [
       name.toLowerCase(),
@@ -96,7 +105,7 @@ async function checkSiteWith(
     const reply: Reply = {
       status: 200,
       headers: { ...headers, 'content-type': 'text/html', 'cache-control': 'no-store' },
-      body: HTML,
+      body: html,
     }
     if (file !== undefined) {
       Object.assign(reply.headers, { 'content-type': file.type, 'cache-control': cachingOf(path)[1] })
@@ -311,6 +320,49 @@ describe('a configuration', () => {
     expect(wrongOf(findings)).toEqual([
       expect.stringMatching(message),
       expect.stringMatching(/^The security headers of \/: .*config.json/),
+    ])
+  })
+
+  const other = { environments: [{ id: 'other', name: 'Other', baseUrl: 'https://other.example.com/v1' }] }
+
+  test.each<[what: string, block: (config: unknown) => unknown, messages: RegExp[]]>([
+    ['the same', (config) => config, []],
+    ['the same with what the app ignores', (config) => ({ ...(config as object), more: 1 }), []],
+    [
+      'another one',
+      () => ({ environments: [{ ...other.environments[0], baseUrl: '/v1' }] }),
+      [
+        /^index.html and \/config.json have the same configuration: .*app uses the one in index.html. Run npm run deploy/,
+        /^The security headers/,
+      ],
+    ],
+  ])('in index.html that is %s', async (_what, block, messages) => {
+    const { findings } = await checkSiteWith(undefined, { block })
+    const wrong = wrongOf(findings).filter((line) => !line.startsWith('Other'))
+    for (const line of wrong)
+      expect(
+        messages.some((message) => message.test(line)),
+        line,
+      ).toBe(true)
+    for (const message of messages) expect(wrong).toContainEqual(expect.stringMatching(message))
+  })
+
+  test('that is valid in the file and invalid in index.html is invalid for the app', async () => {
+    const { findings } = await checkSiteWith(undefined, { block: () => ({ environments: [] }) })
+    expect(wrongOf(findings)).toEqual([
+      expect.stringMatching(/^The configuration in index.html is valid: environments: List at least one/),
+      expect.stringMatching(/^The security headers of \/: /),
+    ])
+  })
+
+  test('that is missing as a file, though the app does not need it', async () => {
+    const { findings } = await checkSiteWith(
+      at('/config.json', (reply) => Object.assign(reply, { status: 404 })),
+      { block: (config) => config },
+    )
+    expect(wrongOf(findings)).toEqual([
+      expect.stringMatching(/^\/config.json exists/),
+      expect.stringMatching(/^index.html and \/config.json have the same/),
     ])
   })
 

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Config, parseConfig } from '#src/config/config.ts'
 import { isLoopback, listOf, mimeOf, probe, type ProbeResponse } from './probe.ts'
 import { assetsOf, cacheControlOf, checkAssets, checkMissingAsset } from './check-assets.ts'
+import { configBlockOf } from './config-block.ts'
 import { checkService } from './check-service.ts'
 import { type Finding, finding, unknownBecause } from './finding.ts'
 import { type Header, siteHeaders } from './headers.ts'
@@ -26,7 +28,7 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
       ),
     ]
   }
-  const { config, findings } = await checkConfig(site)
+  const { config, findings } = await checkConfig(site, page.text)
   const services = (config?.environments ?? []).filter(({ kind }) => kind !== 'demo')
   return [
     finding(servesPage, false),
@@ -77,38 +79,49 @@ function checkNotCached(path: string, { headers }: ProbeResponse): Finding {
   )
 }
 
-async function checkConfig(site: URL): Promise<{ config: Config | undefined; findings: Finding[] }> {
+type ConfigCheck = { readonly config: Config | undefined; readonly findings: readonly Finding[] }
+
+/** @returns the configuration that the app uses: that of the page where it has one, else the file. */
+async function checkConfig(site: URL, html: string): Promise<ConfigCheck> {
+  const file = await checkConfigFile(site)
+  const block = configBlockOf(html)
+  if (block === undefined) return file
+  const inPage = checkConfigText('The configuration in index.html is valid', block)
+  const isSame =
+    inPage.config === undefined ||
+    (file.config !== undefined && isDeepStrictEqual(inPage.config, file.config))
+  return {
+    config: inPage.config,
+    findings: [
+      ...file.findings,
+      ...inPage.findings,
+      finding(
+        'index.html and /config.json have the same configuration',
+        !isSame &&
+          'They differ, and the app uses the one in index.html. Run npm run deploy again after each change of config.json.',
+      ),
+    ],
+  }
+}
+
+async function checkConfigFile(site: URL): Promise<ConfigCheck> {
   const check = '/config.json exists and is valid'
   const response = await probe(new URL('/config.json', site))
   if ('failure' in response) {
     return { config: undefined, findings: [finding(check, [`No response: ${response.failure}.`])] }
   }
   const notCached = checkNotCached('/config.json', response)
-  const invalid = (problems: string | readonly string[]) => ({
-    config: undefined,
-    findings: [finding(check, problems), notCached],
-  })
   if (response.status !== 200 || mimeOf(response) === 'text/html') {
     const type = mimeOf(response) || 'no content type'
-    return invalid(`HTTP ${response.status}, ${type}. Put config.json next to index.html.`)
+    const problem = `HTTP ${response.status}, ${type}. Put config.json next to index.html.`
+    return { config: undefined, findings: [finding(check, problem), notCached] }
   }
-  let json: unknown
-  try {
-    json = JSON.parse(response.text)
-  } catch (error) {
-    return invalid(`It is not JSON: ${String(error)}.`)
-  }
-  const result = parseConfig(json)
-  if (!result.ok) return invalid(result.problems.map(({ field, problem }) => `${field}: ${problem}`))
-  const isDemoOnly = result.config.environments.every(({ kind }) => kind === 'demo')
+  const { config, findings } = checkConfigText(check, response.text)
+  if (config === undefined) return { config, findings: [...findings, notCached] }
   return {
-    config: result.config,
+    config,
     findings: [
-      finding(
-        check,
-        isDemoOnly &&
-          'It has only demo environments, which work only in the demo build. Replace it with a configuration that has your services.',
-      ),
+      ...findings,
       finding(
         '/config.json has the content type of JSON',
         mimeOf(response) !== 'application/json' &&
@@ -117,6 +130,25 @@ async function checkConfig(site: URL): Promise<{ config: Config | undefined; fin
       notCached,
     ],
   }
+}
+
+function checkConfigText(check: string, text: string): ConfigCheck {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { config: undefined, findings: [finding(check, `It is not JSON: ${String(error)}.`)] }
+  }
+  const result = parseConfig(json)
+  if (!result.ok) {
+    const problems = result.problems.map(({ field, problem }) => `${field}: ${problem}`)
+    return { config: undefined, findings: [finding(check, problems)] }
+  }
+  const isDemoOnly = result.config.environments.every(({ kind }) => kind === 'demo')
+  const problem =
+    isDemoOnly &&
+    'It has only demo environments, which work only in the demo build. Replace it with a configuration that has your services.'
+  return { config: result.config, findings: [finding(check, problem)] }
 }
 
 /** Checks each kind of response: servers often lack headers on errors or in one location. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { configBlockOf } from './config-block.ts'
 
 const COMMAND = fileURLToPath(new URL('deploy.ts', import.meta.url))
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'https://api.example.com/v1' }
@@ -14,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   await mkdir(join(folder, 'dist'))
   const files = {
-    'dist/index.html': '<script>1</script>',
+    'dist/index.html': '<title>T</title><script>1</script>',
     'dist/config.json': '{"environments":[{"id":"demo","name":"Demo","baseUrl":"/mock/v1","kind":"demo"}]}',
     'own.json': JSON.stringify({ environments: [SERVICE] }),
     'behind-proxy.json': JSON.stringify({ environments: [{ ...SERVICE, baseUrl: '/v1' }] }),
@@ -76,8 +77,11 @@ describe('npm run deploy', () => {
     const out = join(folder, what.replaceAll(' ', '-'))
     expect(await runDeploy(`${options} --out ${out}`)).toBe('')
     expect(await readFile(join(out, file), 'utf8')).toMatch(line)
-    expect(await readFile(join(out, 'site/index.html'), 'utf8')).toBe('<script>1</script>')
-    expect(await readFile(join(out, 'site/config.json'), 'utf8')).toContain('"staging"')
+    const json = await readFile(join(out, 'site/config.json'), 'utf8')
+    expect(json).toContain('"staging"')
+    const html = await readFile(join(out, 'site/index.html'), 'utf8')
+    expect(html).toContain('<script>1</script>')
+    expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(JSON.parse(json))
   })
 
   test.each([

@@ -16,7 +16,7 @@ import {
 import { siteHeaders } from './headers.ts'
 import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
 import { fail, read, readConfigFile } from './cli.ts'
-import { writeConfig, writeFiles } from './write-site.ts'
+import { writeFiles, writePage } from './write-site.ts'
 
 const DIST = 'dist'
 const LOGS: Record<DeployHost, string | undefined> = {
@@ -58,7 +58,7 @@ const conflicts = validateAgainstConfig(config, deployment)
 if (conflicts.length > 0) fail(conflicts.map((conflict) => `${values.config}: ${conflict}.`).join('\n'))
 
 await writeFiles(DIST, join(out, 'site'))
-await writeConfig(join(out, 'site'), read(values.config))
+await writePage(DIST, join(out, 'site'), read(values.config))
 mkdirSync(out, { recursive: true })
 const written = hostConfigFor(host, deployment)
 for (const [file, content] of written) writeFileSync(join(out, file), content)

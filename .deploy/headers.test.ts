@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
+import { withConfigBlock } from './config-block.ts'
 import { cachingOf, contentSecurityPolicy, HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
 
 const HTML =
-  '<script type="importmap">{"integrity":{}}</script><script type="module" src="/assets/a.js"></script>'
+  '<script type="importmap">{"integrity":{}}</script><style>p{}</style><script type="module" src="/assets/a.js"></script>'
 
 const environment = (baseUrl: string, kind: Environment['kind'] = 'staging'): Environment => ({
   id: 'e',
@@ -53,13 +54,27 @@ describe('the policy', () => {
     ])
   })
 
+  test('allows the inline style sheet by its hash', () => {
+    expect(policyFor().get('style-src')).toEqual([
+      "'self'",
+      "'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='",
+    ])
+  })
+
+  test('does not depend on the configuration in the page, which no browser runs', () => {
+    const config = { environments: [environment('https://api.example.com/v1')] }
+    const page = `<title>T</title>${HTML}`
+    expect(contentSecurityPolicy(withConfigBlock(page, '{"environments":[]}'), config)).toBe(
+      contentSecurityPolicy(page, config),
+    )
+  })
+
   test('has no unsafe source for scripts and styles', () => {
     const policy = contentSecurityPolicy(HTML, { environments: [] })
     expect(policy).not.toMatch(/unsafe|data:|blob:|\*|https?:(?!\/\/)/)
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
     expect(policy).toContain("worker-src 'none'")
-    expect(policy).toContain("style-src 'self';")
   })
 })
 

@@ -9,8 +9,8 @@ export type Header = readonly [name: string, value: string]
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * Allows scripts and styles of the site itself, the inline scripts of `html` (the build's index.html) by hash, and requests
- * to the site and the services of the configuration; nothing else.
+ * Allows scripts and styles of the site itself, the inline ones of `html` (the build's index.html) by hash, and requests to
+ * the site and the services of the configuration; nothing else.
  */
 export function contentSecurityPolicy(html: string, config: Configured): string {
   const services = config.environments.flatMap(({ baseUrl, kind }) =>
@@ -18,8 +18,8 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
   )
   const directives: readonly [name: string, ...values: string[]][] = [
     ['default-src', "'none'"],
-    ['script-src', "'self'", ...hashesOfInlineScripts(html)],
-    ['style-src', "'self'"],
+    ['script-src', "'self'", ...hashesOf(inlineScripts(html))],
+    ['style-src', "'self'", ...hashesOf(inlineStyles(html))],
     ['img-src', "'self'"],
     ['connect-src', "'self'", ...new Set(services)],
     ['worker-src', "'none'"],
@@ -38,11 +38,18 @@ export function isOnSite(baseUrl: string): boolean {
   return baseUrl === '' || baseUrl.startsWith('/')
 }
 
-function hashesOfInlineScripts(html: string): string[] {
-  return Array.from(html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g), ([, code = '']) => {
-    const digest = createHash('sha256').update(code).digest('base64')
-    return `'sha256-${digest}'`
-  })
+/** Without data blocks, which no browser runs. */
+function inlineScripts(html: string): string[] {
+  const scripts = html.matchAll(/<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g)
+  return Array.from(scripts, ([, code = '']) => code)
+}
+
+function inlineStyles(html: string): string[] {
+  return Array.from(html.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, css = '']) => css)
+}
+
+function hashesOf(texts: readonly string[]): string[] {
+  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 }
 
 /** Every response of the site must have these, errors included. */

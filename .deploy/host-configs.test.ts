@@ -8,7 +8,7 @@ import { validateAgainstConfig, type Deployment, validateDeployment, SYSTEM_CA }
 import { siteHeaders } from './headers.ts'
 import { nginxSite } from './nginx.ts'
 import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
-import { writeConfig, writeFiles } from './write-site.ts'
+import { writeFiles, writePage } from './write-site.ts'
 
 const headers = siteHeaders('<script>1</script>', { environments: [] })
 const PLAIN: Deployment = { root: '/srv/site', headers, listen: '80', brotli: true, logs: '/var/log/x' }
@@ -136,9 +136,9 @@ describe('conflicts between configuration and deployment', () => {
 test('every compressible file but the configuration has compressed copies', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const dist = join(folder, 'dist')
-  await writeConfig(dist, '{"of":"the build"}')
   for (const [file, content] of [
-    ['index.html', '<p>'.repeat(100)],
+    ['config.json', '{"of":"the build"}'],
+    ['index.html', `<title></title>${'<p>'.repeat(100)}`],
     ['assets/a.js', 'a()\n'.repeat(100)],
     ['assets/picture.png', 'png'],
   ] as const) {
@@ -147,7 +147,7 @@ test('every compressible file but the configuration has compressed copies', asyn
   }
   const site = join(folder, 'site')
   await writeFiles(dist, site)
-  await writeConfig(site, '{"of":"the deployment"}')
+  await writePage(dist, site, '{"of":"the deployment"}')
   const files = await readdir(site, { recursive: true })
   expect(files.toSorted()).toEqual([
     'assets',
@@ -160,9 +160,12 @@ test('every compressible file but the configuration has compressed copies', asyn
     'index.html.br',
     'index.html.gz',
   ])
-  const script = await readFile(join(site, 'assets/a.js'))
-  expect(brotliDecompressSync(await readFile(join(site, 'assets/a.js.br')))).toEqual(script)
-  expect(gunzipSync(await readFile(join(site, 'assets/a.js.gz')))).toEqual(script)
+  for (const file of ['assets/a.js', 'index.html']) {
+    const content = await readFile(join(site, file))
+    expect(brotliDecompressSync(await readFile(join(site, `${file}.br`)))).toEqual(content)
+    expect(gunzipSync(await readFile(join(site, `${file}.gz`)))).toEqual(content)
+  }
+  expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('{"of":"the deployment"}')
   expect(await readFile(join(site, 'config.json'), 'utf8')).toBe('{"of":"the deployment"}')
   await rm(folder, { recursive: true })
 })

@@ -2,31 +2,44 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { withConfigBlock } from './config-block.ts'
 
+/** Not `.json`: servers would keep sending a stale `.br` after an administrator edits `config.json`. */
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
 
 /**
- * Copies a build into `folder`, with a `.br` and a `.gz` next to each compressible file. `index.html` is written last, so that
- * no page is served before its assets. Assets of earlier builds stay for tabs that are open. `config.json` is left
- * out (`writeConfig`).
+ * Copies a build into `folder`, with a `.br` and a `.gz` next to each compressible file, but for what differs between
+ * deployments (`writePage`). Assets of earlier builds stay for tabs that are open.
  */
 export async function writeFiles(dist: string, folder: string): Promise<void> {
   const found = await readdir(dist, { recursive: true, withFileTypes: true })
   const files = found
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dist, '/').length))
-    .filter((file) => file !== 'config.json')
-  await Promise.all(files.filter((file) => file !== 'index.html').map((file) => copy(dist, folder, file)))
-  await copy(dist, folder, 'index.html')
+    .filter((file) => file !== 'config.json' && file !== 'index.html')
+  await Promise.all(
+    files.map(async (file) => writeCompressed(folder, file, await readFile(join(dist, file)))),
+  )
 }
 
-/** Not compressed: servers would keep sending a stale `.br` after an administrator edits the file. */
-export async function writeConfig(folder: string, json: string): Promise<void> {
-  await writeAtomically(join(folder, 'config.json'), json)
+/**
+ * Writes `config.json`, and `index.html` with the same configuration in it. Call it after `writeFiles`, so that no page is
+ * served before its assets.
+ *
+ * @param json the configuration.
+ */
+export async function writePage(dist: string, folder: string, json: string): Promise<void> {
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  await writeCompressed(folder, 'config.json', json)
+  await writeCompressed(folder, 'index.html', withConfigBlock(html, json))
 }
 
-async function copy(dist: string, folder: string, file: string): Promise<void> {
-  const content = await readFile(join(dist, file))
+/** Writes one file, with its compressed copies. */
+export async function writeCompressed(
+  folder: string,
+  file: string,
+  content: string | Uint8Array,
+): Promise<void> {
   const target = join(folder, file)
   if (COMPRESSIBLE.test(file)) {
     await Promise.all([

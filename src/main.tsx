@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const result = await (bootstrap?.config ?? readConfig())
   if (!result.ok) {
     const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
-    root.render(<ConfigProblemsPage problems={result.problems} />)
+    root.render(<ConfigProblemsPage {...result} />)
     return
   }
   const prefetched = await bootstrap?.list.catch(() => undefined)

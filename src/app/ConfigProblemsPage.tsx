@@ -1,15 +1,18 @@
-import type { ConfigProblem } from '#src/config/config.ts'
+import type { ConfigProblem, ConfigSource } from '#src/config/config.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MessagePage.module.css'
 
+type Props = { readonly source: ConfigSource; readonly problems: readonly ConfigProblem[] }
+
 /** Replaces the app, which sends no request until the configuration is fixed. */
-export function ConfigProblemsPage({ problems }: { problems: readonly ConfigProblem[] }) {
+export function ConfigProblemsPage({ source, problems }: Props) {
   return (
     <main className={styles['wholePage']}>
       <title>Configuration problem · Petstore Admin</title>
       <h1>There is a problem with this site’s configuration</h1>
       <p>
-        Petstore Admin could not use <code>/config.json</code>. No data was sent.
+        Petstore Admin could not use {source === 'index.html' && 'the configuration in '}
+        <code>{source}</code>. No data was sent.
       </p>
       <div role="alert">
         <ul className={styles['problems']}>
@@ -21,7 +24,12 @@ export function ConfigProblemsPage({ problems }: { problems: readonly ConfigProb
           ))}
         </ul>
       </div>
-      <p>Fix the file on the server, then try again.</p>
+      <p>
+        {source === 'index.html'
+          ? 'Fix the configuration and deploy the site again'
+          : 'Fix the file on the server'}
+        , then try again.
+      </p>
       <div>
         <Button variant="primary" onClick={() => window.location.reload()}>
           Try again

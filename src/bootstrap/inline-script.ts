@@ -4,7 +4,6 @@
  */
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
 import type { Config, ConfigResult, Environment } from '#src/config/config.ts'
-import { fetchConfig } from '#src/config/config-request.ts'
 import { readConfig } from '#src/config/read-config.ts'
 import { parseJsonNatively } from '#src/http/native-json.ts'
 import { readBody } from '#src/http/read-body.ts'
@@ -20,7 +19,7 @@ import { mountPrerenderedList, type PrerenderedList } from './prerendered-list.t
 /** How long the loaded app waits for the prefetched rows: while its code starts, nothing else can be painted. */
 const MAX_WAIT_FOR_PREFETCH_MS = 300
 
-const config = readConfig(fetchConfig())
+const config = readConfig()
 const address: ListAddress = listAddressFromSearch(new URLSearchParams(location.search))
 
 applyTheme(storedTheme())

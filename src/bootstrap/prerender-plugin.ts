@@ -10,7 +10,7 @@ const LOADER = 'load-app.js'
 type BuildOptions = { css: CSSOptions; target: string[] }
 
 /**
- * Puts into index.html what paints before the app is loaded: the inline script and the prerendered templates. Runs after
+ * Puts into index.html what paints before the app is loaded: style sheet, inline script and prerendered templates. Runs after
  * Vite's own tags, which name the files of the build; the scripts among them go to the end, so that they do not compete
  * with render-critical resources for bandwidth.
  *
@@ -31,20 +31,21 @@ export function prerenderPages(options: BuildOptions): Plugin {
         const loader = Object.values(files).find(
           (file) => file.type === 'asset' && file.names.includes(LOADER),
         )
-        const style = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html)?.[1]
+        const styleLink = /\n *<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
+        const style = files[styleLink?.[1] ?? '']
         const app = /<script type="module"[^>]*src="([^"]+)"[^>]*>/.exec(html)?.[1]
-        if (loader === undefined || style === undefined || app === undefined) {
+        if (loader === undefined || styleLink === null || style?.type !== 'asset' || app === undefined) {
           throw new Error(`index.html lacks its style sheet, its script or ${LOADER}`)
         }
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
         const script = await bundle('inline-script.ts', options, 'iife')
         const { loading, loaded } = await prerenderTemplates(options)
-        // The style sheet is requested first, because painting waits for it. The script stands before it, because a
-        // script waits for the style sheets before it.
-        const preload = `
-    <link rel="preload" as="style" crossorigin href="${style}">`
+        // Painting waits for the style sheet, and need not wait for another response.
         const inline = `
-    <script>${script}</script>`
+    <script>${script}</script>
+    <style>${String(style.source).trim()}</style>`
+        // No part that is loaded later may ask for it again.
+        delete files[style.fileName]
         // Low priority: nothing of the app runs before the inline script has rendered.
         const end = `
     <template id="loading">${loading}</template>
@@ -57,7 +58,7 @@ export function prerenderPages(options: BuildOptions): Plugin {
   `
         return html
           .replace(/ *<(script type="module"|link rel="modulepreload").*\n/g, '')
-          .replace(/<meta charset[^>]*>/, (tag) => tag + preload)
+          .replace(styleLink[0], '')
           .replace('</title>', (tag) => tag + inline)
           .replace('</body>', (tag) => end + tag)
       },

@@ -227,7 +227,7 @@ test.each([
   ['baseUrl', /Enter a full URL/],
 ] as const)('a missing %s is reported at its own field, with its own message', (field, words) => {
   const { [field]: _left, ...others } = { ...STAGING, id: 'other' }
-  expect(parseConfig({ environments: [STAGING, others] })).toEqual({
+  expect(parseConfig({ environments: [STAGING, others] })).toMatchObject({
     ok: false,
     problems: [{ field: `environments[1].${field}`, problem: expect.stringMatching(words) as string }],
   })

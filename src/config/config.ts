@@ -21,16 +21,19 @@ export type Config = {
   readonly categories: ReadonlyMap<string, string>
 }
 
+/** Where the configuration was read: a data block of index.html, or the file beside it. */
+export type ConfigSource = 'index.html' | '/config.json'
+
 /** What is wrong with one field, and how to fix it. */
 export type ConfigProblem = {
-  /** For example `environments[0].baseUrl`; `/config.json` for the whole file. */
+  /** For example `environments[0].baseUrl`; the source for the whole configuration. */
   readonly field: string
   readonly problem: string
 }
 
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly problems: readonly ConfigProblem[] }
+  | { readonly ok: false; readonly source: ConfigSource; readonly problems: readonly ConfigProblem[] }
 
 /** The name is part of most messages. Characters. */
 const MAX_NAME_LENGTH = 100
@@ -115,15 +118,19 @@ const config = v.object(
     ),
     categories: v.optional(categories, {}),
   },
-  'The file must be an object with “environments”.',
+  'This must be an object with “environments”.',
 )
 
-export function parseConfig(json: unknown): ConfigResult {
+export function parseConfig(json: unknown, source: ConfigSource = '/config.json'): ConfigResult {
   const result = v.safeParse(config, json)
   if (!result.success) {
     return {
       ok: false,
-      problems: result.issues.map((issue) => ({ field: fieldOf(issue.path), problem: issue.message })),
+      source,
+      problems: result.issues.map(({ path, message }) => ({
+        field: fieldOf(path) ?? source,
+        problem: message,
+      })),
     }
   }
   const [first, ...others] = result.output.environments
@@ -149,10 +156,10 @@ function isBaseUrl(value: string): boolean {
   return url.username === '' && url.password === '' && (!isPath || url.origin === origin)
 }
 
-function fieldOf(path: readonly { key?: unknown }[] | undefined): string {
-  if (path === undefined || path.length === 0) return '/config.json'
+/** @returns `undefined` for the whole configuration. */
+function fieldOf(path: readonly { key?: unknown }[] | undefined): string | undefined {
   return path
-    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    ?.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '')
 }

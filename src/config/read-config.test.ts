@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readConfig } from './read-config.ts'
 
 const CONFIG = { environments: [{ id: 'staging', name: 'Staging', baseUrl: '/v1' }] }
@@ -28,6 +28,46 @@ test('a byte-order mark before the JSON is ignored', async () => {
   const file = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(JSON.stringify(CONFIG))])
   serve(() => new Response(file))
   expect(await readConfig()).toMatchObject({ ok: true })
+})
+
+describe('a data block in index.html', () => {
+  afterEach(() => document.head.replaceChildren())
+
+  function addBlock(text: string) {
+    const block = document.createElement('script')
+    block.type = 'application/json'
+    block.id = 'config'
+    block.textContent = text
+    document.head.append(block)
+  }
+
+  test('is the configuration, and no file is requested', async () => {
+    const fetched = serve(() =>
+      Response.json({ environments: [{ id: 'other', name: 'Other', baseUrl: '/v2' }] }),
+    )
+    addBlock(JSON.stringify(CONFIG))
+    expect(await readConfig()).toMatchObject({ ok: true, config: { environments: [{ id: 'staging' }] } })
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['is empty', '', 'index.html', /not JSON/],
+    ['is no JSON', '{"environments"', 'index.html', /not JSON/],
+    ['is no object', 'null', 'index.html', /object with “environments”/],
+    ['has a wrong field', '{"environments":[]}', 'environments', /at least one/],
+  ])(
+    'that %s is a configuration that is wrong, whatever the file says',
+    async (_what, text, field, words) => {
+      const fetched = serve(() => Response.json(CONFIG))
+      addBlock(text)
+      expect(await readConfig()).toEqual({
+        ok: false,
+        source: 'index.html',
+        problems: [{ field, problem: expect.stringMatching(words) as string }],
+      })
+      expect(fetched).not.toHaveBeenCalled()
+    },
+  )
 })
 
 const HTML = '<!doctype html><title>Petstore Admin</title>'

@@ -1,31 +1,53 @@
-import { fetchConfig } from './config-request.ts'
-import { type ConfigResult, parseConfig } from './config.ts'
+import { type ConfigResult, type ConfigSource, parseConfig } from './config.ts'
+
+/** Shorter than that of other requests, because nothing is on the screen until then. */
+const TIMEOUT_MS = 5000
 
 const HOW_TO_FIX =
   'Put the configuration file next to index.html and make sure the server sends it unchanged (README, “Configuration”).'
 
 /**
- * Reads `/config.json`, which belongs to the deployment and not to the build. Never throws.
- *
- * @param request may have been requested earlier.
+ * Reads the data block of index.html that `npm run deploy` writes, or else `/config.json`: both belong to the deployment
+ * and not to the build. Never throws. A block that is wrong is not replaced by the file.
  */
-export async function readConfig(request = fetchConfig()): Promise<ConfigResult> {
+export async function readConfig(): Promise<ConfigResult> {
+  const block = document.querySelector('script#config')
+  return block === null ? readFile() : parse(block.textContent, 'index.html')
+}
+
+async function readFile(): Promise<ConfigResult> {
   let response: Response
   let text: string
   try {
-    response = await request
+    response = await fetch('/config.json', {
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     text = await response.text()
   } catch {
-    return fileProblem('The file could not be loaded. Check your connection, then reload.')
+    return failure('/config.json', 'The file could not be loaded. Check your connection, then reload.')
   }
-  if (!response.ok) return fileProblem(`The file is missing (HTTP ${response.status}). ${HOW_TO_FIX}`)
-  try {
-    return parseConfig(JSON.parse(text))
-  } catch {
-    return fileProblem(`The file is not JSON. ${HOW_TO_FIX}`)
-  }
+  if (!response.ok)
+    return failure('/config.json', `The file is missing (HTTP ${response.status}). ${HOW_TO_FIX}`)
+  return parse(text, '/config.json')
 }
 
-function fileProblem(problem: string): ConfigResult {
-  return { ok: false, problems: [{ field: '/config.json', problem }] }
+function parse(text: string, source: ConfigSource): ConfigResult {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return failure(
+      source,
+      source === 'index.html'
+        ? 'The configuration in this page is not JSON. Deploy the site again (README, “Configuration”).'
+        : `The file is not JSON. ${HOW_TO_FIX}`,
+    )
+  }
+  return parseConfig(json, source)
+}
+
+function failure(source: ConfigSource, problem: string): ConfigResult {
+  return { ok: false, source, problems: [{ field: source, problem }] }
 }

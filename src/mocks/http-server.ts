@@ -26,7 +26,7 @@ type Options = {
   controls?: Controls
   /** `false`: a new connection for each request. A browser repeats a request that is lost on a reused one. */
   keepAlive?: boolean
-  /** Delay of the response to a preflight, to simulate a network. Milliseconds. */
+  /** Delay of the response to a preflight, which no browser keeps then, to simulate a network. Milliseconds. */
   preflightLatency?: () => number
 }
 
@@ -42,7 +42,7 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
     if (incoming.method === 'OPTIONS') {
       await sleep(options.preflightLatency?.() ?? 0)
-      return preflightResponse()
+      return preflightResponse(options.preflightLatency === undefined ? 600 : 0)
     }
     try {
       const response = await getResponse(handlers, requestFrom(incoming))
@@ -93,13 +93,14 @@ function requestFrom(incoming: IncomingMessage): Request {
   })
 }
 
-function preflightResponse(): Response {
+/** @param maxAge seconds. */
+function preflightResponse(maxAge: number): Response {
   return new Response(null, {
     status: 204,
     headers: {
       'access-control-allow-methods': 'GET, POST',
       'access-control-allow-headers': 'authorization, content-type',
-      'access-control-max-age': '600',
+      'access-control-max-age': String(maxAge),
     },
   })
 }

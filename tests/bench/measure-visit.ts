@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { type ExpectedList, type PageRecord, recordPage } from './page-record.ts'
 import { chainLength, type Traffic, recordTraffic } from './traffic.ts'
 
@@ -17,33 +17,38 @@ export type Profile = {
 
 type Target = {
   readonly origin: string
-  /** The initial content of localStorage. */
-  readonly localStorage: { name: string; value: string }[]
-  /** The responses of the service by status; all pets first. */
   readonly lists: readonly ExpectedList[]
 }
 
-/** Milliseconds unless stated otherwise; NaN for what the page does not have. */
-export type Metrics = {
+/** A visit that only looks. Milliseconds unless stated otherwise; NaN for what the page does not have. */
+export type LoadMetrics = {
   readonly firstPaint: number
   readonly firstRow: number
-  readonly usable: number
-  /** Total blocking time (the part of each task beyond 50 ms) until the first row, and until usable. */
-  readonly blockedBeforeRow: number
-  readonly blockedBeforeUsable: number
-  /** Cumulative layout shift until usable. */
+  readonly allRows: number
+  /** Total blocking time (the part of each task beyond 50 ms) until all rows. */
+  readonly blocked: number
+  /** Cumulative layout shift. */
   readonly shift: number
-  /** Requests sent before the first row: bytes with headers, script bytes, number, and longest sequential chain. */
+  /** Sent to the network before the first row: bytes with headers, script bytes, number, and longest sequential chain. */
   readonly bytes: number
   readonly scriptBytes: number
   readonly requests: number
   readonly chain: number
+}
+
+/** A visit in which filters are clicked from the first row on, and then everything else is used. */
+export type UseMetrics = {
+  readonly usable: number
   readonly switchUncached: number
   readonly switchCached: number
   /** Number of frames from the click until the rows are painted. */
   readonly framesCached: number
-  /** The longest task of at least 50 ms while sorting, searching and typing; 0 if there is none. */
-  readonly longestTask: number
+  /** Event Timing: from the input until the next frame; 0 where none takes 16 ms. */
+  readonly slowestFilter: number
+  readonly slowestInteraction: number
+  /** From going back until the frame with the first row, and with all rows. */
+  readonly backFirstRow: number
+  readonly backAllRows: number
   /** Heap growth in bytes after 200 filter switches. */
   readonly heap: number
 }
@@ -53,39 +58,74 @@ const SWITCHES = 200
 /** Longer than the slowest visit takes. */
 const TIMEOUT_MS = 60_000
 
-/** Opens the list in a new browser context, so with an empty HTTP cache, and measures the visit. */
-export async function measureVisit(browser: Browser, target: Target, profile: Profile): Promise<Metrics> {
-  const { origin, localStorage, lists } = target
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-GB',
-    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+/** Opens the list and waits for all rows. */
+export function measureLoad(context: BrowserContext, target: Target, profile: Profile): Promise<LoadMetrics> {
+  return visit(context, target, profile, false, async ({ page, session, traffic, idle }) => {
+    await page.waitForFunction(() => !Number.isNaN(window.benchRecord?.allRows))
+    await idle()
+    const { firstRow, allRows, paints, longTasks, shifts } = await readRecord(page)
+    const firstRowOnClock = (await navigationStart(session)) + firstRow / 1000
+    const sent = traffic.exchanges.filter(({ isCached }) => !isCached)
+    const before = sent.filter(({ started }) => started < firstRowOnClock)
+    return {
+      firstPaint: paints.find(({ name }) => name === 'first-contentful-paint')?.at ?? Number.NaN,
+      firstRow,
+      allRows,
+      blocked: sum(longTasks.filter(({ at }) => at < allRows).map(({ duration }) => duration - 50)),
+      shift: sum(shifts.map(({ value }) => value)),
+      bytes: sum(before.map(({ bytes }) => bytes)),
+      scriptBytes: sum(before.filter(({ type }) => type === 'Script').map(({ bytes }) => bytes)),
+      requests: before.length,
+      chain: chainLength(before.filter(({ responded }) => responded < firstRowOnClock)),
+    }
   })
+}
+
+/** Opens the list, clicks filters until one answers, and uses the page. */
+export function measureUse(context: BrowserContext, target: Target, profile: Profile): Promise<UseMetrics> {
+  const { lists } = target
+  return visit(context, target, profile, true, async ({ page, session, idle }) => {
+    await page.waitForFunction(() => window.benchRecord?.isUsed)
+    await idle()
+    const { usable, requested } = await readRecord(page)
+    const switches = await measureSwitches(page, requested, lists, idle)
+    return {
+      usable,
+      ...switches,
+      ...(await slowestInteractions(page, idle)),
+      ...(await measureBack(page, lists, idle)),
+      heap: profile.hasHeap ? await measureHeap(page, session, lists, idle) : Number.NaN,
+    }
+  })
+}
+
+type Visit = {
+  readonly page: Page
+  readonly session: CDPSession
+  readonly traffic: Traffic
+  /** Resolves when no request is pending. */
+  readonly idle: () => Promise<void>
+}
+
+async function visit<T>(
+  context: BrowserContext,
+  { origin, lists }: Target,
+  profile: Profile,
+  clicksFilters: boolean,
+  measure: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const page = await context.newPage()
   try {
-    const page = await context.newPage()
     page.setDefaultTimeout(TIMEOUT_MS)
-    const usable = Promise.withResolvers<void>()
-    await page.exposeFunction('benchIsUsable', usable.resolve)
-    await page.addInitScript(recordPage, lists)
+    await page.addInitScript(recordPage, { lists, clicksFilters })
     const session = await context.newCDPSession(page)
     const traffic = await recordTraffic(session)
     const idle = () => within(traffic.idle(), `${origin} did not become idle (${profile.name})`)
     await throttle(session, profile)
-
     await page.goto(`${origin}/staging/pets?limit=100`, { waitUntil: 'commit' })
-    await within(usable.promise, `${origin} did not become usable (${profile.name})`)
-    await idle()
-    const record = await readRecord(page)
-    const loading = await loadingMetrics(session, record, traffic)
-    const switches = await measureSwitches(page, record, lists, idle)
-    return {
-      ...loading,
-      ...switches,
-      longestTask: await longestInteractionTask(page),
-      heap: profile.hasHeap ? await measureHeap(page, session, lists, idle) : Number.NaN,
-    }
+    return await measure({ page, session, traffic, idle })
   } finally {
-    await context.close()
+    await page.close()
   }
 }
 
@@ -100,27 +140,6 @@ async function throttle(session: CDPSession, { latency, megabits, slowdown }: Pr
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-async function loadingMetrics(session: CDPSession, record: PageRecord, traffic: Traffic) {
-  const { firstRow, usable, paints, longTasks, shifts } = record
-  const blockedUntil = (end: number) =>
-    sum(longTasks.filter(({ at }) => at < end).map(({ duration }) => duration - 50))
-  const firstRowOnClock = (await navigationStart(session)) + firstRow / 1000
-  const before = traffic.exchanges.filter(({ started }) => started < firstRowOnClock)
-  return {
-    firstPaint: paints.find(({ name }) => name === 'first-contentful-paint')?.at ?? Number.NaN,
-    firstRow,
-    usable,
-    blockedBeforeRow: blockedUntil(firstRow),
-    blockedBeforeUsable: blockedUntil(usable),
-    // Rows that change after a click are no layout shift.
-    shift: sum(shifts.filter(({ at }) => at <= usable).map(({ value }) => value)),
-    bytes: sum(before.map(({ bytes }) => bytes)),
-    scriptBytes: sum(before.filter(({ type }) => type === 'Script').map(({ bytes }) => bytes)),
-    requests: before.length,
-    chain: chainLength(before.filter(({ responded }) => responded < firstRowOnClock)),
-  }
-}
-
 /** In seconds on the clock of the requests. */
 async function navigationStart(session: CDPSession): Promise<number> {
   await session.send('Performance.enable')
@@ -131,7 +150,7 @@ async function navigationStart(session: CDPSession): Promise<number> {
 /** Switches to a status that was not requested yet, then back to all pets, which are cached. */
 async function measureSwitches(
   page: Page,
-  { requested }: PageRecord,
+  requested: readonly string[],
   lists: readonly ExpectedList[],
   idle: () => Promise<void>,
 ) {
@@ -153,35 +172,63 @@ function switchTo(page: Page, list: ExpectedList) {
   return within(work, `the list of status “${list.status}” did not load`)
 }
 
-/**
- * Sorts by each column, then types into the search box. Uses input events at positions that were looked up before, so that
- * the benchmark itself runs no task in the page.
- */
-async function longestInteractionTask(page: Page): Promise<number> {
-  const places = await page.evaluate(() => {
-    window.benchRecord?.longTasks.splice(0)
-    const targets = document.querySelectorAll('thead button, input[type=search]')
-    return Array.from(targets, (target) => {
-      const { x, y, width, height } = target.getBoundingClientRect()
-      return { x: x + width / 2, y: y + height / 2, isSearch: target instanceof HTMLInputElement }
-    })
-  })
-  if (places.length === 0) return Number.NaN
-  for (const { x, y } of places.filter(({ isSearch }) => !isSearch)) {
-    for (let press = 0; press < 3; press++) {
+/** Input events at positions that were looked up before, so that the benchmark itself runs no task in the page. */
+async function slowestInteractions(page: Page, idle: () => Promise<void>) {
+  const places = (selector: string) =>
+    page.locator(selector).evaluateAll((targets) =>
+      targets.map((target) => {
+        const { x, y, width, height } = target.getBoundingClientRect()
+        return { x: x + width / 2, y: y + height / 2 }
+      }),
+    )
+  const slowest = async (use: () => Promise<void>) => {
+    await page.evaluate(() => window.benchRecord?.interactions.splice(0))
+    await use()
+    await idle()
+    await nextFrames(page)
+    return Math.max(0, ...(await readRecord(page)).interactions)
+  }
+  const [filters, columns, searches] = await Promise.all([
+    places('label:has(input[type=radio])'),
+    places('thead button'),
+    places('input[type=search]'),
+  ])
+  const slowestFilter = await slowest(async () => {
+    for (const { x, y } of [...filters, ...filters.slice(0, 1)]) {
       await page.mouse.click(x, y)
+      await idle()
       await nextFrames(page)
     }
-  }
-  for (const { x, y } of places.filter(({ isSearch }) => isSearch)) {
-    await page.mouse.click(x, y)
-    for (const key of ['r', 'e', 'x', 'Backspace', 'Backspace', 'Backspace']) {
-      await page.keyboard.press(key)
-      await nextFrames(page)
+  })
+  const slowestInteraction = await slowest(async () => {
+    for (const { x, y } of columns) {
+      for (let press = 0; press < 3; press++) {
+        await page.mouse.click(x, y)
+        await nextFrames(page)
+      }
     }
-  }
-  const { longTasks } = await readRecord(page)
-  return Math.max(0, ...longTasks.map(({ duration }) => duration))
+    for (const { x, y } of searches) {
+      await page.mouse.click(x, y)
+      for (const key of ['r', 'e', 'x', 'Backspace', 'Backspace', 'Backspace']) {
+        await page.keyboard.press(key)
+        await nextFrames(page)
+      }
+    }
+  })
+  return { slowestFilter, slowestInteraction: columns.length === 0 ? Number.NaN : slowestInteraction }
+}
+
+/** Opens the first pet, and goes back. */
+async function measureBack(page: Page, [all]: readonly ExpectedList[], idle: () => Promise<void>) {
+  if (all === undefined) throw new RangeError('There is no list.')
+  await page.locator(`tbody a[href$="/${all.firstId}"]`).click()
+  await page.waitForFunction((list) => window.benchRecord?.isShown(list) === false, all)
+  await idle()
+  await nextFrames(page)
+  const back = page.evaluate((list) => window.benchRecord?.goBack(list), all)
+  const times = await within(back, 'the list did not come back')
+  await idle()
+  return { backFirstRow: times?.firstRow ?? Number.NaN, backAllRows: times?.allRows ?? Number.NaN }
 }
 
 async function measureHeap(
@@ -215,8 +262,8 @@ async function measureHeap(
 }
 
 async function readRecord(page: Page): Promise<PageRecord> {
-  const record = await page.evaluate(() => ({ ...window.benchRecord, switchTo: undefined }))
-  return record as unknown as PageRecord
+  const record = await page.evaluate(() => JSON.stringify(window.benchRecord))
+  return JSON.parse(record, (_key, value: unknown) => value ?? Number.NaN) as PageRecord
 }
 
 /** Waits two frames, so that observers have reported the first one. */

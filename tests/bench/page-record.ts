@@ -1,17 +1,26 @@
-/** What the measured page records about itself. Times are milliseconds since navigation start. */
+/** What the measured page records about itself. Times are milliseconds since navigation start, NaN until then. */
 export type PageRecord = {
-  /** When the frame with the first pet's row was painted. */
+  /** When the frame with the first pet's row, and with all rows, was painted. */
   firstRow: number
+  allRows: number
   /** The first click on a status that had an effect: a request was sent, or its pets were shown. */
   usable: number
+  /** Whether the pets of the last click are shown. */
+  isUsed: boolean
   readonly paints: { readonly name: string; readonly at: number }[]
   /** Tasks of at least 50 ms. */
   readonly longTasks: { readonly at: number; readonly duration: number }[]
   readonly shifts: { readonly at: number; readonly value: number }[]
+  /** The durations of interactions of at least 16 ms (Event Timing). */
+  readonly interactions: number[]
   /** The requested statuses. */
   readonly requested: string[]
   /** Clicks the radio button of a status ('' for all), and waits for its pets. */
   readonly switchTo: (list: ExpectedList) => Promise<FilterSwitch>
+  /** Whether the first of its pets is shown, with any number of others. */
+  readonly isShown: (list: ExpectedList) => boolean
+  /** Goes back to a list. @returns milliseconds until its first row and all its rows are painted. */
+  readonly goBack: (list: ExpectedList) => Promise<{ firstRow: number; allRows: number }>
 }
 
 export type ExpectedList = { readonly status: string; readonly firstId: string; readonly rows: number }
@@ -28,23 +37,30 @@ type FilterSwitch = {
 
 declare global {
   interface Window {
-    /** Exposed by the benchmark; called once a click had an effect. */
-    benchIsUsable?: () => void
     benchRecord?: PageRecord
   }
 }
 
+type RecordOptions = {
+  /** The responses of the service by status; all pets first. */
+  readonly lists: readonly ExpectedList[]
+  /** Whether to click another status every 50 ms from the first row on, until one has an effect. */
+  readonly clicksFilters: boolean
+}
+
 /**
  * Runs in the page before its own scripts, so it must be self-contained. The first row counts when the first pet's ID is in
- * a visible cell of the first table row: skeletons and templates do not count, prerendered rows do. From then on it clicks
- * another status every 50 ms, where a pointer would hit it (so not while inert), until a click has an effect.
+ * a visible cell of the first table row: skeletons and templates do not count, prerendered rows do. Clicks count where a
+ * pointer would hit (so not while inert).
  */
-export function recordPage(lists: readonly ExpectedList[]): void {
+export function recordPage({ lists, clicksFilters }: RecordOptions): void {
   const CLICK_INTERVAL_MS = 50
   const dom = {
     observe: (type: string, onEntry: (entry: PerformanceEntry) => void): void => {
       const handle = (entries: PerformanceObserverEntryList) => entries.getEntries().forEach(onEntry)
-      new PerformanceObserver(handle).observe({ type, buffered: true })
+      // The threshold is for Event Timing: its default is 104 ms.
+      const init = { type, buffered: true, durationThreshold: 16 }
+      new PerformanceObserver(handle).observe(init)
     },
     firstCell: (id: string): Element | undefined => {
       const cells = document.querySelectorAll('tbody > tr:first-child > :first-child')
@@ -66,12 +82,17 @@ export function recordPage(lists: readonly ExpectedList[]): void {
   const presses: { readonly status: string; readonly at: number }[] = []
   const record: PageRecord = {
     firstRow: Number.NaN,
+    allRows: Number.NaN,
     usable: Number.NaN,
+    isUsed: false,
     paints: [],
     longTasks: [],
     shifts: [],
+    interactions: [],
     requested: [],
     switchTo,
+    isShown: ({ firstId }) => isShown({ firstId, rows: undefined }),
+    goBack,
   }
   window.benchRecord = record
 
@@ -80,6 +101,11 @@ export function recordPage(lists: readonly ExpectedList[]): void {
   dom.observe('layout-shift', (entry) => {
     const { value } = entry as PerformanceEntry & { readonly value: number }
     record.shifts.push({ at: entry.startTime, value })
+  })
+
+  dom.observe('event', (entry) => {
+    // Other events are no interactions.
+    if ((entry as PerformanceEventTiming).interactionId > 0) record.interactions.push(entry.duration)
   })
 
   // Nothing else tells the page when a request is sent.
@@ -102,11 +128,16 @@ export function recordPage(lists: readonly ExpectedList[]): void {
   })
   observer.observe(document, { childList: true, subtree: true, characterData: true })
 
-  async function recordFirstRow({ firstId }: ExpectedList): Promise<void> {
+  async function recordFirstRow(list: ExpectedList): Promise<void> {
     // With any number of rows.
-    await rowsPainted({ firstId, rows: undefined })
+    await rowsPainted({ firstId: list.firstId, rows: undefined })
     record.firstRow = performance.now()
-    press()
+    if (clicksFilters) {
+      press()
+    } else {
+      await rowsPainted(list)
+      record.allRows = performance.now()
+    }
   }
 
   function isShown({ firstId, rows }: Rows): boolean {
@@ -154,7 +185,7 @@ export function recordPage(lists: readonly ExpectedList[]): void {
   async function finishOnceShown(status: string | undefined): Promise<void> {
     const list = lists.find((candidate) => candidate.status === status)
     if (list !== undefined) await rowsPainted(list)
-    window.benchIsUsable?.()
+    record.isUsed = true
   }
 
   async function switchTo(list: ExpectedList): Promise<FilterSwitch> {
@@ -162,5 +193,14 @@ export function recordPage(lists: readonly ExpectedList[]): void {
     dom.radioOf(list.status)?.click()
     const frames = await rowsPainted(list)
     return { milliseconds: performance.now() - started, frames }
+  }
+
+  async function goBack({ firstId, rows }: ExpectedList): Promise<{ firstRow: number; allRows: number }> {
+    const started = performance.now()
+    history.back()
+    await rowsPainted({ firstId, rows: undefined })
+    const firstRow = performance.now() - started
+    await rowsPainted({ firstId, rows })
+    return { firstRow, allRows: performance.now() - started }
   }
 }

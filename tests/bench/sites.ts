@@ -1,72 +1,77 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, type InlineConfig, minify, transformWithOxc } from 'vite'
+import { build as viteBuild, type InlineConfig, minify, transformWithOxc } from 'vite'
+import { writeCompressed, writeFiles, writePage } from '#deploy/write-site.ts'
 import { startStaticSite, type StaticSite } from '#tests/browser/static-site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BASELINES = fileURLToPath(new URL('baselines', import.meta.url))
 const BUILDS = join(ROOT, 'test-results/bench')
 
-/** Builds the three pages that show the same list: without a framework, as a minimal React app, and this app. */
-const BUILDERS = {
-  'by-hand': buildByHand,
-  'smallest-app': (folder: string) =>
-    buildWithVite({
-      root: join(BASELINES, 'smallest-app'),
-      configFile: false,
-      publicDir: false,
-      plugins: [react()],
-      build: { outDir: folder, emptyOutDir: true },
-    }),
-  app: (folder: string) => buildWithVite({ root: ROOT, build: { outDir: folder, emptyOutDir: true } }),
-}
+export type SiteName = (typeof SITE_NAMES)[number]
+/** In the order of the columns. `other` is another build of this app, only with `--other`. */
+export const SITE_NAMES = ['by-hand', 'by-hand-configured', 'smallest-app', 'app', 'other'] as const
 
-export type SiteName = keyof typeof BUILDERS
-export const SITE_NAMES = Object.keys(BUILDERS) as SiteName[]
+export type Sites = Readonly<Partial<Record<SiteName, StaticSite>>>
 
-/** Builds the three sites and serves each on its own origin, as a deployment does. */
-export async function startSites(config: unknown): Promise<Readonly<Record<SiteName, StaticSite>>> {
-  const start = async (name: SiteName): Promise<StaticSite> => {
-    const folder = join(BUILDS, name)
+/**
+ * Builds the pages that show the same list, and serves each on its own origin, as a deployment does.
+ *
+ * @param other the `dist/` of another build of this app.
+ */
+export async function startSites(config: unknown, other: string | undefined): Promise<Sites> {
+  const start = async (name: SiteName, build: string, hasBlock: boolean): Promise<StaticSite> => {
+    const folder = join(BUILDS, 'sites', name)
     rmSync(folder, { recursive: true, force: true })
-    await BUILDERS[name](folder)
-    compress(folder)
+    await writeFiles(build, folder)
+    if (hasBlock) await writePage(build, folder, JSON.stringify(config))
+    else await writeCompressed(folder, 'index.html', readFileSync(join(build, 'index.html')))
     const site = await startStaticSite(folder, { isCompressed: true })
     site.sendsSecurityHeaders = true
     site.configure(config)
     return site
   }
+  await buildByHand(dist('by-hand'))
+  await buildWithVite({
+    root: join(BASELINES, 'smallest-app'),
+    configFile: false,
+    publicDir: false,
+    plugins: [react()],
+    build: { outDir: dist('smallest-app'), emptyOutDir: true },
+  })
+  await buildWithVite({ root: ROOT, build: { outDir: dist('app'), emptyOutDir: true } })
   return {
-    'by-hand': await start('by-hand'),
-    'smallest-app': await start('smallest-app'),
-    app: await start('app'),
+    'by-hand': await start('by-hand', dist('by-hand'), false),
+    'by-hand-configured': await start('by-hand-configured', dist('by-hand'), true),
+    'smallest-app': await start('smallest-app', dist('smallest-app'), true),
+    app: await start('app', dist('app'), true),
+    ...(other !== undefined && { other: await start('other', other, true) }),
   }
 }
 
-async function buildWithVite(config: InlineConfig): Promise<void> {
-  await build({ logLevel: 'warn', mode: 'production', ...config })
+function dist(name: SiteName): string {
+  return join(BUILDS, 'dist', name)
 }
 
-/** Without a bundler: inlines the stripped and minified script, and copies the style sheet. */
+async function buildWithVite(config: InlineConfig): Promise<void> {
+  await viteBuild({ logLevel: 'warn', mode: 'production', ...config })
+}
+
+/** One file: the stripped and minified script, and the style sheet. */
 async function buildByHand(folder: string): Promise<void> {
   const source = join(BASELINES, 'by-hand')
   const script = await transformWithOxc(readFileSync(join(source, 'list.ts'), 'utf8'), 'list.ts')
   const { code } = await minify('list.js', script.code, { module: false })
-  const html = readFileSync(join(source, 'index.html'), 'utf8')
-  const page = html.replace('<script src="list.ts"></script>', () => `<script>${code}</script>`)
-  if (page === html) throw new Error('by-hand/index.html has no script element for list.ts.')
-  mkdirSync(join(folder, 'assets'), { recursive: true })
-  writeFileSync(join(folder, 'index.html'), page)
-  cpSync(join(BASELINES, 'list.css'), join(folder, 'assets/list.css'))
-}
-
-/** Writes `<file>.br` beside each file, with quality 11 (Node's default). */
-function compress(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name)
-    if (entry.isFile()) writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)))
+  const css = readFileSync(join(BASELINES, 'list.css'), 'utf8').replaceAll(/\s+/g, ' ')
+  let html = readFileSync(join(source, 'index.html'), 'utf8')
+  const inline = (tag: string, content: string) => {
+    if (!html.includes(tag)) throw new Error(`by-hand/index.html has no ${tag}.`)
+    html = html.replace(tag, () => content)
   }
+  inline('<script src="list.ts"></script>', `<script>${code}</script>`)
+  inline('<link rel="stylesheet" href="../list.css" />', `<style>${css}</style>`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'index.html'), html)
 }

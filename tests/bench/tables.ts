@@ -1,13 +1,22 @@
 import { median } from './median.ts'
+import type { LoadMetrics, UseMetrics } from './measure-visit.ts'
 import { SITE_NAMES, type SiteName } from './sites.ts'
-import type { Metrics } from './measure-visit.ts'
 
-/** The metrics of each visit, by profile name and site. */
-export type Measured = ReadonlyMap<string, Readonly<Record<SiteName, readonly Metrics[]>>>
+type SiteMetrics = {
+  /** With an empty cache. */
+  readonly first: readonly LoadMetrics[]
+  /** With everything cached but the data. */
+  readonly third: readonly LoadMetrics[]
+  readonly firstUse: readonly UseMetrics[]
+  readonly thirdUse: readonly UseMetrics[]
+}
+
+/** By profile name and site. */
+export type Measured = ReadonlyMap<string, ReadonlyMap<SiteName, SiteMetrics>>
 
 type Line = {
   readonly label: string
-  readonly metric: keyof Metrics
+  readonly values: (metrics: SiteMetrics) => readonly number[]
   readonly text: (value: number) => string
   /** Whether the ratio to the baselines is meaningful. */
   readonly isCompared?: boolean
@@ -16,63 +25,161 @@ type Line = {
 const milliseconds = (value: number) => `${value.toFixed(0)} ms`
 const kilobytes = (value: number) => `${(value / 1000).toFixed(1)} KB`
 const count = (value: number) => String(value)
+const orNone = (limit: number) => (value: number) =>
+  value === 0 ? `none of ${limit} ms` : milliseconds(value)
+
+const VISITS = [
+  ['empty cache', 'first', 'firstUse'],
+  ['third visit', 'third', 'thirdUse'],
+] as const
 
 const LINES: readonly Line[] = [
-  { label: 'first paint', metric: 'firstPaint', text: milliseconds, isCompared: true },
-  { label: 'first pet row', metric: 'firstRow', text: milliseconds, isCompared: true },
-  { label: 'a filter answers', metric: 'usable', text: milliseconds, isCompared: true },
-  { label: 'blocked before the first row', metric: 'blockedBeforeRow', text: milliseconds },
-  { label: 'blocked before a filter answers', metric: 'blockedBeforeUsable', text: milliseconds },
-  { label: 'layout shift', metric: 'shift', text: (value) => value.toFixed(3) },
-  { label: 'filter not yet seen', metric: 'switchUncached', text: milliseconds, isCompared: true },
-  { label: 'filter seen before', metric: 'switchCached', text: milliseconds, isCompared: true },
-  { label: 'frames until its rows', metric: 'framesCached', text: count },
+  ...VISITS.flatMap(([visit, load, use]): Line[] => [
+    {
+      label: `${visit}: first paint`,
+      values: (site) => site[load].map(({ firstPaint }) => firstPaint),
+      text: milliseconds,
+      isCompared: true,
+    },
+    {
+      label: 'first pet row',
+      values: (site) => site[load].map(({ firstRow }) => firstRow),
+      text: milliseconds,
+      isCompared: true,
+    },
+    {
+      label: 'all rows',
+      values: (site) => site[load].map(({ allRows }) => allRows),
+      text: milliseconds,
+      isCompared: true,
+    },
+    {
+      label: 'a filter answers',
+      values: (site) => site[use].map(({ usable }) => usable),
+      text: milliseconds,
+      isCompared: true,
+    },
+    {
+      label: 'blocked until all rows',
+      values: (site) => site[load].map(({ blocked }) => blocked),
+      text: milliseconds,
+    },
+    {
+      label: 'layout shift',
+      values: (site) => site[load].map(({ shift }) => shift),
+      text: (value) => value.toFixed(3),
+    },
+  ]),
   {
-    label: 'longest task of sorting, searching, typing',
-    metric: 'longestTask',
-    text: (value) => (value === 0 ? 'none of 50 ms' : milliseconds(value)),
+    label: 'back from a pet: first row',
+    values: (site) => site.thirdUse.map(({ backFirstRow }) => backFirstRow),
+    text: milliseconds,
+    isCompared: true,
+  },
+  {
+    label: 'all rows',
+    values: (site) => site.thirdUse.map(({ backAllRows }) => backAllRows),
+    text: milliseconds,
+    isCompared: true,
+  },
+  {
+    label: 'filter not yet seen',
+    values: (site) => site.thirdUse.map(({ switchUncached }) => switchUncached),
+    text: milliseconds,
+    isCompared: true,
+  },
+  {
+    label: 'filter seen before',
+    values: (site) => site.thirdUse.map(({ switchCached }) => switchCached),
+    text: milliseconds,
+    isCompared: true,
+  },
+  {
+    label: 'frames until its rows',
+    values: (site) => site.thirdUse.map(({ framesCached }) => framesCached),
+    text: count,
+  },
+  {
+    label: 'slowest click on a filter',
+    values: (site) => site.thirdUse.map(({ slowestFilter }) => slowestFilter),
+    text: orNone(16),
+  },
+  {
+    label: 'slowest of sorting, searching, typing',
+    values: (site) => site.thirdUse.map(({ slowestInteraction }) => slowestInteraction),
+    text: orNone(16),
   },
 ]
 
 /** Shown once, because they are the same in all profiles. */
 const PROFILE_INDEPENDENT: readonly Line[] = [
-  { label: 'bytes before the first row', metric: 'bytes', text: kilobytes },
-  { label: 'of them scripts', metric: 'scriptBytes', text: kilobytes },
-  { label: 'requests', metric: 'requests', text: count },
-  { label: 'of them one after the other', metric: 'chain', text: count },
+  ...VISITS.flatMap(([visit, load]): Line[] => [
+    {
+      label: `${visit}: bytes before the first row`,
+      values: (site) => site[load].map(({ bytes }) => bytes),
+      text: kilobytes,
+    },
+    {
+      label: 'of them scripts',
+      values: (site) => site[load].map(({ scriptBytes }) => scriptBytes),
+      text: kilobytes,
+    },
+    {
+      label: 'requests on the network',
+      values: (site) => site[load].map(({ requests }) => requests),
+      text: count,
+    },
+    {
+      label: 'of them one after the other',
+      values: (site) => site[load].map(({ chain }) => chain),
+      text: count,
+    },
+  ]),
   {
     label: 'heap after 200 filter switches',
-    metric: 'heap',
+    values: (site) => site.thirdUse.map(({ heap }) => heap),
     text: (value) => `${(value / 2 ** 20).toFixed(2)} MB more`,
   },
 ]
 
+const TITLES: Readonly<Record<SiteName, string>> = {
+  'by-hand': 'by hand',
+  'by-hand-configured': 'by hand, configured',
+  'smallest-app': 'smallest app',
+  app: 'this app',
+  other: 'other build',
+}
+const BASELINES = ['by-hand', 'smallest-app', 'other'] as const
+
 /** Markdown tables with the medians of each site and profile, and the ratios to the baselines. */
 export function tables(measured: Measured, rounds: number, referenceProfile: string): string {
+  const text = [`Medians of ${rounds} rounds.`]
   const reference = measured.get(referenceProfile)
-  const text = [`Medians of ${rounds} rounds.`, '']
-  if (reference !== undefined)
-    text.push(...head('everywhere'), ...PROFILE_INDEPENDENT.map((line) => row(line, reference)))
-  for (const [profile, sites] of measured)
-    text.push('', ...head(profile), ...LINES.map((line) => row(line, sites)))
+  if (reference !== undefined) text.push('', ...table('everywhere', PROFILE_INDEPENDENT, reference))
+  for (const [profile, sites] of measured) text.push('', ...table(profile, LINES, sites))
   return `${text.join('\n')}\n`
 }
 
-function head(title: string): string[] {
+function table(title: string, lines: readonly Line[], sites: ReadonlyMap<SiteName, SiteMetrics>): string[] {
+  const names = SITE_NAMES.filter((name) => sites.has(name))
+  const baselines = BASELINES.filter((name) => sites.has(name))
   return [
-    `| ${title} | by hand | smallest app | this app | to by hand | to smallest |`,
-    '|---|---:|---:|---:|---:|---:|',
+    cells([title, ...names.map((name) => TITLES[name]), ...baselines.map((name) => `to ${TITLES[name]}`)]),
+    cells(['---', ...[...names, ...baselines].map(() => '---:')]),
+    ...lines.map(({ label, values, text, isCompared = false }) => {
+      const valueOf = (name: SiteName) => {
+        const metrics = sites.get(name)
+        return metrics === undefined ? Number.NaN : median(values(metrics))
+      }
+      return cells([
+        label,
+        ...names.map((name) => (Number.isNaN(valueOf(name)) ? '' : text(valueOf(name)))),
+        ...baselines.map((name) => (isCompared ? (valueOf('app') / valueOf(name)).toFixed(2) : '')),
+      ])
+    }),
   ]
 }
 
-function row(
-  { label, metric, text, isCompared = false }: Line,
-  sites: Readonly<Record<SiteName, readonly Metrics[]>>,
-): string {
-  const [byHand = Number.NaN, smallest = Number.NaN, app = Number.NaN] = SITE_NAMES.map((name) =>
-    median(sites[name].map((metrics) => metrics[metric])),
-  )
-  const cells = [byHand, smallest, app].map((value) => (Number.isNaN(value) ? '' : text(value)))
-  const ratios = [byHand, smallest].map((base) => (isCompared ? (app / base).toFixed(2) : ''))
-  return `| ${[label, ...cells, ...ratios].join(' | ')} |`
+function cells(row: readonly string[]): string {
+  return `| ${row.join(' | ')} |`
 }

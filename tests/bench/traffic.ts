@@ -10,6 +10,7 @@ type Exchange = {
   responded: number
   /** Size on the wire, including response headers. */
   bytes: number
+  isCached: boolean
   isOpen: boolean
 }
 
@@ -47,6 +48,7 @@ export async function recordTraffic(session: CDPSession): Promise<Traffic> {
         started: timestamp,
         responded: Number.NaN,
         bytes: 0,
+        isCached: false,
         isOpen: true,
       })
     }
@@ -56,11 +58,16 @@ export async function recordTraffic(session: CDPSession): Promise<Traffic> {
     if (exchange === undefined) return
     exchange.responded = timestamp
     exchange.bytes += response.encodedDataLength
+    exchange.isCached ||= response.fromDiskCache === true
     // A request is reported before its preflight but is sent after it.
     const preflighted = byId
       .values()
       .find(({ url, isOpen, type }) => isOpen && type !== PREFLIGHT && url === exchange.url)
     if (exchange.type === PREFLIGHT && preflighted !== undefined) preflighted.started = timestamp
+  })
+  session.on('Network.requestServedFromCache', ({ requestId }) => {
+    const exchange = byId.get(requestId)
+    if (exchange !== undefined) exchange.isCached = true
   })
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     const exchange = byId.get(requestId)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Int64 } from '#src/lib/int64.ts'
 import { alerts, configFor, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'http://127.0.0.1:9/v1' }
@@ -53,6 +54,48 @@ test('an invalid configuration shows a full-page error that names the field, and
     })
   }
   expect([petstore.requestLines(), production.requestLines(), site.unexpectedRequests]).toEqual([[], [], []])
+})
+
+test('a configuration in index.html is used, and no file is requested', async ({ page, site, petstore }) => {
+  const name = '</script><script>document.title = 1</script><!-- & Ménagerie'
+  site.configurePage({
+    environments: [{ ...SERVICE, name, baseUrl: petstore.baseUrl }],
+    categories: { 7: name },
+  })
+  site.configure({ environments: [{ ...SERVICE, name: 'The file' }] })
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  petstore.db.create({ name: 'Rex', categoryId: '7' as Int64 })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await expect(page.getByRole('table')).toContainText(name)
+  await expect(page.getByRole('banner')).toContainText(name)
+  // Also by the inline script, before the app is there.
+  await page.reload()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  expect(requested).not.toContain('/config.json')
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20', 'GET /pets?limit=20'])
+})
+
+test('an invalid configuration in index.html is not replaced by the file', async ({
+  page,
+  site,
+  petstore,
+  production,
+}) => {
+  for (const [config, field] of [
+    ['{"environments": [', 'index.html'],
+    [{ environments: [{ ...SERVICE, id: 'A' }] }, 'environments[0].id'],
+  ] as const) {
+    site.configurePage(config)
+    await page.goto('/staging/pets')
+    await expectNotSetUp(page, field)
+    await expect(page.getByRole('main')).toContainText('the configuration in index.html')
+    await expect(page.getByRole('main')).toContainText('deploy the site again')
+  }
+  site.configurePage(configFor(petstore, production))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
 })
 
 test('"Try again" continues at the same URL once the file is fixed', async ({

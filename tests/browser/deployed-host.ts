@@ -10,10 +10,11 @@ import type { Deployment } from '#deploy/deployment.ts'
 import { siteHeaders } from '#deploy/headers.ts'
 import { nginxMain } from '#deploy/nginx.ts'
 import { hostConfigFor } from '#deploy/host-configs.ts'
-import { writeConfig } from '#deploy/write-site.ts'
+import { writePage } from '#deploy/write-site.ts'
 import { freePorts } from '#tests/support/listen.ts'
 import { findNginx } from '#tests/support/nginx.ts'
 import { findOnPath } from '#tests/support/system.ts'
+import { DIST } from './static-site.ts'
 
 /** The compressed files of the site, written once for all tests (global-setup.ts). */
 export const PREPARED_SITE = fileURLToPath(new URL('../../test-results/site', import.meta.url))
@@ -52,10 +53,10 @@ export async function startDeployedHost(
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const root = join(folder, 'site')
   cpSync(PREPARED_SITE, root, { recursive: true })
-  await writeConfig(root, JSON.stringify(config))
+  await writePage(DIST, root, JSON.stringify(config))
   for (const [file, content] of Object.entries(files)) await writeFile(join(root, file), content)
   const parsed = parseConfig(config)
-  const html = await readFile(join(root, 'index.html'), 'utf8')
+  const html = await readFile(join(DIST, 'index.html'), 'utf8')
   const [port, httpPort] = await freePorts()
   const deployment: Deployment = {
     root,

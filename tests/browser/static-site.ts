@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import { type Environment, parseConfig } from '#src/config/config.ts'
+import { withConfigBlock } from '#deploy/config-block.ts'
 import { cachingOf, siteHeaders } from '#deploy/headers.ts'
 import { close, listen } from '#tests/support/listen.ts'
 import type { PetstoreService } from './petstore-service.ts'
@@ -17,6 +18,8 @@ export type StaticSite = {
   readonly origin: string
   /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
   readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
+  /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
+  readonly configurePage: (config: unknown) => void
   /** Leaves requests for the configuration without a response until the returned function is called. */
   readonly holdConfig: () => () => void
   /** Holds these assets back until the returned function is called. */
@@ -39,9 +42,9 @@ export type StaticSite = {
 }
 
 /** Empty for an invalid configuration: the policy then allows no service at all. */
-function environmentsOf(configText: string): readonly Environment[] {
+function environmentsOf(config: unknown): readonly Environment[] {
   try {
-    const result = parseConfig(JSON.parse(configText))
+    const result = parseConfig(typeof config === 'string' ? JSON.parse(config) : config)
     return result.ok ? result.config.environments : []
   } catch {
     return []
@@ -61,6 +64,8 @@ export async function startStaticSite(
   const serveAsset = sirv(dist, { brotli: isCompressed })
   const servePage = sirv(dist, { single: true, ignores: false, brotli: isCompressed })
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  let configuredHtml: string | undefined
+  let configInPage: unknown
   const unexpectedRequests: string[] = []
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   let removed: RegExp | undefined
@@ -79,7 +84,7 @@ export async function startStaticSite(
       return
     }
     const deploymentHeaders = site.sendsSecurityHeaders
-      ? siteHeaders(html, { environments: environmentsOf(config.body) })
+      ? siteHeaders(html, { environments: environmentsOf(configInPage ?? config.body) })
       : []
     for (const [name, value] of [...deploymentHeaders, ...Object.entries(site.headers)]) {
       outgoing.setHeader(name, value)
@@ -90,6 +95,10 @@ export async function startStaticSite(
     if (url === '/config.json') {
       outgoing.writeHead(config.status, { 'content-type': config.type })
       outgoing.end(config.body)
+      return
+    }
+    if (configuredHtml !== undefined && method === 'GET' && !/\.\w+$/.test(url)) {
+      outgoing.writeHead(200, { 'content-type': 'text/html;charset=utf-8' }).end(configuredHtml)
       return
     }
     if (removed?.test(url) === true) {
@@ -136,6 +145,13 @@ export async function startStaticSite(
     origin: `http://127.0.0.1:${port}`,
     configure: (json, { status = 200, type = 'application/json' } = {}) => {
       config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
+    },
+    configurePage: (json) => {
+      configInPage = json
+      configuredHtml =
+        typeof json === 'string'
+          ? withConfigBlock(html, '{}').replace('>{}<', () => `>${json}<`)
+          : withConfigBlock(html, JSON.stringify(json))
     },
     removeAssets: (which) => {
       removed = which

@@ -1,0 +1,19 @@
+/** The start tag of the data block that the app reads (src/config/read-config.ts). */
+const START = '<script type="application/json" id="config">'
+
+/** Puts a configuration (JSON) into index.html as a data block, which spares the app a round trip. */
+export function withConfigBlock(html: string, json: string): string {
+  // These characters could end the block. JSON has them in strings only, where they may be escaped.
+  const escaped = JSON.stringify(JSON.parse(json)).replaceAll(
+    /[<>&]/g,
+    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
+  )
+  // Before the inline script, which reads it.
+  return html.replace('</title>', (end) => `${end}\n    ${START}${escaped}</script>`)
+}
+
+/** @returns the JSON of the data block, `undefined` where there is none. */
+export function configBlockOf(html: string): string | undefined {
+  const start = html.indexOf(START)
+  return start === -1 ? undefined : html.slice(start + START.length, html.indexOf('</script>', start))
+}
