@@ -10,7 +10,8 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { trackFailedStylesheets } from './app/lazy-component.ts'
 import { uncaughtErrors } from './app/uncaught-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
-import { adoptPrefetchedList, countPrerenderedRows } from './bootstrap/adopt-prefetched-list.ts'
+import { adoptPrefetchedList, isPrerendered } from './bootstrap/adopt-prefetched-list.ts'
+import { waitForRows } from './bootstrap/wait-for-rows.ts'
 import type { Config, ConfigResult } from './config/config.ts'
 
 applyTheme(storedTheme())
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
     demo: await startDemo(result.config),
     prefetched,
   })
+  await waitForRows(prefetched?.rendered)
   if (prefetched !== undefined) await adoptPrefetchedList(services, prefetched)
   const isOnSkipLink = document.activeElement?.matches(SKIP_LINK) === true
   // Synchronous, so that the focus is not lost between the prerendered page and the app.
@@ -46,7 +48,7 @@ async function start(): Promise<void> {
         {/* Without transitions, or the search box would lag behind what is typed. */}
         <BrowserRouter useTransitions={false}>
           <ErrorBoundary>
-            <App services={services} countPrerenderedRows={countPrerenderedRows} />
+            <App services={services} isPrerendered={isPrerendered} />
           </ErrorBoundary>
         </BrowserRouter>
       </StrictMode>,

@@ -12,12 +12,12 @@ import type { Services } from './services.ts'
 
 type AppProps = {
   services: Services
-  /** How many rows of the list are on the screen already (src/bootstrap). */
-  countPrerenderedRows?: (() => number) | undefined
+  /** Whether the first rows of the list are on the screen already (src/bootstrap). */
+  isPrerendered?: (() => boolean) | undefined
 }
 
 /** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
-export function App({ services, countPrerenderedRows }: AppProps) {
+export function App({ services, isPrerendered }: AppProps) {
   const first = services.config.environments[0]
   return (
     <Routes>
@@ -25,7 +25,7 @@ export function App({ services, countPrerenderedRows }: AppProps) {
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets" caseSensitive>
-          <Route index element={<PetListPage countPrerenderedRows={countPrerenderedRows} />} />
+          <Route index element={<PetListPage isPrerendered={isPrerendered} />} />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path=":petId" element={<PetPage />} />

@@ -20,7 +20,7 @@ export async function adoptPrefetchedList(
   if (list !== undefined) queryClient.setQueryData(options.queryKey, list, { updatedAt: renderedAt })
 }
 
-/** How many rows the inline script has rendered; 0 once the app has replaced them. */
-export function countPrerenderedRows(): number {
-  return document.querySelectorAll('.prerendered tbody > tr').length
+/** Whether rows are on the screen that the app has not replaced. */
+export function isPrerendered(): boolean {
+  return document.querySelector('.prerendered tbody > tr') !== null
 }

@@ -7,8 +7,10 @@ type BootstrapHandoff = {
   readonly config: Promise<ConfigResult>
   /** `undefined` where the address is not a list, or there is no key for the service of the configuration. */
   readonly list: Promise<PrefetchedList | undefined>
-  /** The code of the app may run: the first rows are painted, or they take too long. Never rejects. */
-  readonly ready: Promise<void>
+  /** Shows the prerendered page; called by index.html as soon as its templates are parsed. */
+  readonly mount: () => void
+  /** Wait for it before each long task: resolves in a task of its own, and after rows that have come. Never rejects. */
+  readonly turn: () => Promise<void>
 }
 
 export type PrefetchedList = {
@@ -16,7 +18,7 @@ export type PrefetchedList = {
   readonly filter: PetFilter
   /** For the app's own requests, of which the first finds its response here (prefetched-request.ts). */
   readonly fetch: Fetch
-  /** Resolves once the rows are painted, or when the inline script will not render them. */
+  /** Resolves once its rows are painted, or when the inline script will not render them. */
   readonly rendered: Promise<void>
   /**
    * From now on the inline script renders nothing more.

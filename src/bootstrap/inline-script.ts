@@ -14,47 +14,47 @@ import { listPath } from '#src/pets/petstore.ts'
 import { createKeyStorage, hasStoredKey } from '#src/session/key-storage.ts'
 import type { PrefetchedList } from './handoff.ts'
 import { prefetch } from './prefetched-request.ts'
-import { mountPrerenderedList, type PrerenderedList } from './prerendered-list.ts'
-
-/** How long the loaded app waits for the prefetched rows: while its code starts, nothing else can be painted. */
-const MAX_WAIT_FOR_PREFETCH_MS = 300
+import { waitForRows } from './wait-for-rows.ts'
+import { createPrerenderedList, type PrerenderedList } from './prerendered-list.ts'
 
 const config = readConfig()
 const address: ListAddress = listAddressFromSearch(new URLSearchParams(location.search))
 
 applyTheme(storedTheme())
-const page = mountPage()
+const page = prerenderedPage()
 const list = config.then(prefetchList)
 list.catch(() => page?.remove())
-const isRendered = page === undefined ? Promise.resolve() : list.then((prefetched) => prefetched?.rendered)
+/** Set when the response is there: resolves when its rows are painted. */
+let rendering: Promise<void> | undefined
+
 window.bootstrapHandoff = {
   config,
   list,
-  ready: Promise.race([isRendered.catch(() => undefined), appReadyTimeout()]),
+  mount: () => void page?.mount(),
+  // The one rule of who may use the processor: what is on the screen first, then rows that have come, then the app. The
+  // app takes its turns while the service is still thinking, and never in one long task.
+  turn: async () => {
+    await page?.mounted
+    await delay(0)
+    await waitForRows(rendering)
+  },
 }
 
-/** Resolves some time after the scripts of the app have arrived; each has a preload link in index.html. */
-async function appReadyTimeout(): Promise<void> {
-  let arrived = 0
-  await new Promise<void>((resolve) => {
-    const count = ({ target, type }: Event) => {
-      // Other things load as well, some before the parser has come to these links.
-      if (!(target instanceof HTMLLinkElement && target.rel === 'modulepreload')) return
-      // WebKit remembers a preload that failed, even after a reload, until something else asks for the same file.
-      if (type === 'error') void fetch(target.href).catch(() => undefined)
-      arrived += 1
-      if (arrived === document.querySelectorAll('link[rel=modulepreload]').length) resolve()
-    }
-    for (const end of ['load', 'error']) document.addEventListener(end, count, true)
-  })
-  await delay(MAX_WAIT_FOR_PREFETCH_MS)
-}
+// WebKit remembers a preload that failed, even after a reload, until something else asks for the same file.
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'modulepreload')
+      void fetch(target.href).catch(() => undefined)
+  },
+  true,
+)
 
 /** Only where the app will show a list, which takes a key. */
-function mountPage(): PrerenderedList | undefined {
+function prerenderedPage(): PrerenderedList | undefined {
   const environmentId = /^\/([a-z0-9-]+)\/pets$/.exec(location.pathname)?.[1]
   if (environmentId === undefined || !hasStoredKey(environmentId)) return undefined
-  return mountPrerenderedList(environmentId, address)
+  return createPrerenderedList(environmentId, address)
 }
 
 function prefetchList(result: ConfigResult): PrefetchedList | undefined {
@@ -70,6 +70,10 @@ function prefetchList(result: ConfigResult): PrefetchedList | undefined {
   const request = prefetch(environment.baseUrl + listPath(filter), key)
   page?.showEnvironment(environment, result.config)
   const rendered = renderResponse(request.clone(), result.config)
+  request.clone().then(
+    () => (rendering = rendered),
+    () => undefined,
+  )
   return { environmentId: environment.id, filter, fetch: request.fetch, rendered, stop: () => page?.stop() }
 }
 

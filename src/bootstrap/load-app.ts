@@ -1,8 +1,8 @@
 /**
- * The first module script of index.html, without imports: the app itself is only preloaded, and runs once the inline
- * script has rendered what it can. Without an inline script it runs at once.
+ * The first module script of index.html, without imports: the scripts of the app are only preloaded, and run one by one
+ * when the inline script leaves them room; the app itself is the last one. Without an inline script they run at once.
  */
-
-await window.bootstrapHandoff?.ready
-const app = document.querySelector<HTMLLinkElement>('link[data-app]')
-if (app !== null) await import(/* @vite-ignore */ app.href)
+for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
+  await window.bootstrapHandoff?.turn()
+  await import(/* @vite-ignore */ href)
+}

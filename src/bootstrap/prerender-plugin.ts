@@ -40,26 +40,28 @@ export function prerenderPages(options: BuildOptions): Plugin {
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
         const script = await bundle('inline-script.ts', options, 'iife')
         const { loading, loaded } = await prerenderTemplates(options)
-        // Painting waits for the style sheet, and need not wait for another response.
-        const inline = `
+        // The list is requested before anything else is parsed. Painting need not wait for a response with the styles.
+        const head = `
     <script>${script}</script>
     <style>${String(style.source).trim()}</style>`
         // No part that is loaded later may ask for it again.
         delete files[style.fileName]
-        // Low priority: nothing of the app runs before the inline script has rendered.
-        const end = `
-    <template id="loading">${loading}</template>
+        const page = `<template id="loading">${loading}</template>
     <template id="loaded">${loaded}</template>
-    <template id="end"></template>
+    <script>bootstrapHandoff.mount()</script>
+    `
+        // Low priority: nothing of it is needed for the rows. The app is the last script (load-app.ts).
+        const end = `
     <script type="module" crossorigin src="/${loader.fileName}"></script>
-    ${[`<link rel="modulepreload" crossorigin href="${app}" data-app>`, ...preloads]
+    ${[...preloads, `<link rel="modulepreload" crossorigin href="${app}">`]
       .map((link) => link.replace('<link', '<link fetchpriority="low"'))
       .join('\n    ')}
   `
         return html
           .replace(/ *<(script type="module"|link rel="modulepreload").*\n/g, '')
           .replace(styleLink[0], '')
-          .replace('</title>', (tag) => tag + inline)
+          .replace('</title>', (tag) => tag + head)
+          .replace('<noscript>', (tag) => page + tag)
           .replace('</body>', (tag) => end + tag)
       },
     },

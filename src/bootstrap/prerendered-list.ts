@@ -5,12 +5,16 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { categoryText, isLong, nameText } from '#src/pages/pet-list/cell-text.ts'
 import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage, offersMore } from '#src/pages/pet-list/list-messages.ts'
-import { visibleRowCount } from '#src/pages/pet-list/visible-row-count.ts'
+import { spaceForRows, visibleRowCount } from '#src/pages/pet-list/visible-row-count.ts'
 import { isPetStatus, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate, slot, type Template } from './slots.ts'
 
 export type PrerenderedList = {
-  /** Fills in what only the configuration knows. Call it once the list is requested. */
+  /** Shows it as it looks while the list loads. Call it once, when the templates are parsed. */
+  readonly mount: () => Promise<void>
+  /** Resolves once the page is on the screen, or will never be. */
+  readonly mounted: Promise<void>
+  /** Fills in what only the configuration knows. */
   readonly showEnvironment: (environment: Environment, config: Config) => void
   /** Renders the pets, if it can render each of them as the app would. Resolves once they are painted. */
   readonly showPets: (list: PetList, categories: Config['categories']) => Promise<void>
@@ -19,28 +23,23 @@ export type PrerenderedList = {
   readonly remove: () => void
 }
 
-/** How long the heading waits alone for the request to be sent. */
-const MAX_HEAD_ALONE_MS = 100
-
-/** Rendering the visible rows takes about 5 ms on a desktop computer; a device that takes this long is slow. */
-const SLOW_DEVICE_MS = 20
+/** A slow device paints a page in less. */
+const MAX_FRAME_MS = 300
 
 /**
  * The prerendered list page: first as it looks while it loads, then with its pets. It is inert but for the skip link:
  * nothing must be pressed in vain or read out twice.
  */
-export function mountPrerenderedList(environmentId: string, address: ListAddress): PrerenderedList {
+export function createPrerenderedList(environmentId: string, address: ListAddress): PrerenderedList {
   let mounted: HTMLElement | undefined
   let renderedAt: number | undefined
   let fillEnvironment: ((page: ParentNode) => void) | undefined
   let isStopped = false
-  const requested = Promise.withResolvers<void>()
+  let showRest: (() => void) | undefined
 
   async function mountLoading(): Promise<void> {
-    await templatesParsed()
-    const page = cloneTemplate('loading')
-    // The app may have been faster.
     if (isStopped) return
+    const page = cloneTemplate('loading')
     interpolate(page, { environment: environmentId })
     showAddress(page, address)
     for (const row of [...page.querySelectorAll('[data-slot=skeleton-row]')].slice(address.limit))
@@ -52,45 +51,46 @@ export function mountPrerenderedList(environmentId: string, address: ListAddress
     mounted.append(page)
     // The first stop of the keyboard already, though its target cannot take the focus yet.
     slot(mounted, 'skip-link').addEventListener('click', (event) => event.preventDefault())
-    // Painting everything at once takes a slow device twice as long: the heading is painted first, then the list is
-    // requested, then comes the rest.
+    // Painting everything at once takes a slow device twice as long.
     const [, ...rest] = mounted.querySelectorAll('main > *')
     for (const part of rest) part.remove()
     document.querySelector('#root')?.prepend(mounted)
+    showRest = () => mounted?.querySelector('main')?.append(...rest.splice(0))
     await afterNextPaint()
-    await Promise.race([requested.promise, delay(MAX_HEAD_ALONE_MS)])
-    mounted.querySelector('main')?.append(...rest)
+    // An app that is there already shows the rest itself.
+    if (!hasAppArrived()) showRest()
   }
-  const loadingMounted = mountLoading()
+  const loadingMounted = Promise.withResolvers<void>()
 
   return {
+    mount: () => mountLoading().finally(loadingMounted.resolve),
+    mounted: loadingMounted.promise,
+
     showEnvironment(environment, { environments }) {
       fillEnvironment = (page) => showEnvironment(page, environment, environments.length)
       if (mounted !== undefined) fillEnvironment(mounted)
-      requested.resolve()
     },
 
     async showPets(list, categories) {
-      await loadingMounted
+      await loadingMounted.promise
       if (isStopped || mounted === undefined || !canRender(list, address)) return
-      const began = performance.now()
+      showRest?.()
       const loading = slot(mounted, 'list')
       const loaded = slot(cloneTemplate('loaded'), 'list')
       interpolate(loaded, { environment: environmentId })
       const rows = slot(loaded, 'rows')
       const render = rowRenderer(rows, categories)
-      // The visible rows first; on a slow device the app renders the others, which would keep it waiting here.
-      const visible = visibleRowCount(loading.getBoundingClientRect().top)
-      rows.replaceChildren(...list.pets.slice(0, visible).map(render))
+      // The app renders the others. Where the first one begins is not measured: a layout in between would cost more.
+      const visible = list.pets.slice(0, visibleRowCount(0))
+      rows.replaceChildren(...visible.map(render))
+      rows.style.paddingBlockEnd = spaceForRows(list.pets.length - visible.length)
       slot(loaded, 'count').textContent = countMessage({ returned: list.returned, found: undefined }, address)
       if (!offersMore(list.returned, address.limit)) slot(loaded, 'show-more').remove()
+      renderedAt = Date.now()
       loading.replaceWith(loaded)
       slot(mounted, 'refresh').removeAttribute('aria-disabled')
-      renderedAt = Date.now()
-      const isSlow = performance.now() - began > SLOW_DEVICE_MS
       await afterNextPaint()
-      if (isStopped) return
-      if (!isSlow) rows.append(...list.pets.slice(visible).map(render))
+      // The first time that is written takes a slow device 100 ms.
       const time = slot(loaded, 'time')
       time.setAttribute('datetime', new Date(renderedAt).toISOString())
       time.textContent = formatTime(renderedAt)
@@ -108,24 +108,16 @@ export function mountPrerenderedList(environmentId: string, address: ListAddress
   }
 }
 
-/** The templates are at the end of the body, where a script would wait for the style sheet. */
-function templatesParsed(): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      if (document.querySelector('template#end') === null) return
-      observer.disconnect()
-      resolve()
-    })
-    observer.observe(document, { childList: true, subtree: true })
-  })
+/** Whether all scripts of the app are there, as in every visit but the first. */
+function hasAppArrived(): boolean {
+  const preloads = [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')]
+  return preloads.length > 0 && preloads.every(({ href }) => performance.getEntriesByName(href).length > 0)
 }
 
-/** At once where nothing is painted, as in a background tab. */
+/** Or after a while: a tab in the background paints nothing. */
 function afterNextPaint(): Promise<void> {
-  return new Promise((resolve) => {
-    if (document.hidden) resolve()
-    else requestAnimationFrame(() => setTimeout(resolve))
-  })
+  const paint = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  return Promise.race([paint, delay(MAX_FRAME_MS)])
 }
 
 function cloneTemplate(name: Template): DocumentFragment {

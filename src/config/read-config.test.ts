@@ -30,16 +30,16 @@ test('a byte-order mark before the JSON is ignored', async () => {
   expect(await readConfig()).toMatchObject({ ok: true })
 })
 
+function addBlock(text: string) {
+  const block = document.createElement('script')
+  block.type = 'application/json'
+  block.id = 'config'
+  block.textContent = text
+  document.head.append(block)
+}
+
 describe('a data block in index.html', () => {
   afterEach(() => document.head.replaceChildren())
-
-  function addBlock(text: string) {
-    const block = document.createElement('script')
-    block.type = 'application/json'
-    block.id = 'config'
-    block.textContent = text
-    document.head.append(block)
-  }
 
   test('is the configuration, and no file is requested', async () => {
     const fetched = serve(() =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { BUDGET } from '#tests/bundle-size/budget.ts'
-import { measureBuild, INLINE_SCRIPT, totalOf } from '#tests/bundle-size/measure.ts'
+import { measureBuild, INLINE_SCRIPT, INLINE_STYLE, totalOf } from '#tests/bundle-size/measure.ts'
 import { alerts, expect, heading, signIn, test } from './fixtures.ts'
 import { DIST, OLD_WORKER } from './static-site.ts'
 
@@ -71,7 +71,7 @@ test('before the first pet row the page loads exactly the files in the bundle si
 
   const files = measureBuild(DIST)
   const initial = files.filter((file) => file.initial).map((file) => file.path)
-  expect([INLINE_SCRIPT, ...beforeFirstRow].toSorted()).toEqual(initial.toSorted())
+  expect([INLINE_SCRIPT, INLINE_STYLE, ...beforeFirstRow].toSorted()).toEqual(initial.toSorted())
   expect(totalOf(files, '.js')).toBeLessThanOrEqual(BUDGET.js)
   expect(totalOf(files, '.css')).toBeLessThanOrEqual(BUDGET.css)
 })

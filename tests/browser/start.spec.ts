@@ -64,13 +64,10 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
         for (const entry of list.getEntries())
           shifts.push((entry as unknown as { value: number }).value as never)
       }).observe({ type: 'layout-shift', buffered: true })
-      // However busy this machine is, it is not a slow device, which prerenders fewer rows.
-      Object.defineProperty(performance, 'now', { configurable: true, value: () => 0 })
     })
     const release = await openPrerendered(page, petstore, site, search)
     await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
     const before = await snapshot(page)
-    await page.evaluate(() => Reflect.deleteProperty(performance, 'now'))
     release()
     await expect(prerenderedPage(page)).toHaveCount(0)
     await expect(namesOf(page).first()).toBeVisible()
@@ -99,16 +96,11 @@ for (const { locale, count, time } of [
       site,
     }) => {
       await page.clock.setFixedTime('2026-11-21T22:42:05Z')
-      // However busy this machine is, it is not a slow device, which prerenders fewer rows.
-      await page.addInitScript(() => {
-        Object.defineProperty(performance, 'now', { configurable: true, value: () => 0 })
-      })
       for (const pet of seedPets().slice(0, 20)) petstore.db.create(pet)
       const release = await openPrerendered(page, petstore, site, '?limit=21')
       await expect(prerenderedPage(page).locator('time')).toHaveText(time)
       await expect(prerenderedPage(page)).toContainText(count)
       const before = await snapshot(page)
-      await page.evaluate(() => Reflect.deleteProperty(performance, 'now'))
       release()
       await expect(prerenderedPage(page)).toHaveCount(0)
       await expect(page.locator('main [aria-busy]')).toHaveCount(0)
@@ -146,25 +138,24 @@ test('the loading page is prerendered until the service responds, and looks the 
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('on a slow device the rows in the viewport are rendered first, and finally all rows', async ({
+test('the rows in the viewport are prerendered, and the app renders all rows', async ({
   page,
   petstore,
   site,
 }) => {
   for (let number = 1; number <= 100; number += 1) petstore.db.create({ name: `Pet ${number}` })
-  await page.addInitScript(() => {
-    const now = performance.now.bind(performance)
-    let times = 0
-    performance.now = () => now() + 100 * ++times
-  })
   const release = await openPrerendered(page, petstore, site, '?limit=100')
   await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
   const rendered = prerenderedPage(page).locator('tbody tr')
   const lowest = await rendered.evaluateAll((rows) => rows.at(-1)?.getBoundingClientRect().bottom)
   expect(lowest).toBeGreaterThanOrEqual(await page.evaluate(() => window.innerHeight))
-  expect(await rendered.count()).toBeLessThan(20)
+  expect(await rendered.count()).toBeLessThan(30)
+  // The others have their place already.
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+  const before = await height()
   release()
   await expect(namesOf(page)).toHaveCount(100)
+  expect(await height()).toBe(before)
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await expect(namesOf(page).last()).toHaveText('Pet 100')
   await expect(namesOf(page)).toHaveCount(100)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 type BuiltFile = {
-  /** Relative to `dist/`, for example `assets/app-Bx3.js`; `INLINE_SCRIPT` for the script inside index.html. */
+  /** Relative to `dist/`, for example `assets/app-Bx3.js`; `index.html: …` for what stands in it. */
   readonly path: string
   readonly brotli: number
   /** Referenced by `index.html`, so loaded before the first pet row. */
@@ -11,11 +11,15 @@ type BuiltFile = {
 }
 
 export const INLINE_SCRIPT = 'index.html: inline.js'
+export const INLINE_STYLE = 'index.html: inline.css'
 
 /** The scripts and style sheets of the build. @throws {Error} if there is no build. */
 export function measureBuild(dist: string): readonly BuiltFile[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
-  const inlineScript = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1] ?? ''
+  const inline = (path: string, pattern: RegExp) => {
+    const content = pattern.exec(html)?.[1] ?? ''
+    return { path, brotli: brotliCompressSync(content).length, initial: true }
+  }
   const files = readdirSync(join(dist, 'assets'))
     .filter((name) => /\.(js|css)$/.test(name))
     .map((name) => ({
@@ -24,7 +28,11 @@ export function measureBuild(dist: string): readonly BuiltFile[] {
       // The import map does not count: it names every script, for its integrity.
       initial: new RegExp(`(?:src|href)="/assets/${name}"`).test(html),
     }))
-  return [{ path: INLINE_SCRIPT, brotli: brotliCompressSync(inlineScript).length, initial: true }, ...files]
+  return [
+    inline(INLINE_SCRIPT, /<script>([\s\S]*?)<\/script>/),
+    inline(INLINE_STYLE, /<style>([\s\S]*?)<\/style>/),
+    ...files,
+  ]
 }
 
 /** Brotli bytes of the initial files. @param extension for example `.js`. */

@@ -18,7 +18,7 @@ import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { createPetFilter } from './filter-and-sort-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
-import { type ListAddress, listAddressFromSearch, searchFromListAddress, type Sort } from './list-address.ts'
+import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
@@ -27,15 +27,15 @@ import { SkeletonTable } from './SkeletonTable.tsx'
 import { useDeferredRows } from './use-deferred-rows.ts'
 
 type PetListPageProps = {
-  /** How many rows are on the screen before the first render. */
-  countPrerenderedRows?: (() => number) | undefined
+  /** Whether its first rows are on the screen before the first render (src/bootstrap). */
+  isPrerendered?: (() => boolean) | undefined
 }
 
-export function PetListPage({ countPrerenderedRows }: PetListPageProps) {
+export function PetListPage({ isPrerendered }: PetListPageProps) {
   const environment = useEnvironment()
   const client = useQueryClient()
   const [address, change] = useListAddress()
-  const { limit, status, q, sort } = address
+  const { limit, status, sort } = address
   const options = listQuery(usePetstore(), { limit, status })
   const query = useQuery({
     ...options,
@@ -44,10 +44,26 @@ export function PetListPage({ countPrerenderedRows }: PetListPageProps) {
     placeholderData: (_rows, before) => before && client.getQueryData(before.queryKey),
   })
   const { kind, data, error, ...load } = useLoadState(query, options.queryKey)
-  const { rows, q: searched } = useFilteredAndSortedPets(data?.pets ?? NO_PETS, q, sort)
-  const isSearching = searched.trim() !== ''
+  const current = useMemo(
+    () => ({ address, data, loadedAt: query.dataUpdatedAt, isPlaceholder: query.isPlaceholderData }),
+    [address, data, query.dataUpdatedAt, query.isPlaceholderData],
+  )
+  // What is typed or pressed is painted at once, and the rows follow in a later task: together they would keep a slow
+  // device from answering.
+  const deferred = useDeferredValue(current)
+  // Only rows can be late: those of a list that is no longer held are never shown.
+  const list = deferred.data === undefined || data === undefined ? current : deferred
+  const isOutdated = list.isPlaceholder || list.data !== data
+  const rows = useFilteredAndSortedPets(list.data?.pets ?? NO_PETS, list.address)
+  const isSearching = list.address.q.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
-  const rendered = useDeferredRows(shown, countPrerenderedRows)
+  const rendered = useDeferredRows(
+    shown,
+    list.data === undefined || list.isPlaceholder
+      ? undefined
+      : `${list.address.status} ${list.address.limit}`,
+    isPrerendered,
+  )
   const failure = describeError(error, environment.name)
 
   return (
@@ -79,38 +95,43 @@ export function PetListPage({ countPrerenderedRows }: PetListPageProps) {
         </div>
       ) : null}
       <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
-      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined}>
+      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || isOutdated || undefined}>
         {kind === 'loading' ? <SkeletonTable rows={Math.min(limit, 20)} /> : null}
-        {data === undefined ? null : (
-          <div className={styles['list']} data-busy={query.isPlaceholderData || undefined}>
-            {data.unreadable.length === 0 ? null : (
-              <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
+        {list.data === undefined ? null : (
+          <div className={styles['list']} data-busy={isOutdated || undefined}>
+            {list.data.unreadable.length === 0 ? null : (
+              <Alert tone="attention" message={unreadableMessage(list.data.unreadable, list.data.returned)} />
             )}
-            {data.returned > LIMIT_MAX ? (
-              <Alert tone="attention" message={tooManyMessage(data.returned, shown.length)} />
+            {list.data.returned > LIMIT_MAX ? (
+              <Alert tone="attention" message={tooManyMessage(list.data.returned, shown.length)} />
             ) : null}
             {shown.length > 0 ? (
-              <PetTable pets={rendered} sort={sort} onSort={(next) => change({ sort: next })} />
-            ) : data.unreadable.length > 0 && !isSearching ? null : (
-              <EmptyList loaded={data.pets.length} address={{ ...address, q: searched }} onChange={change} />
+              <PetTable
+                pets={rendered}
+                missing={shown.length - rendered.length}
+                sort={list.address.sort}
+                onSort={(next) => change({ sort: next })}
+              />
+            ) : list.data.unreadable.length > 0 && !isSearching ? null : (
+              <EmptyList loaded={list.data.pets.length} address={list.address} onChange={change} />
             )}
           </div>
         )}
         <div className={styles['summary']}>
           <p data-slot="count" role="status">
-            {data === undefined
+            {list.data === undefined
               ? ''
               : countMessage(
-                  { returned: data.returned, found: isSearching ? rows.length : undefined },
-                  query.isPlaceholderData ? { limit: Infinity, status: undefined } : { limit, status },
+                  { returned: list.data.returned, found: isSearching ? rows.length : undefined },
+                  list.isPlaceholder ? { limit: Infinity, status: undefined } : list.address,
                 )}
           </p>
-          {data !== undefined && offersMore(data.returned, limit) && !query.isPlaceholderData ? (
+          {list.data !== undefined && offersMore(list.data.returned, list.address.limit) && !isOutdated ? (
             <Button data-slot="show-more" variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
               Show up to {LIMIT_MAX}
             </Button>
           ) : null}
-          {data === undefined || query.isPlaceholderData ? null : <LoadedAt at={query.dataUpdatedAt} />}
+          {list.data === undefined || isOutdated ? null : <LoadedAt at={list.loadedAt} />}
         </div>
       </section>
       <LiveRegion text={sort === undefined ? '' : sortMessage(sort)} />
@@ -120,28 +141,14 @@ export function PetListPage({ countPrerenderedRows }: PetListPageProps) {
 
 const NO_PETS: readonly Pet[] = []
 
-/**
- * Rows follow what is typed or pressed in a later task: both in one task would delay the next keystroke on a slow device.
- *
- * @returns the rows (the same array until they change), and the search text that they are filtered by.
- */
-function useFilteredAndSortedPets(pets: readonly Pet[], typed: string, sort: Sort | undefined) {
+/** @returns the same array until the rows change. */
+function useFilteredAndSortedPets(pets: readonly Pet[], { q, sort }: ListAddress): readonly Pet[] {
   const { categories } = useEnvironment()
   const [filterAndSort] = useState(createPetFilter)
-  // A new object each time that the address is read.
-  const { field: column, descending: isDown = false } = sort ?? {}
-  const wanted = useMemo(
-    () => ({ pets, q: typed, field: column, descending: isDown }),
-    [pets, typed, column, isDown],
+  return useMemo(
+    () => filterAndSort(pets, { q, sort }, categories),
+    [filterAndSort, pets, q, sort, categories],
   )
-  const deferred = useDeferredValue(wanted)
-  // Another list is never shown in the previous order.
-  const { q, field, descending } = deferred.pets === pets ? deferred : wanted
-  const rows = useMemo(
-    () => filterAndSort(pets, { q, sort: field && { field, descending } }, categories),
-    [filterAndSort, pets, q, field, descending, categories],
-  )
-  return { rows, q }
 }
 
 type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
@@ -150,7 +157,7 @@ type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => vo
 function useListAddress(): [ListAddress, Change] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
-  const address = listAddressFromSearch(new URLSearchParams(search))
+  const address = useMemo(() => listAddressFromSearch(new URLSearchParams(search)), [search])
   const corrected = searchFromListAddress(address)
 
   useEffect(() => {

@@ -1,8 +1,12 @@
 import { Component, createRef, type ReactNode } from 'react'
-import { visibleRowCount } from './visible-row-count.ts'
+import { spaceForRows, visibleRowCount } from './visible-row-count.ts'
 
 /** `children` is another array only when there are other rows, or another order. */
-type PetRowsProps = { children: readonly ReactNode[] }
+type PetRowsProps = {
+  children: readonly ReactNode[]
+  /** How many rows follow later: their place is kept. */
+  missing: number
+}
 
 type VisibleRange = {
   /** The index of the first visible row. */
@@ -78,11 +82,13 @@ export class PetRows extends Component<PetRowsProps> {
   }
 
   override render() {
+    const { children, missing } = this.props
+    const style = missing === 0 ? undefined : { paddingBlockEnd: spaceForRows(missing) }
     return (
       // PetTable.tsx says why the role is repeated.
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-      <tbody data-slot="rows" role="rowgroup" ref={this.#body}>
-        {this.props.children}
+      <tbody data-slot="rows" role="rowgroup" ref={this.#body} style={style}>
+        {children}
       </tbody>
     )
   }

@@ -12,6 +12,8 @@ import styles from './PetTable.module.css'
 
 type PetTableProps = {
   pets: readonly Pet[]
+  /** How many rows follow later. */
+  missing: number
   sort: Sort | undefined
   onSort: (sort: Sort | undefined) => void
 }
@@ -28,7 +30,7 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
  * of table elements that are not displayed as a table, so each repeats its role.
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-export function PetTable({ pets, sort, onSort }: PetTableProps) {
+export function PetTable({ pets, missing, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
   // Memoized: the header renders with each change of the address, the rows need not.
@@ -58,7 +60,7 @@ export function PetTable({ pets, sort, onSort }: PetTableProps) {
           ))}
         </tr>
       </thead>
-      <PetRows>{rows}</PetRows>
+      <PetRows missing={missing}>{rows}</PetRows>
     </table>
   )
 }
