@@ -25,6 +25,8 @@ async function start(): Promise<void> {
     // What a boundary caught is on the page, with its details.
     ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
     onUncaughtError: renderFatalError,
+    // React has rendered again: what fails once more is caught.
+    onRecoverableError: () => undefined,
   })
   const bootstrap = window.bootstrapHandoff
   const result = await (bootstrap?.config ?? readConfig())

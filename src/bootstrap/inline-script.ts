@@ -40,12 +40,13 @@ window.bootstrapHandoff = {
   },
 }
 
-// WebKit remembers a preload that failed, even after a reload, until something else asks for the same file.
+// WebKit remembers a preload that failed, even after a reload, until something else asks for the same file. Caches keep a
+// file of wrong content, which its integrity rejects, for as long as its headers say.
 document.addEventListener(
   'error',
   ({ target }) => {
     if (target instanceof HTMLLinkElement && target.rel === 'modulepreload')
-      void fetch(target.href).catch(() => undefined)
+      void fetch(target.href, { cache: 'reload' }).catch(() => undefined)
   },
   true,
 )

@@ -70,13 +70,10 @@ export function recordPage({ lists, clicksFilters }: RecordOptions): void {
       const radios = document.querySelectorAll<HTMLInputElement>('input[type=radio]')
       return [...radios].find(({ value }) => value === status || (status === '' && value === 'all'))
     },
-    /** A message posted in a frame is delivered after the frame is painted. */
+    /** A task posted in a frame runs after the frame is painted, and this one before what the page has to do then. */
     afterPaint: (): Promise<void> =>
       new Promise((resolve) => {
-        const { port1, port2 } = new MessageChannel()
-        port1.addEventListener('message', () => resolve())
-        port1.start()
-        port2.postMessage(null)
+        void window.scheduler.postTask(() => resolve(), { priority: 'user-blocking' })
       }),
   }
   const presses: { readonly status: string; readonly at: number }[] = []

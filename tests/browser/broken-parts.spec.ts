@@ -151,6 +151,31 @@ for (const [chunk, open, name] of CHUNKS) {
   }
 }
 
+test.describe('scripts of the first page', () => {
+  test.use({ expectsErrors: true })
+
+  test('one with another content, cached for a year, is asked for again by a reload', async ({
+    page,
+    site,
+  }) => {
+    const headers = {
+      'content-type': 'text/javascript',
+      'cache-control': 'public, max-age=31536000, immutable',
+    }
+    site.interceptAssets((url, outgoing) => {
+      if (!/index-.*js$/.test(url)) return undefined
+      outgoing.writeHead(200, headers).end('window.__modified = true')
+      return 'answered'
+    })
+    await page.goto('/staging/pets')
+    await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
+    expect(await page.evaluate(() => '__modified' in window)).toBe(false)
+    site.interceptAssets(() => undefined)
+    await page.reload()
+    await expect(heading(page)).toHaveText('Sign in')
+  })
+})
+
 test.describe('modules', () => {
   test.skip(({ browserName }) => browserName !== 'firefox', 'Others load it again.')
 

@@ -57,13 +57,7 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
   const rows = useFilteredAndSortedPets(list.data?.pets ?? NO_PETS, list.address)
   const isSearching = list.address.q.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
-  const rendered = useDeferredRows(
-    shown,
-    list.data === undefined || list.isPlaceholder
-      ? undefined
-      : `${list.address.status} ${list.address.limit}`,
-    isPrerendered,
-  )
+  const rendered = useDeferredRows(shown, isPrerendered)
   const failure = describeError(error, environment.name)
 
   return (
@@ -109,7 +103,7 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
               <PetTable
                 pets={rendered}
                 missing={shown.length - rendered.length}
-                sort={list.address.sort}
+                sort={sort}
                 onSort={(next) => change({ sort: next })}
               />
             ) : list.data.unreadable.length > 0 && !isSearching ? null : (
@@ -126,12 +120,14 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
                   list.isPlaceholder ? { limit: Infinity, status: undefined } : list.address,
                 )}
           </p>
-          {list.data !== undefined && offersMore(list.data.returned, list.address.limit) && !isOutdated ? (
+          {list.data !== undefined &&
+          offersMore(list.data.returned, list.address.limit) &&
+          !list.isPlaceholder ? (
             <Button data-slot="show-more" variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
               Show up to {LIMIT_MAX}
             </Button>
           ) : null}
-          {list.data === undefined || isOutdated ? null : <LoadedAt at={list.loadedAt} />}
+          {list.data === undefined || list.isPlaceholder ? null : <LoadedAt at={list.loadedAt} />}
         </div>
       </section>
       <LiveRegion text={sort === undefined ? '' : sortMessage(sort)} />

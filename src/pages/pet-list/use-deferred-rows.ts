@@ -4,21 +4,17 @@ import { visibleRowCount } from './visible-row-count.ts'
 const MAX_ROWS_AT_ONCE = 30
 
 /**
- * The rows of another list are rendered in two steps: those down to the end of the viewport at once, the others when
- * nothing else is to be done. All rows of a slow device would keep it from painting the first. Rows of the same list that
- * change, as by sorting, are rendered in one step, and so are those of a page that is opened again: a row that comes later
- * could not have the focus.
+ * The first rows of a page are rendered in two steps: those down to the end of the viewport at once, the others when
+ * nothing else is to be done. All of them would keep a slow device from painting the first. A page that is opened again
+ * has all its rows at once: one that comes later could not have the focus.
  *
- * @param list names the list that the rows are from, `undefined` while there is none.
  * @param isPrerendered whether its first rows are on the screen before the first render.
  */
 export function useDeferredRows<Row>(
   rows: readonly Row[],
-  list: string | undefined,
   isPrerendered: () => boolean = () => false,
 ): readonly Row[] {
-  const [before] = useState(() => (isPrerendered() ? '' : undefined))
-  const complete = useDeferredValue(list, before)
-  if (rows.length <= MAX_ROWS_AT_ONCE || list === undefined || complete === list) return rows
-  return rows.slice(0, visibleRowCount(-window.scrollY))
+  const [before] = useState(() => (isPrerendered() ? false : undefined))
+  const hadRows = useDeferredValue(rows.length > 0, before)
+  return hadRows || rows.length <= MAX_ROWS_AT_ONCE ? rows : rows.slice(0, visibleRowCount(-window.scrollY))
 }
