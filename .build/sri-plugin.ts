@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Adds subresource integrity for every script and stylesheet: as attributes in index.html, and in an import map for
- * scripts loaded later. Hashes the written files, so it must run after every other plugin.
+ * Adds subresource integrity for every script: as attributes in index.html, and in an import map for scripts loaded later. Hashes the written files, so it must run after every other plugin.
  */
 export function subresourceIntegrity(): Plugin {
   return {

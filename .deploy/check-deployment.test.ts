@@ -319,7 +319,7 @@ describe('a configuration', () => {
     const { findings } = await checkSiteWith(change, { config })
     expect(wrongOf(findings)).toEqual([
       expect.stringMatching(message),
-      expect.stringMatching(/^The security headers of \/: .*config.json/),
+      expect.stringMatching(/^The security headers of \/: .*configuration/),
     ])
   })
 
@@ -347,6 +347,9 @@ describe('a configuration', () => {
     const { findings } = await checkSiteWith(undefined, { block: () => ({ environments: [] }) })
     expect(wrongOf(findings)).toEqual([
       expect.stringMatching(/^The configuration in index.html is valid: environments: List at least one/),
+      expect.stringMatching(
+        /^index.html and \/config.json have the same configuration: The one in index.html/,
+      ),
       expect.stringMatching(/^The security headers of \/: /),
     ])
   })

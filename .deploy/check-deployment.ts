@@ -87,19 +87,18 @@ async function checkConfig(site: URL, html: string): Promise<ConfigCheck> {
   const block = configBlockOf(html)
   if (block === undefined) return file
   const inPage = checkConfigText('The configuration in index.html is valid', block)
-  const isSame =
-    inPage.config === undefined ||
-    (file.config !== undefined && isDeepStrictEqual(inPage.config, file.config))
+  const check = 'index.html and /config.json have the same configuration'
+  const problem =
+    !isDeepStrictEqual(inPage.config, file.config) &&
+    'They differ, and the app uses the one in index.html. Run npm run deploy again after each change of config.json.'
   return {
     config: inPage.config,
     findings: [
       ...file.findings,
       ...inPage.findings,
-      finding(
-        'index.html and /config.json have the same configuration',
-        !isSame &&
-          'They differ, and the app uses the one in index.html. Run npm run deploy again after each change of config.json.',
-      ),
+      inPage.config === undefined
+        ? unknownBecause(check, 'The one in index.html is not valid. Fix that first, then check again.')
+        : finding(check, problem),
     ],
   }
 }
@@ -154,7 +153,9 @@ function checkConfigText(check: string, text: string): ConfigCheck {
 /** Checks each kind of response: servers often lack headers on errors or in one location. */
 async function checkHeaders(site: URL, page: ProbeResponse, config: Config | undefined): Promise<Finding[]> {
   if (config === undefined) {
-    return [unknownBecause(headersOf('/'), 'They depend on config.json. Fix that first, then check again.')]
+    return [
+      unknownBecause(headersOf('/'), 'They depend on the configuration. Fix that first, then check again.'),
+    ]
   }
   const isPlainLoopback = site.protocol === 'http:'
   const expected = siteHeaders(page.text, config).filter(

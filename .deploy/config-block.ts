@@ -12,8 +12,9 @@ export function withConfigBlock(html: string, json: string): string {
   return html.replace('</title>', (end) => `${end}\n    ${START}${escaped}</script>`)
 }
 
-/** @returns the JSON of the data block, `undefined` where there is none. */
+/** @returns the JSON of the data block, found as the app finds it; `undefined` where there is none. */
 export function configBlockOf(html: string): string | undefined {
-  const start = html.indexOf(START)
-  return start === -1 ? undefined : html.slice(start + START.length, html.indexOf('</script>', start))
+  return /<script\b[^>]*\sid="?config"?[\s>][^]*?<\/script>/
+    .exec(html)?.[0]
+    .replaceAll(/^[^>]*>|<\/script>$/g, '')
 }

@@ -45,7 +45,7 @@ function inlineScripts(html: string): string[] {
 }
 
 function inlineStyles(html: string): string[] {
-  return Array.from(html.matchAll(/<style>([\s\S]*?)<\/style>/g), ([, css = '']) => css)
+  return Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css = '']) => css)
 }
 
 function hashesOf(texts: readonly string[]): string[] {

@@ -24,7 +24,7 @@ applyTheme(storedTheme())
 const page = prerenderedPage()
 const list = config.then(prefetchList)
 list.catch(() => page?.remove())
-/** Set when the response is there: resolves when its rows are painted. */
+/** Set when the response begins: resolves when its rows are painted, or take too long. */
 let rendering: Promise<void> | undefined
 
 window.bootstrapHandoff = {
@@ -34,9 +34,11 @@ window.bootstrapHandoff = {
   // The one rule of who may use the processor: what is on the screen first, then rows that have come, then the app. The
   // app takes its turns while the service is still thinking, and never in one long task.
   turn: async () => {
+    // A tab in the background paints nothing, and its timers are late.
+    if (document.hidden) return
     await page?.mounted
     await delay(0)
-    await waitForRows(rendering)
+    await rendering
   },
 }
 
@@ -70,9 +72,10 @@ function prefetchList(result: ConfigResult): PrefetchedList | undefined {
   const filter = { limit, status }
   const request = prefetch(environment.baseUrl + listPath(filter), key)
   page?.showEnvironment(environment, result.config)
-  const rendered = renderResponse(request.clone(), result.config)
+  // On addresses that lead to the list, nobody waits for rows: there is no page yet.
+  const rendered = page === undefined ? Promise.resolve() : renderResponse(request.clone(), result.config)
   request.clone().then(
-    () => (rendering = rendered),
+    () => (rendering = waitForRows(rendered)),
     () => undefined,
   )
   return { environmentId: environment.id, filter, fetch: request.fetch, rendered, stop: () => page?.stop() }

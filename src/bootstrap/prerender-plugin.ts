@@ -31,8 +31,8 @@ export function prerenderPages(options: BuildOptions): Plugin {
         const loader = Object.values(files).find(
           (file) => file.type === 'asset' && file.names.includes(LOADER),
         )
-        const styleLink = /\n *<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/.exec(html)
-        const style = files[styleLink?.[1] ?? '']
+        const styleLink = /\n *<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/.exec(html)
+        const style = Object.values(files).find(({ fileName }) => styleLink?.[1]?.endsWith(fileName))
         const app = /<script type="module"[^>]*src="([^"]+)"[^>]*>/.exec(html)?.[1]
         if (loader === undefined || styleLink === null || style?.type !== 'asset' || app === undefined) {
           throw new Error(`index.html lacks its style sheet, its script or ${LOADER}`)
@@ -40,12 +40,11 @@ export function prerenderPages(options: BuildOptions): Plugin {
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
         const script = await bundle('inline-script.ts', options, 'iife')
         const { loading, loaded } = await prerenderTemplates(options)
-        // The list is requested before anything else is parsed. Painting need not wait for a response with the styles.
+        // The list is requested before anything else is parsed. Painting need not wait for a response with the styles;
+        // their file is for policies that block them here (load-app.ts).
         const head = `
     <script>${script}</script>
-    <style>${String(style.source).trim()}</style>`
-        // No part that is loaded later may ask for it again.
-        delete files[style.fileName]
+    <style data-href="${styleLink[1]}">${String(style.source).trim()}</style>`
         const page = `<template id="loading">${loading}</template>
     <template id="loaded">${loaded}</template>
     <script>bootstrapHandoff.mount()</script>

@@ -57,8 +57,9 @@ export function createPrerenderedList(environmentId: string, address: ListAddres
     document.querySelector('#root')?.prepend(mounted)
     showRest = () => mounted?.querySelector('main')?.append(...rest.splice(0))
     await afterNextPaint()
-    // An app that is there already shows the rest itself.
-    if (!hasAppArrived()) showRest()
+    // An app that can start now shows the rest itself.
+    if (fillEnvironment === undefined || !hasAppArrived()) showRest()
+    else void delay(MAX_FRAME_MS).then(showRest)
   }
   const loadingMounted = Promise.withResolvers<void>()
 
@@ -116,6 +117,7 @@ function hasAppArrived(): boolean {
 
 /** Or after a while: a tab in the background paints nothing. */
 function afterNextPaint(): Promise<void> {
+  if (document.hidden) return Promise.resolve()
   const paint = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   return Promise.race([paint, delay(MAX_FRAME_MS)])
 }

@@ -95,3 +95,19 @@ for (const how of ['hover', 'focus'] as const) {
       .toBe(1)
   })
 }
+
+test.describe('with the policy of an earlier build', () => {
+  // The browser reports what it blocks.
+  test.use({ expectsErrors: true })
+
+  test('the app works and has its styles', async ({ page, site, petstore }) => {
+    const services = new URL(petstore.baseUrl).origin
+    site.headers = {
+      'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ${services}`,
+    }
+    petstore.db.create({ name: 'Rex' })
+    await signIn(page)
+    await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Pets' })).toHaveCSS('display', 'block')
+  })
+})

@@ -304,7 +304,7 @@ test('an app that does not load is reported over the prerendered page', async ({
 
 test('the prerendered pages use only class names of the style sheet in index.html', () => {
   const html = readFileSync(join(DIST, 'index.html'), 'utf8')
-  const css = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? ''
+  const css = /<style[^>]*>([^]*?)<\/style>/.exec(html)?.[1] ?? ''
   const classes = new Set(
     [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
   )

@@ -26,11 +26,11 @@ export function measureBuild(dist: string): readonly BuiltFile[] {
       path: `assets/${name}`,
       brotli: brotliCompressSync(readFileSync(join(dist, 'assets', name))).length,
       // The import map does not count: it names every script, for its integrity.
-      initial: new RegExp(`(?:src|href)="/assets/${name}"`).test(html),
+      initial: new RegExp(`\\s(?:src|href)="/assets/${name}"`).test(html),
     }))
   return [
     inline(INLINE_SCRIPT, /<script>([\s\S]*?)<\/script>/),
-    inline(INLINE_STYLE, /<style>([\s\S]*?)<\/style>/),
+    inline(INLINE_STYLE, /<style[^>]*>([\s\S]*?)<\/style>/),
     ...files,
   ]
 }

@@ -125,7 +125,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'The list is not marked as busy while it shows the rows of the previous filter',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: 'aria-busy={load.isFetching || undefined}',
+    find: 'aria-busy={load.isFetching || isOutdated || undefined}',
     replace: '',
     test: 'tests/browser/list.spec.ts',
     title: 'a loading view is marked as busy',
@@ -212,8 +212,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A new list is first shown in the order of the previous list',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: 'deferred.pets === pets ? deferred : wanted',
-    replace: 'deferred',
+    find: 'useFilteredAndSortedPets(list.data?.pets ?? NO_PETS, list.address)',
+    replace: 'useFilteredAndSortedPets(data?.pets ?? NO_PETS, list.address)',
     test: 'tests/browser/rows.spec.ts',
     title: 'rows of a new list are never shown',
   },

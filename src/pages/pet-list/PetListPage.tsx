@@ -36,7 +36,8 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
   const client = useQueryClient()
   const [address, change] = useListAddress()
   const { limit, status, sort } = address
-  const options = listQuery(usePetstore(), { limit, status })
+  const petstore = usePetstore()
+  const options = listQuery(petstore, { limit, status })
   const query = useQuery({
     ...options,
     // The rows of the previous filter stay, marked busy, until the new ones arrive. Read from the cache, because a
@@ -51,9 +52,13 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
   // What is typed or pressed is painted at once, and the rows follow in a later task: together they would keep a slow
   // device from answering.
   const deferred = useDeferredValue(current)
-  // Only rows can be late: those of a list that is no longer held are never shown.
-  const list = deferred.data === undefined || data === undefined ? current : deferred
-  const isOutdated = list.isPlaceholder || list.data !== data
+  // Only rows can be late. Those of a list that is no longer held (another key, a refresh) are never shown again.
+  const { limit: shownLimit, status: shownStatus } = deferred.address
+  const { queryKey } = listQuery(petstore, { limit: shownLimit, status: shownStatus })
+  const isHeld =
+    data !== undefined && !deferred.isPlaceholder && client.getQueryData(queryKey) === deferred.data
+  const list = isHeld ? deferred : current
+  const isOutdated = query.isPlaceholderData || list.data !== data
   const rows = useFilteredAndSortedPets(list.data?.pets ?? NO_PETS, list.address)
   const isSearching = list.address.q.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
@@ -106,6 +111,9 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
               />
+            ) : list.isPlaceholder ? (
+              // Nobody has read yet what this list has.
+              <SkeletonTable rows={Math.min(limit, 20)} />
             ) : list.data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={list.data.pets.length} address={list.address} onChange={change} />
             )}
@@ -113,11 +121,11 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
         )}
         <div className={styles['summary']}>
           <p data-slot="count" role="status">
-            {list.data === undefined
+            {list.data === undefined || list.isPlaceholder
               ? ''
               : countMessage(
                   { returned: list.data.returned, found: isSearching ? rows.length : undefined },
-                  list.isPlaceholder ? { limit: Infinity, status: undefined } : list.address,
+                  list.address,
                 )}
           </p>
           {list.data !== undefined &&
@@ -141,9 +149,11 @@ const NO_PETS: readonly Pet[] = []
 function useFilteredAndSortedPets(pets: readonly Pet[], { q, sort }: ListAddress): readonly Pet[] {
   const { categories } = useEnvironment()
   const [filterAndSort] = useState(createPetFilter)
+  // A new object each time that the address changes.
+  const { field, descending = false } = sort ?? {}
   return useMemo(
-    () => filterAndSort(pets, { q, sort }, categories),
-    [filterAndSort, pets, q, sort, categories],
+    () => filterAndSort(pets, { q, sort: field && { field, descending } }, categories),
+    [filterAndSort, pets, q, field, descending, categories],
   )
 }
 
