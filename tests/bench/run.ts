@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --rounds 7] [-- --profile 'slow phone'] [-- --other DIST] [-- --write]`: compares the list of pets in
+ * `npm run bench [-- --rounds 7] [-- --profile 'slow phone'] [-- --site app] [-- --other DIST] [-- --write]`: compares the list of pets in
  * Chromium with pages without a framework and a minimal React app (README.md beside this file). Takes about half an hour.
  * `--other` also measures another build of this app; `--write` updates the tables in the README.
  */

@@ -62,6 +62,8 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
   const rows = useFilteredAndSortedPets(list.data?.pets ?? NO_PETS, list.address)
   const isSearching = list.address.q.trim() !== ''
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
+  // A placeholder without rows says nothing about the list that loads.
+  const isUnread = kind === 'loading' || (list.isPlaceholder && shown.length === 0)
   const rendered = useDeferredRows(shown, isPrerendered)
   const failure = describeError(error, environment.name)
 
@@ -95,8 +97,8 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
       ) : null}
       <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
       <section data-slot="list" aria-label="List" aria-busy={load.isFetching || isOutdated || undefined}>
-        {kind === 'loading' ? <SkeletonTable rows={Math.min(limit, 20)} /> : null}
-        {list.data === undefined ? null : (
+        {isUnread ? <SkeletonTable rows={Math.min(limit, 20)} /> : null}
+        {list.data === undefined || isUnread ? null : (
           <div className={styles['list']} data-busy={isOutdated || undefined}>
             {list.data.unreadable.length === 0 ? null : (
               <Alert tone="attention" message={unreadableMessage(list.data.unreadable, list.data.returned)} />
@@ -111,9 +113,6 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
               />
-            ) : list.isPlaceholder ? (
-              // Nobody has read yet what this list has.
-              <SkeletonTable rows={Math.min(limit, 20)} />
             ) : list.data.unreadable.length > 0 && !isSearching ? null : (
               <EmptyList loaded={list.data.pets.length} address={list.address} onChange={change} />
             )}
