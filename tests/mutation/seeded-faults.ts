@@ -159,8 +159,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'Typing into the search box sends requests',
     file: 'src/pages/pet-list/PetListPage.tsx',
-    find: 'listQuery(usePetstore(), { limit, status })',
-    replace: 'listQuery(usePetstore(), { limit, status, q })',
+    find: 'listQuery(petstore, { limit, status })',
+    replace: 'listQuery(petstore, { limit, status, q: address.q })',
     test: 'tests/pages/list.test.tsx',
   },
   {
