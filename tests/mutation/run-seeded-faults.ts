@@ -3,15 +3,22 @@
  * the test that must fail, and lists the faults that it did not notice. Takes some minutes.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { ensureChromium } from '#tests/support/chromium.ts'
 import { type SeededFault, SEEDED_FAULTS } from './seeded-faults.ts'
 
 /** A fault that makes its test run longer is noticed. */
 const TIMEOUT_MS = 120_000
 
-/** Below the repository, where its packages are found. */
 const COPY = 'test-results/seeded-faults'
 
 const words = process.argv.slice(2).map((word) => word.toLowerCase())
@@ -53,6 +60,8 @@ function copySource(): void {
     mkdirSync(dirname(join(COPY, file)), { recursive: true })
     copyFileSync(file, join(COPY, file))
   }
+  // The fonts of the browser tests are packages, named by their path (tests/browser/fonts).
+  symlinkSync(resolve('node_modules'), join(COPY, 'node_modules'))
 }
 
 function testFault(fault: SeededFault) {
