@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { THOROUGH } from '#tests/support/thorough.ts'
 import { type PersistentBrowser, test, type KillMethod, KILL_METHODS } from './persistent-browser.ts'
 import { expect } from './fixtures.ts'
 import {
@@ -14,8 +15,8 @@ import {
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-/** Multiplies the random kills: `IMPORT_KILLS=3` kills 42 times instead of 14. */
-const SEEDS = Number(process.env['IMPORT_KILLS'] ?? 1)
+/** Multiplies the random kills, 14 of them. */
+const SEEDS = THOROUGH ? 8 : 1
 const RANDOM_KILLS: Record<KillMethod, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
 
 const CRASHED_TAB = 'Firefox no longer responds to WebDriver BiDi when a tab has crashed.'

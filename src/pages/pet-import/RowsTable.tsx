@@ -31,6 +31,8 @@ export function RowsTable({ count, rowAt }: RowsTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    // Otherwise WebKit logs an error when a row that is measured changes the height of others.
+    useAnimationFrameWithResizeObserver: true,
     // From the observer only: reading the size of each row as it is rendered forces a layout each time.
     measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? ROW_HEIGHT,
   })

@@ -1,4 +1,5 @@
 import { configFor, expect, signIn, test } from '../fixtures.ts'
+import { THOROUGH } from '#tests/support/thorough.ts'
 import type { PetstoreService } from '../petstore-service.ts'
 import {
   type Action,
@@ -16,16 +17,14 @@ const ACTIONS: readonly Action[] = ['list', 'refresh', 'pet', 'add', 'sign in']
 /** More requests than a GET is ever attempted. */
 const FAULTY_REQUESTS = 4
 
-/** By default the scenarios alternate between the two origins; `npm run test:fault-injection` runs all on both. */
-const runsAll = process.env['FAULTS'] === 'all'
-
 for (const origin of ['another origin', 'the same origin'] as const) {
   const isCrossOrigin = origin === 'another origin'
   for (const [index, scenario] of SCENARIOS.entries()) {
     if (scenario.only !== undefined && scenario.only.isCrossOrigin !== isCrossOrigin) continue
     const isSelected =
       scenario.only !== undefined || scenario.dependsOnOrigin === true || (index % 2 === 0) === isCrossOrigin
-    if (!runsAll && !isSelected) continue
+    // By default the scenarios alternate between the two origins.
+    if (!THOROUGH && !isSelected) continue
     test(`${scenario.id} ${scenario.what}, service on ${origin}`, async ({
       page,
       petstore,
