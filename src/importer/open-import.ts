@@ -1,7 +1,7 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
-import { type ListPets, fetchAllLists } from '#src/pets/fetch-all-lists.ts'
+import { type ListPets, fetchAllLists } from '#src/pets/stock.ts'
 import { reconcile, type Reconciliation } from './reconcile.ts'
 import type { ImportJournal } from './import-journal.ts'
 import { createImportRunner, type ImportSnapshot, type RunChange } from './import-runner.ts'

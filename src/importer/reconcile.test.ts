@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Pet, PET_STATUSES, type PetList, type PetStatus } from '#src/pets/pet.ts'
-import type { FetchedList } from '#src/pets/fetch-all-lists.ts'
+import type { FetchedList } from '#src/pets/stock.ts'
 import { reconcile } from './reconcile.ts'
 import type { ImportRow } from './import-journal.ts'
 import type { RowOutcome } from './import-types.ts'

@@ -1,7 +1,7 @@
 import { type Int64, compareInt64 } from '#src/lib/int64.ts'
 import { IN_FLIGHT_GRACE_MS } from '#src/pets/reconcile-lost-post.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
-import { listsCover, type FetchedList } from '#src/pets/fetch-all-lists.ts'
+import { listsCover, type FetchedList } from '#src/pets/stock.ts'
 import { matchesNewPet, samePetKey } from '#src/pets/same-pet.ts'
 import type { ImportRow } from './import-journal.ts'
 

@@ -1,27 +1,18 @@
 import { HttpError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { LIMIT_MAX, type Pet, type PetStatus } from './pet.ts'
+import type { Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import { type ListPets, fetchAllLists } from './fetch-all-lists.ts'
+import { type FetchedList, type ListPets, fetchAllLists } from './stock.ts'
 
 /** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 export const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
-
-export type SearchedList = {
-  readonly status: PetStatus | undefined
-  /** How many elements the service returned. */
-  readonly count: number
-  /** Whether there may be more. */
-  readonly truncated: boolean
-  readonly unreadable: number
-}
 
 export type PetLookup =
   | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
   /** A 404 that is about the pet and not about the operation. */
   | { readonly kind: 'no-such-pet'; readonly error: HttpError }
   /** The operation is removed and no list has the pet. It may still exist. */
-  | { readonly kind: 'not-in-lists'; readonly searched: readonly SearchedList[] }
+  | { readonly kind: 'not-in-lists'; readonly searched: readonly FetchedList[] }
 
 /** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
 const GONE = new Set([405, 410, 501])
@@ -57,17 +48,11 @@ export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Prom
 }
 
 async function searchAllLists(id: Int64, { listPets, signal }: PetLookupOptions): Promise<PetLookup> {
-  const searched: SearchedList[] = []
-  for await (const { status, list } of fetchAllLists(listPets, signal)) {
-    const pet = list.pets.find((candidate) => candidate.id === id)
+  const searched: FetchedList[] = []
+  for await (const fetched of fetchAllLists(listPets, signal)) {
+    const pet = fetched.list.pets.find((candidate) => candidate.id === id)
     if (pet !== undefined) return { kind: 'found', pet, by: 'listPets' }
-    const { returned, unreadable } = list
-    searched.push({
-      status,
-      count: returned,
-      truncated: returned >= LIMIT_MAX,
-      unreadable: unreadable.length,
-    })
+    searched.push(fetched)
   }
   return { kind: 'not-in-lists', searched }
 }

@@ -4,7 +4,7 @@ import { getOrSearchPet, type PetLookup } from './get-or-search-pet.ts'
 import { LISTS, listQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import type { ListPets } from './fetch-all-lists.ts'
+import type { ListPets } from './stock.ts'
 
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({

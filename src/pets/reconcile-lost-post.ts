@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from './pet.ts'
-import { listsCover, type ListPets, type FetchedList, fetchAllLists } from './fetch-all-lists.ts'
+import { listsCover, type ListPets, type FetchedList, fetchAllLists } from './stock.ts'
 import { matchesNewPet } from './same-pet.ts'
 
 export type LostPostResult =

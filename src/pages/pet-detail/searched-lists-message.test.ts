@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest'
 import { createNumberFormat } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { SearchedList } from '#src/pets/get-or-search-pet.ts'
+import type { FetchedList } from '#src/pets/stock.ts'
 import { searchedListsMessage } from './searched-lists-message.ts'
 
 const ID = '9007199254740993' as Int64
 
 const english = createNumberFormat('en')
 
-const list = (status: SearchedList['status'], count: number, unreadable = 0) => ({
+const list = (status: FetchedList['status'], returned: number, unreadable: number[] = []): FetchedList => ({
   status,
-  count,
-  truncated: count >= 100,
-  unreadable,
+  list: { pets: [], returned, unreadable },
 })
 
-function lists(all: number, available: number, pending: number, sold: number): SearchedList[] {
+function lists(all: number, available: number, pending: number, sold: number): FetchedList[] {
   return [list(undefined, all), list('available', available), list('pending', pending), list('sold', sold)]
 }
 
@@ -46,7 +44,7 @@ test.each([
 })
 
 test('unreadable elements are mentioned', () => {
-  expect(searchedListsMessage(ID, 'Staging', [list(undefined, 3, 1), list('sold', 0)], english)).toContain(
+  expect(searchedListsMessage(ID, 'Staging', [list(undefined, 3, [2]), list('sold', 0)], english)).toContain(
     'all 3 pets (1 of them could not be read) and an empty list of sold pets',
   )
 })

@@ -1,4 +1,5 @@
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
+import { searchableText, searchWords } from '#src/lib/search-text.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -47,11 +48,7 @@ function searchPets(
   labels: CategoryLabels,
   searchTexts: SearchTexts,
 ): readonly Pet[] {
-  // A single accent folds to nothing; it is searched for as it is.
-  const words = q
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => fold(word).trim() || word.toWellFormed())
+  const words = searchWords(q)
   if (words.length === 0) return pets
   return pets.filter((pet) => {
     const row = searchTextOf(pet, labels, searchTexts)
@@ -63,25 +60,10 @@ function searchTextOf(pet: Pet, labels: CategoryLabels, searchTexts: SearchTexts
   const known = searchTexts.get(pet)
   if (known?.labels === labels) return known.text
   const text = [pet.id, pet.name, pet.categoryId, labels.get(pet.categoryId) ?? '', statusText(pet.status)]
-    .map((part) => `${fold(part)}\n${part.toWellFormed()}`)
+    .map(searchableText)
     .join('\n')
   searchTexts.set(pet, { labels, text })
   return text
-}
-
-function fold(text: string): string {
-  return (
-    text
-      // Neither an address nor the search box can contain half of a surrogate pair.
-      .toWellFormed()
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      // A sigma at the end of a word becomes a final sigma, even while the word is being typed.
-      .replaceAll('ς', 'σ')
-      // In Turkish, the small letter of I has no dot; nobody knows in which language a name is.
-      .replaceAll('ı', 'i')
-  )
 }
 
 function comparers(

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { createNumberFormat } from '#src/lib/format-number.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Pet, PetList, PetStatus } from './pet.ts'
+import type { PetFilter } from './petstore.ts'
+import { countText, stockMessage } from './stock-messages.ts'
+import { countStock, fetchAllLists, listsCover, stockFromLists, type StockList } from './stock.ts'
+
+const list = (returned: number, unreadable: number[] = []): PetList => ({ pets: [], unreadable, returned })
+
+describe('fetching the lists', () => {
+  test('requests the unfiltered list, then one for each status, with limit 100, one at a time', async () => {
+    const requested: PetFilter[] = []
+    let inFlight = 0
+    const lists = await Array.fromAsync(
+      fetchAllLists(async (filter) => {
+        requested.push(filter)
+        inFlight += 1
+        expect(inFlight).toBe(1)
+        await Promise.resolve()
+        inFlight -= 1
+        return list(requested.length)
+      }),
+    )
+    expect(requested).toEqual([
+      { limit: 100, status: undefined },
+      { limit: 100, status: 'available' },
+      { limit: 100, status: 'pending' },
+      { limit: 100, status: 'sold' },
+    ])
+    expect(lists.map((one) => [one.status, one.list.returned])).toEqual([
+      [undefined, 1],
+      ['available', 2],
+      ['pending', 3],
+      ['sold', 4],
+    ])
+  })
+
+  test('yields each list at once, and stops when the caller stops', async () => {
+    let requested = 0
+    for await (const { status } of fetchAllLists(() => Promise.resolve(list(++requested)))) {
+      if (status === 'available') break
+    }
+    expect(requested).toBe(2)
+  })
+
+  test('throws the error of a list', async () => {
+    const error = new Error('no response')
+    let requested = 0
+    const reading = Array.fromAsync(
+      fetchAllLists(() => (++requested === 3 ? Promise.reject(error) : Promise.resolve(list(0)))),
+    )
+    await expect(reading).rejects.toBe(error)
+    expect(requested).toBe(3)
+  })
+})
+
+const TRUNCATED = list(100)
+const COMPLETE = list(99)
+const UNREADABLE = list(1, [1])
+
+test.each<[PetStatus | undefined, boolean, Partial<Record<PetStatus | 'all', PetList>>]>([
+  ['sold', true, { all: COMPLETE, sold: COMPLETE }],
+  ['sold', true, { all: COMPLETE, sold: TRUNCATED }],
+  ['sold', true, { all: TRUNCATED, sold: COMPLETE }],
+  ['sold', true, { all: UNREADABLE, sold: COMPLETE }],
+  ['sold', false, { all: TRUNCATED, sold: TRUNCATED }],
+  ['sold', false, { all: UNREADABLE, sold: TRUNCATED }],
+  ['sold', false, { all: TRUNCATED, available: COMPLETE, pending: COMPLETE }],
+  [undefined, true, { all: COMPLETE, sold: TRUNCATED }],
+  [undefined, false, { all: TRUNCATED, available: COMPLETE, pending: COMPLETE, sold: COMPLETE }],
+  [undefined, false, {}],
+])('whether the lists contain every pet with status %s: %s', (status, expected, lists) => {
+  const read = Object.entries(lists).map(([key, one]) => ({
+    status: key === 'all' ? undefined : (key as PetStatus),
+    list: one,
+  }))
+  expect(listsCover(status, read)).toBe(expected)
+})
+
+const english = createNumberFormat('en')
+
+const pet = (id: string, status?: string, categoryId = '1'): Pet => ({
+  id: id as Int64,
+  name: `Pet ${id}`,
+  categoryId: categoryId as Int64,
+  status,
+})
+
+const pets = (count: number, status?: string, from = 0) =>
+  Array.from({ length: count }, (_, index) => pet(String(from + index + 1), status))
+
+/** What is not given was not read yet. */
+function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | readonly Pet[]>>) {
+  return stockFromLists(
+    (['all', 'available', 'pending', 'sold'] as const).map((key, index) => {
+      const given = lists[key]
+      const known = Array.isArray(given)
+        ? { list: { pets: given as Pet[], unreadable: [], returned: given.length } }
+        : (given as Partial<StockList> | undefined)
+      const status = key === 'all' ? undefined : key
+      return Object.assign({ status, list: undefined, readAt: index, error: null }, known)
+    }),
+  )
+}
+
+/** "status: count" of each, and all. */
+function countsOf(lists: Parameters<typeof stockOf>[0]): string {
+  const { byStatus, all } = countStock(stockOf(lists), [])
+  return [...byStatus, { status: 'all', count: all }]
+    .map(({ status, count }) => `${status ?? 'none'}: ${countText(count, english)}`)
+    .join(', ')
+}
+
+describe('counting the stock', () => {
+  test.each<[string, Parameters<typeof stockOf>[0], string]>([
+    [
+      'nothing read yet',
+      {},
+      'available: at least 0, pending: at least 0, sold: at least 0, none: at least 0, all: at least 0',
+    ],
+    ['an empty store', { all: [] }, 'available: 0, pending: 0, sold: 0, none: 0, all: 0'],
+    [
+      'the unfiltered list alone, complete',
+      { all: [pet('1', 'sold'), pet('2'), pet('3', 'sold')] },
+      'available: 0, pending: 0, sold: 2, none: 1, all: 3',
+    ],
+    [
+      'the unfiltered list alone, truncated',
+      { all: pets(100, 'available') },
+      'available: at least 100, pending: at least 0, sold: at least 0, none: at least 0, all: at least 100',
+    ],
+    [
+      'the unfiltered list truncated, those of each status complete',
+      {
+        all: pets(100, 'available'),
+        available: pets(99, 'available', 50),
+        pending: [],
+        sold: [pet('500', 'sold')],
+      },
+      'available: 149, pending: 0, sold: 1, none: at least 0, all: at least 150',
+    ],
+    [
+      'one status truncated',
+      { all: pets(100, 'available'), available: pets(100, 'available'), pending: [], sold: [] },
+      'available: at least 100, pending: 0, sold: 0, none: at least 0, all: at least 100',
+    ],
+    [
+      'one status not read yet',
+      { all: pets(100, 'sold'), available: [], sold: pets(100, 'sold') },
+      'available: 0, pending: at least 0, sold: at least 100, none: at least 0, all: at least 100',
+    ],
+    [
+      'one element that cannot be read',
+      { all: { list: { pets: pets(2, 'sold'), unreadable: [3], returned: 3 } }, pending: [] },
+      'available: at least 0, pending: 0, sold: at least 2, none: at least 0, all: at least 2',
+    ],
+    [
+      'a list that could not be read again',
+      {
+        all: { list: { pets: pets(2, 'sold'), unreadable: [], returned: 2 }, error: new Error('503') },
+        sold: { error: new Error('503') },
+      },
+      'available: at least 0, pending: at least 0, sold: at least 2, none: at least 0, all: at least 2',
+    ],
+    [
+      'statuses that are not documented',
+      { all: [pet('1', 'reserved'), pet('2', ''), pet('3', 'reserved')] },
+      'available: 0, pending: 0, sold: 0, none: 0, reserved: 2, : 1, all: 3',
+    ],
+    [
+      'a status that is not documented, and a truncated list',
+      { all: pets(100, 'reserved'), available: [], pending: [], sold: [] },
+      'available: 0, pending: 0, sold: 0, none: at least 0, reserved: at least 100, all: at least 100',
+    ],
+    [
+      'an ID that one list has twice',
+      { all: [pet('1', 'sold'), pet('1', 'sold')] },
+      'available: 0, pending: 0, sold: 1, none: 0, all: 1',
+    ],
+    [
+      'IDs that are the same number in JavaScript',
+      { all: [pet('9007199254740993', 'sold'), pet('9007199254740992', 'sold')] },
+      'available: 0, pending: 0, sold: 2, none: 0, all: 2',
+    ],
+    [
+      'a pet that was sold between two reads',
+      { all: [pet('1', 'available')], available: [], pending: [], sold: [pet('1', 'sold')] },
+      'available: 0, pending: 0, sold: 1, none: 0, all: 1',
+    ],
+    [
+      'a pet that came back: the list of its old status is older',
+      {
+        all: { list: { pets: [pet('1', 'available')], unreadable: [], returned: 1 }, readAt: 10 },
+        sold: { list: { pets: [pet('1', 'sold')], unreadable: [], returned: 1 }, readAt: 9 },
+      },
+      'available: 1, pending: 0, sold: 0, none: 0, all: 1',
+    ],
+  ])('%s', (_what, lists, expected) => {
+    expect(countsOf(lists)).toBe(expected)
+  })
+
+  test('categories: the largest first, those with a label also without a pet', () => {
+    const stock = stockOf({
+      all: [pet('1', 'sold', '7'), pet('2', undefined, '9223372036854775807'), pet('3', 'sold', '7')],
+    })
+    const { byCategory } = countStock(stock, ['1', '7'])
+    expect(
+      byCategory.map(
+        ({ categoryId, all, byStatus }) =>
+          `${categoryId}: ${byStatus.map(({ count }) => count.value).join(' ')} = ${countText(all, english)}`,
+      ),
+    ).toEqual(['7: 0 0 2 0 = 2', '9223372036854775807: 0 0 0 1 = 1', '1: 0 0 0 0 = 0'])
+  })
+
+  test('in a category, too, a count is exact when the list of its status is', () => {
+    const stock = stockOf({ all: pets(100, 'sold'), available: [pet('500', 'available', '2')] })
+    const cats = countStock(stock, []).byCategory.find(({ categoryId }) => categoryId === '2')
+    expect(cats?.byStatus.map(({ count }) => countText(count, english))).toEqual([
+      '1',
+      'at least 0',
+      'at least 0',
+      'at least 0',
+    ])
+  })
+})
+
+test.each<[Parameters<typeof stockOf>[0], string]>([
+  [{}, ''],
+  [{ all: [] }, 'Staging has no pets.'],
+  [{ all: pets(1) }, 'The only pet in Staging.'],
+  [{ all: pets(34), sold: [] }, 'All 34 pets in Staging.'],
+  [
+    { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: pets(100, 'sold', 300) },
+    '201 pets in Staging, from the first 100 pets, an empty list of available pets, all 1 pending pet, and the first 100 sold pets. Staging returns at most 100 per list, so there may be more.',
+  ],
+  [
+    { all: { list: { pets: pets(2), unreadable: [2], returned: 3 } } },
+    '2 pets in Staging, from all 3 pets (1 of them could not be read).',
+  ],
+])('how far the stock goes (case %#)', (lists, expected) => {
+  expect(stockMessage(stockOf(lists), 'Staging', english)).toBe(expected)
+})

@@ -1,0 +1,137 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { isPetStatus, LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
+import type { PetFilter } from './petstore.ts'
+
+/** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
+export const STOCK_FILTERS = [undefined, ...PET_STATUSES] as const
+
+export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>
+
+export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }
+
+/**
+ * All that the service lists: without a status, then with each status, at the highest limit, one request at a time.
+ * `listPets` must not read a cache: the lists serve as evidence, which must be newer than the question.
+ *
+ * @throws what `listPets` throws, including the reason of `signal`.
+ */
+export async function* fetchAllLists(
+  listPets: ListPets,
+  signal?: AbortSignal,
+): AsyncGenerator<FetchedList, void> {
+  for (const status of STOCK_FILTERS) {
+    yield { status, list: await listPets({ limit: LIMIT_MAX, status }, signal) }
+  }
+}
+
+export function isTruncated({ returned }: PetList): boolean {
+  return returned >= LIMIT_MAX
+}
+
+/** Whether a list holds every pet that its filter matches: fewer than the highest limit, and all readable. */
+export function isComplete(list: PetList): boolean {
+  return !isTruncated(list) && list.unreadable.length === 0
+}
+
+/** Whether the lists hold every pet with this status: the list of that status is complete, or the unfiltered one. */
+export function listsCover(status: PetStatus | undefined, lists: readonly FetchedList[]): boolean {
+  return lists.some((read) => (read.status === undefined || read.status === status) && isComplete(read.list))
+}
+
+/** One of the lists, as far as it is known. */
+export type StockList = {
+  readonly status: PetStatus | undefined
+  /** `undefined`: not read yet, or it failed. */
+  readonly list: PetList | undefined
+  /** When it was read. Milliseconds since 1970. */
+  readonly readAt: number
+  /** Why it could not be read (again); `null` when it could. */
+  readonly error: unknown
+}
+
+/** What the service shows of the store: for looking, not for evidence about a POST. */
+export type Stock = {
+  /** Each pet once, as the latest list has it; in the order of the service. */
+  readonly pets: readonly Pet[]
+  /** In the order of `STOCK_FILTERS`. */
+  readonly lists: readonly StockList[]
+}
+
+/** Those that are there. One that could not be read again may be out of date, and counts as not read. */
+export function currentLists({ lists }: Stock): FetchedList[] {
+  return lists.flatMap(({ status, list, error }) =>
+    list === undefined || error !== null ? [] : [{ status, list }],
+  )
+}
+
+export function stockFromLists(lists: readonly StockList[]): Stock {
+  const pets = new Map<Int64, Pet>()
+  const latest = new Map<Int64, number>()
+  for (const { list, readAt } of lists) {
+    for (const pet of list?.pets ?? []) {
+      // Of two lists of the same moment, the later request.
+      if (readAt < (latest.get(pet.id) ?? -Infinity)) continue
+      latest.set(pet.id, readAt)
+      pets.set(pet.id, pet)
+    }
+  }
+  return { pets: [...pets.values()], lists }
+}
+
+/** How many there are, or at least are. */
+export type Count = { readonly value: number; readonly isExact: boolean }
+
+export type StatusCount = { readonly status: string | undefined; readonly count: Count }
+
+export type CategoryCounts = {
+  readonly categoryId: string
+  readonly all: Count
+  /** For each of `COUNTED_STATUSES`. Pets with a status that is not documented are in `all` alone. */
+  readonly byStatus: readonly StatusCount[]
+}
+
+export const COUNTED_STATUSES = [...PET_STATUSES, undefined] as const
+
+export type StockCounts = {
+  readonly all: Count
+  /** `COUNTED_STATUSES`, then those that are not documented, as they came. */
+  readonly byStatus: readonly StatusCount[]
+  /** Largest first. Those of `categoryIds` also without a pet. */
+  readonly byCategory: readonly CategoryCounts[]
+}
+
+/**
+ * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
+ * unfiltered one is.
+ *
+ * @param categoryIds the categories that are counted even if there is no pet.
+ */
+export function countStock(stock: Stock, categoryIds: Iterable<string>): StockCounts {
+  const { pets } = stock
+  const lists = currentLists(stock)
+  const isWhole = listsCover(undefined, lists)
+  const isExact = (status: string | undefined) =>
+    isWhole || (isPetStatus(status) && listsCover(status, lists))
+  const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) => {
+    const groups = Map.groupBy(some, ({ status }) => status)
+    return Array.from(statuses, (status) => ({
+      status,
+      count: { value: groups.get(status)?.length ?? 0, isExact: isExact(status) },
+    }))
+  }
+
+  const groups = Map.groupBy(pets, ({ categoryId }): string => categoryId)
+  const byCategory = Array.from(new Set([...groups.keys(), ...categoryIds]), (categoryId) => {
+    const some = groups.get(categoryId) ?? []
+    return {
+      categoryId,
+      all: { value: some.length, isExact: isWhole },
+      byStatus: countByStatus(some, COUNTED_STATUSES),
+    }
+  })
+  return {
+    all: { value: pets.length, isExact: isWhole },
+    byStatus: countByStatus(pets, new Set([...COUNTED_STATUSES, ...pets.map(({ status }) => status)])),
+    byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
+  }
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { listQuery } from '#src/pets/list-query.ts'
+import { LIMIT_MAX, type PetStatus } from '#src/pets/pet.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { type Stock, type StockList, stockFromLists } from '#src/pets/stock.ts'
+import { useLoadState } from './use-load-state.ts'
+
+/** For so long a list is new enough to look at. */
+const MAX_AGE_MS = 60_000
+
+export type StockState = {
+  readonly stock: Stock
+  /** The oldest list that is there. Milliseconds since 1970; `undefined` when there is none. */
+  readonly readAt: number | undefined
+  readonly isFetching: boolean
+  /** Whether a response may still arrive without the user doing anything. */
+  readonly isWaiting: boolean
+  /** The key is no longer valid, and the user has dismissed the dialog that asks for another one. */
+  readonly hasKeyEnded: boolean
+  readonly cancel: () => void
+  readonly refresh: () => void
+  /** Reads those again that could not be read. */
+  readonly retry: () => void
+}
+
+/**
+ * The four lists of the stock, read when they are older than a minute. All that use it at the same time share the
+ * requests, with the list page, too; they are aborted when nobody uses them any more.
+ */
+export function useStock(): StockState {
+  const all = useStockList(undefined)
+  const available = useStockList('available')
+  const pending = useStockList('pending')
+  const sold = useStockList('sold')
+  const lists = [all, available, pending, sold]
+  const stock = useMemo(
+    () => stockFromLists([all.list, available.list, pending.list, sold.list]),
+    [all.list, available.list, pending.list, sold.list],
+  )
+  const read = lists.filter(({ list }) => list.list !== undefined)
+  return {
+    stock,
+    readAt: read.length === 0 ? undefined : Math.min(...read.map(({ list }) => list.readAt)),
+    isFetching: lists.some(({ load }) => load.isFetching),
+    isWaiting: lists.some(({ load }) => load.isWaiting),
+    hasKeyEnded: all.load.kind === 'key-ended',
+    cancel: () => lists.forEach(({ load }) => load.cancel()),
+    refresh: () => lists.forEach(({ load }) => load.retry()),
+    retry: () => lists.forEach(({ list, load }) => list.error !== null && load.retry()),
+  }
+}
+
+function useStockList(status: PetStatus | undefined) {
+  const options = listQuery(usePetstore(), { limit: LIMIT_MAX, status })
+  const query = useQuery({ ...options, staleTime: MAX_AGE_MS })
+  const load = useLoadState(query, options.queryKey)
+  const { data } = load
+  const error = load.kind === 'failed' ? load.error : null
+  const readAt = query.dataUpdatedAt
+  const list = useMemo<StockList>(
+    () => ({ status, list: data, readAt, error }),
+    [status, data, readAt, error],
+  )
+  return { list, load }
+}
