@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Files in 25 forms, each from its bytes to the pets or to the message. Files that cannot be read at all (changed or moved
+// Files in 26 forms, each from its bytes to the pets or to the message. Files that cannot be read at all (changed or moved
 // since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
@@ -101,7 +101,8 @@ test.each<[string, Uint8Array, string | string[]]>([
     utf8('name,category,Name\nRex,1,Max'),
     'The heading “Name” appears more than once. Rename the column that should not be imported.',
   ],
-  ['14 two columns for the category', utf8('name,category,categoryId\nRex,Dogs,1'), 'Where is categoryId?'],
+  ['14 a column for the label', utf8('name,category,categoryId\nRex,Cats,1'), ['2: Rex · 1']],
+  ['14 two columns for the ID', utf8('name,category_id,categoryId\nRex,2,1'), 'Where is categoryId?'],
   ['15 unknown columns', utf8('weight,name,__proto__,category\n7,Rex,x,1'), ['2: Rex · 1']],
   ['16 no column for the name', utf8('pet,category\nRex,1'), 'Where is name?'],
   [
@@ -154,6 +155,11 @@ test.each<[string, Uint8Array, string | string[]]>([
     "25 formulas, and a ' before them",
     utf8("name,category\n=1+1,1\n'=1+1,1\n''=1+1,1\n'Rex,1\n-7,'-7"),
     ['2: =1+1 · 1', '3: =1+1 · 1 (like row 2)', "4: '=1+1 · 1", "5: 'Rex · 1", '6: -7 · -7'],
+  ],
+  [
+    '26 texts as formulas, from and for spreadsheet programs',
+    utf8('name,category\n="007",="9223372036854775807"\n"=""May 5""","=""-7"""'),
+    ['2: 007 · 9223372036854775807', '3: May 5 · -7'],
   ],
 ])('%s', async (_, file, outcome) => {
   expect(await outcomeOf(file)).toEqual(outcome)

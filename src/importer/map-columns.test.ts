@@ -11,6 +11,9 @@ test.each([
   [['name', 'category_id'], { name: 0, categoryId: 1, status: undefined }],
   [['name', 'Category'], { name: 0, categoryId: 1, status: undefined }],
   [['\u00A0name\uFEFF', 'category\t'], { name: 0, categoryId: 1, status: undefined }],
+  // A CSV of pets, in which "category" is the label
+  [['id', 'name', 'categoryId', 'category', 'status'], { name: 1, categoryId: 2, status: 4 }],
+  [['Category', 'name', 'Category ID'], { name: 1, categoryId: 2, status: undefined }],
   // A report read back
   [['name', 'category', 'outcome', 'id', 'message'], { name: 0, categoryId: 1, status: undefined }],
   [['__proto__', 'constructor', 'name', 'category'], { name: 2, categoryId: 3, status: undefined }],
@@ -28,7 +31,8 @@ test.each([
   [['category-id', 'pet name', 'status'], ['name', 'categoryId'], { ...none, status: 2 }, false],
   [['__proto__', 'toString'], ['name', 'categoryId'], none, false],
   // Two that could be it
-  [['name', 'category', 'categoryId'], ['categoryId'], { ...none, name: 0 }, false],
+  [['name', 'category_id', 'categoryId'], ['categoryId'], { ...none, name: 0 }, false],
+  [['name', 'category', 'category id', 'categoryId'], ['categoryId'], { ...none, name: 0 }, false],
   [['name', 'name', 'category'], ['name'], { ...none, categoryId: 2 }, false],
   // No header
   [['Rex', '12', 'available'], ['name', 'categoryId'], { name: 0, categoryId: 1, status: 2 }, true],

@@ -62,7 +62,10 @@ export function normalized(columnName: string): string {
 
 export function mapColumns(header: readonly string[]): ColumnMap | ColumnsToMap {
   const name = uniqueColumn(header, 'name')
-  const categoryId = uniqueColumn(header, 'categoryId')
+  // Beside one that names the ID, as in the CSV of a list, "category" is the label.
+  const categoryId =
+    uniqueColumn(header, 'categoryId') ??
+    onlyIndex(header, (cell) => meaningOf(cell) === 'categoryId' && normalized(cell) !== 'category')
   const status = uniqueColumn(header, 'status')
   if (name !== undefined && categoryId !== undefined) return { name, categoryId, status }
   const missing: ('name' | 'categoryId')[] = []

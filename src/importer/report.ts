@@ -1,4 +1,4 @@
-import { guardCell } from './formula-guard.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
 import type { RowOutcome } from './import-types.ts'
 import { createTimeSlice } from './time-slice.ts'
 
@@ -6,11 +6,6 @@ export type ReportRow = {
   readonly cells: readonly string[]
   readonly outcome: RowOutcome
 }
-
-const BYTE_ORDER_MARK = '\uFEFF'
-
-/** Includes delimiters that we do not write, for readers that guess the delimiter, and a byte-order mark in the text. */
-const NEEDS_QUOTES = /["\r\n,;\t|\uFEFF]/
 
 export const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
@@ -57,7 +52,7 @@ async function csv(
 ): Promise<string[]> {
   const slice = createTimeSlice()
   const parts: string[] = []
-  let lines: string[] = [BYTE_ORDER_MARK, toLine(header)]
+  let lines: string[] = [BYTE_ORDER_MARK, csvLine(header)]
   for (const row of rows) {
     if (slice.isExpired()) {
       parts.push(lines.join(''))
@@ -65,17 +60,8 @@ async function csv(
       await slice.yield()
     }
     const cells = cellsOf(row)
-    if (cells !== undefined) lines.push(toLine(cells))
+    if (cells !== undefined) lines.push(csvLine(cells))
   }
   parts.push(lines.join(''))
   return parts
-}
-
-function toLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`
-}
-
-function toCell(cell: string): string {
-  const text = guardCell(cell)
-  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

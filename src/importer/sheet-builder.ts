@@ -1,5 +1,5 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { unguardCell } from './formula-guard.ts'
+import { unguardCell } from '#src/lib/formula-guard.ts'
 import type { Sheet, SheetRow } from './import-types.ts'
 import { meaningOf, normalized } from './map-columns.ts'
 import type { Delimiter } from './csv-records.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { guardCell } from '#src/importer/formula-guard.ts'
+import { guardCell } from '#src/lib/formula-guard.ts'
 import { alerts, configFor, expect, heading, int64, namesOf, signIn } from '#tests/browser/fixtures.ts'
 import {
   button,

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { guardCell, unguardCell } from './formula-guard.ts'
+import { guardCell, guardCellAndDigits, unguardCell } from './formula-guard.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 
 test.each([
@@ -37,11 +37,52 @@ test.each([
 })
 
 test.each([
+  // Numbers, dates and times
+  ['9223372036854775807', '="9223372036854775807"'],
+  ['-9223372036854775808', '="-9223372036854775808"'],
+  ['7', '="7"'],
+  ['007', '="007"'],
+  ['+31612345678', '="+31612345678"'],
+  ['.5', '=".5"'],
+  ['1E5', '="1E5"'],
+  ['50 %', '="50 %"'],
+  ['2026-11-22', '="2026-11-22"'],
+  ['May 5', '="May 5"'],
+  ['5. März', '="5. März"'],
+  ['12:30', '="12:30"'],
+  ['1'.repeat(127), `="${'1'.repeat(127)}"`],
+  // None
+  ['', ''],
+  ['Rex', 'Rex'],
+  ['7"', '7"'],
+  ['7\n', '7\n'],
+  ['\r7', "'\r7"],
+  ['7\t', '7\t'],
+  ['1'.repeat(128), '1'.repeat(128)],
+  // Formulas
+  ['-', "'-"],
+  ['=7', "'=7"],
+  ['+-7', "'+-7"],
+  ['-7-7', "'-7-7"],
+  ["'-7-7", "''-7-7"],
+  ['="7"', `'="7"`],
+  [`'="7"`, `''="7"`],
+])('%j goes into a file for spreadsheet programs as %j, and comes back', (cell, guarded) => {
+  expect(guardCellAndDigits(cell)).toBe(guarded)
+  expect(unguardCell(guarded)).toBe(cell)
+})
+
+test.each([
   ["'=x", '=x'],
   ["''=x", "'=x"],
   ["'-7", '-7'],
   ["'Rex", "'Rex"],
   ['=x', '=x'],
+  ['="Rex"', 'Rex'],
+  ['=""', ''],
+  ['="\'=x"', "'=x"],
+  ['="1"&"2"', '="1"&"2"'],
+  ['="1', '="1'],
 ])('%j typed into a file is read as %j', (typed, read) => {
   expect(unguardCell(typed)).toBe(read)
 })
@@ -50,9 +91,10 @@ test('every text of up to five characters that matter comes back as it was', () 
   const changed: string[] = []
   let texts = ['']
   for (let length = 0; length <= 5; length += 1) {
-    changed.push(...texts.filter((text) => unguardCell(guardCell(text)) !== text))
+    for (const guard of [guardCell, guardCellAndDigits])
+      changed.push(...texts.filter((text) => unguardCell(guard(text)) !== text))
     texts = texts.flatMap((text) =>
-      ["'", '=', '-', '\t', '\r', '\n', '7', '.', 'a'].map((next) => text + next),
+      ["'", '=', '-', '\t', '\r', '\n', '7', '.', '"', 'a'].map((next) => text + next),
     )
   }
   expect(changed).toEqual([])
@@ -62,6 +104,7 @@ test('naughty texts come back as they were, and none of them starts like a formu
   for (const text of ['\0', '\0=1', ...LONE_SURROGATES, ...NAUGHTY_STRINGS]) {
     const guarded = guardCell(text)
     expect(unguardCell(guarded)).toBe(text)
+    expect(unguardCell(guardCellAndDigits(text))).toBe(text)
     expect(/^[=+\-@\t\r]/.test(guarded) && !/^[+-]\d+([.,]\d+)?$/.test(guarded)).toBe(false)
   }
 })
