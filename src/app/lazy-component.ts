@@ -1,6 +1,5 @@
 import { type ComponentType, createElement, lazy } from 'react'
-
-const LOAD_TIMEOUT_MS = 15_000
+import { loadInTime } from '#src/browser/load-in-time.ts'
 
 /** A chunk of the app did not load: removed by a new version, no connection, not the file it should be, or too slow. */
 export class ChunkLoadError extends Error {
@@ -55,21 +54,14 @@ export function lazyComponent<Name extends string, P extends object>(
 
   /** @throws {ChunkLoadError} */
   async function loadWithTimeout() {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('timeout')), LOAD_TIMEOUT_MS)
-    })
     try {
       const retried = stylesheets.filter((link) => failedStylesheets.has(link)).map(reloadStylesheet)
-      const withStyles = Promise.all(retried).then(load)
-      return { default: (await Promise.race([withStyles, timeout]))[name] }
+      return { default: (await loadInTime(Promise.all(retried).then(load)))[name] }
     } catch (cause) {
       if (/CSS/.test(String(cause))) stylesheets = [...failedStylesheets]
       const needsReload = hasFailed && (await isRemembered(cause))
       hasFailed = true
       throw new ChunkLoadError(cause, reset, needsReload)
-    } finally {
-      clearTimeout(timer)
     }
   }
 
