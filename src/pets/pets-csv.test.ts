@@ -1,0 +1,77 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
+import type { Pet } from './pet.ts'
+import { petsCsv, petsCsvName } from './pets-csv.ts'
+
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['2', '=HYPERLINK("//x")'],
+  ['3', '2026'],
+])
+const MAX = '9223372036854775807'
+const MIN = '-9223372036854775808'
+
+function pet(
+  name: string,
+  { id = '981', categoryId = '4', status }: Partial<Record<keyof Pet, string>> = {},
+) {
+  return { id: int64(id), name, categoryId: int64(categoryId), status }
+}
+
+test.each([
+  ['a pet', pet('Rex', { categoryId: '1', status: 'available' }), '981,Rex,1,Dogs,available'],
+  [
+    '64 bits, no label and no status',
+    pet('Rex', { id: MAX, categoryId: MIN }),
+    '9223372036854775807,Rex,-9223372036854775808,,',
+  ],
+  ['a status that is not documented', pet('Rex', { status: '=cmd' }), "981,Rex,4,,'=cmd"],
+  ['a label that is a formula', pet('Rex', { categoryId: '2' }), `981,Rex,2,"'=HYPERLINK(""//x"")",`],
+  ['quotation marks', pet('"Rex" 7"'), '981,"""Rex"" 7""",4,,'],
+  ['a comma, a semicolon', pet('a,b;c'), '981,"a,b;c",4,,'],
+  ['line breaks', pet('a\r\nb\nc\rd'), '981,"a\r\nb\nc\rd",4,,'],
+  ['a formula', pet('=1+1'), "981,'=1+1,4,,"],
+  ['a formula with +', pet('+A1'), "981,'+A1,4,,"],
+  ['a formula with -', pet('-A1'), "981,'-A1,4,,"],
+  ['a formula with @', pet('@A1'), "981,'@A1,4,,"],
+  ['a tab', pet('\t=1'), `981,"'\t=1",4,,`],
+  ['a carriage return', pet('\r=1'), `981,"'\r=1",4,,`],
+  ['a guard', pet("'=1"), "981,''=1,4,,"],
+  ["a ' that is none", pet("'Rex"), "981,'Rex,4,,"],
+  ['what the other form writes', pet('="1"'), `981,"'=""1""",4,,`],
+  ['right-to-left', pet('\u202Eكلب,'), '981,"\u202Eكلب,",4,,'],
+  ['half an emoji, which the encoding of the file turns into �', pet('Rex\uD83D'), '981,Rex\uD83D,4,,'],
+  ['NUL, with which no program reads a file', pet('R\0x'), '981,R\uFFFDx,4,,'],
+])('%s', (_, one, line) => {
+  expect(petsCsv([one], LABELS, 'plain').at(-1)).toBe(`${line}\r\n`)
+})
+
+test.each([
+  ['a pet', pet('Rex', { categoryId: '1', status: 'sold' }), '"=""981""",Rex,"=""1""",Dogs,sold'],
+  [
+    '64 bits, no label and no status',
+    pet('Rex', { id: MAX, categoryId: MIN }),
+    '"=""9223372036854775807""",Rex,"=""-9223372036854775808""",,',
+  ],
+  ['texts of digits', pet('007', { categoryId: '3' }), '"=""981""","=""007""","=""3""","=""2026""",'],
+  ['a formula', pet('=1+1', { status: '=cmd' }), `"=""981""",'=1+1,"=""4""",,'=cmd`],
+])('for spreadsheet programs: %s', (_, one, line) => {
+  expect(petsCsv([one], LABELS, 'spreadsheet').at(-1)).toBe(`${line}\r\n`)
+})
+
+test.each(['plain', 'spreadsheet'] as const)(
+  '%s: a byte-order mark and a header, also without pets',
+  (form) => {
+    expect(petsCsv([], LABELS, form).join('')).toBe('\uFEFFid,name,categoryId,category,status\r\n')
+    expect(petsCsv([pet('Rex'), pet('Max')], LABELS, form)).toHaveLength(4)
+  },
+)
+
+test.each([
+  [{ status: 'available', isTruncated: false }, new Date(2026, 10, 22, 1, 42), 'available-2026-11-22-0142'],
+  [{ status: undefined, isTruncated: true }, new Date(2026, 0, 2, 13, 5, 59), '2026-01-02-1305-cut'],
+  [{ status: 'sold', isTruncated: true }, new Date(2030, 11, 31, 0, 0), 'sold-2030-12-31-0000-cut'],
+] as const)('the file of %o', (scope, at, name) => {
+  expect(petsCsvName({ environmentId: 'staging', ...scope }, at)).toBe(`pets-staging-${name}.csv`)
+})

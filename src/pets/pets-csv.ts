@@ -1,0 +1,39 @@
+import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
+import type { Pet, PetStatus } from './pet.ts'
+import type { CategoryLabels } from './validate-new-pet.ts'
+
+/** `spreadsheet`: numbers as `="007"`, for programs that would round long IDs. The import reads both. */
+export type CsvForm = 'plain' | 'spreadsheet'
+
+/** As parts for a Blob. */
+export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, form: CsvForm): string[] {
+  const guard = form === 'plain' ? guardCell : guardCellAndDigits
+  return [
+    BYTE_ORDER_MARK,
+    csvLine(['id', 'name', 'categoryId', 'category', 'status']),
+    ...pets.map(({ id, name, categoryId, status = '' }) =>
+      csvLine([id, name, categoryId, labels.get(categoryId) ?? '', status], guard),
+    ),
+  ]
+}
+
+export type CsvScope = {
+  readonly environmentId: string
+  /** That of the filter. */
+  readonly status: PetStatus | undefined
+  /** The service may have more pets. */
+  readonly isTruncated: boolean
+}
+
+/** With the date and time of the person's time zone, in digits that every file system can hold. */
+export function petsCsvName({ environmentId, status, isTruncated }: CsvScope, at: Date): string {
+  const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())]
+  const time = twoDigits(at.getHours()) + twoDigits(at.getMinutes())
+  const scope = status === undefined ? environmentId : `${environmentId}-${status}`
+  return `pets-${scope}-${day.join('-')}-${time}${isTruncated ? '-cut' : ''}.csv`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
