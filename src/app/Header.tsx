@@ -22,6 +22,7 @@ type HeaderProps = {
 
 export function Header({ environment, environments, onSignOut, onShowShortcuts }: HeaderProps) {
   const menu = useId()
+  const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
   return (
     <header data-slot="header" className={styles['header']} data-kind={environment.kind}>
@@ -30,8 +31,8 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <span>Petstore Admin</span>
         </span>
         <nav aria-label="Main" className={styles['nav']}>
-          {/* `end`: the pages below have links of their own, or are one pet. */}
-          <NavLink to={list} end>
+          {/* One pet belongs to the list; the other pages below it have links of their own. */}
+          <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
             Pets
           </NavLink>
           <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>

@@ -77,15 +77,17 @@ function adaptLoading(html: string): string {
     // `inert` keeps users out; this also tells scripts, which do not look at it.
     [/<input(?=[^>]* data-slot="search")/, '$& readonly=""'],
     [/<input(?=[^>]* data-slot="page-size")/, '$& readonly=""'],
+    // In the browser, React selects an option without the attribute.
+    [/ selected=""/, ''],
   ].reduce(
     (result, [pattern, replacement]) => replace(result, pattern as RegExp, replacement as string),
     html,
   )
 }
 
-/** The list alone; the inline script puts it in the place of the one that loads. */
+/** The list and the line above it; the inline script puts them in the place of those that load. */
 function adaptLoaded(html: string): string {
-  const [list = ''] = /<section[^>]* data-slot="list"[\s\S]*?<\/section>/.exec(html) ?? []
+  const [list = ''] = /<div[^>]* data-slot="status-line"[\s\S]*?<\/section>/.exec(html) ?? []
   // The time and the locale of the build would make each build another one.
   return replace(
     replace(list, /<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">'),

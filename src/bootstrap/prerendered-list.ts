@@ -3,7 +3,7 @@ import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
 import { delay } from '#src/lib/delay.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { categoryText, isLong, nameText } from '#src/pages/pet-list/cell-text.ts'
-import type { ListAddress } from '#src/pages/pet-list/list-address.ts'
+import { type ListAddress, sortParam } from '#src/pages/pet-list/list-address.ts'
 import { countMessage, offersMore } from '#src/pages/pet-list/list-messages.ts'
 import { spaceForRows, visibleRowCount } from '#src/pages/pet-list/visible-row-count.ts'
 import { isPetStatus, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
@@ -76,8 +76,7 @@ export function createPrerenderedList(environmentId: string, address: ListAddres
       await loadingMounted.promise
       if (isStopped || mounted === undefined || !canRender(list, address)) return
       showRest?.()
-      const loading = slot(mounted, 'list')
-      const loaded = slot(cloneTemplate('loaded'), 'list')
+      const loaded = cloneTemplate('loaded')
       interpolate(loaded, { environment: environmentId })
       const rows = slot(loaded, 'rows')
       const render = rowRenderer(rows, categories)
@@ -85,14 +84,17 @@ export function createPrerenderedList(environmentId: string, address: ListAddres
       const visible = list.pets.slice(0, visibleRowCount(0))
       rows.replaceChildren(...visible.map(render))
       rows.style.paddingBlockEnd = spaceForRows(list.pets.length - visible.length)
-      slot(loaded, 'count').textContent = countMessage({ returned: list.returned, found: undefined }, address)
+      slot(loaded, 'count').textContent = countMessage(
+        { returned: list.returned, loaded: list.returned, found: undefined },
+        address,
+      )
       if (!offersMore(list.returned, address.limit)) slot(loaded, 'show-more').remove()
       renderedAt = Date.now()
-      loading.replaceWith(loaded)
+      const time = slot(loaded, 'time')
+      for (const part of ['status-line', 'list'] as const) slot(mounted, part).replaceWith(slot(loaded, part))
       slot(mounted, 'refresh').removeAttribute('aria-disabled')
       await afterNextPaint()
       // The first time that is written takes a slow device 100 ms.
-      const time = slot(loaded, 'time')
       time.setAttribute('datetime', new Date(renderedAt).toISOString())
       time.textContent = formatTime(renderedAt)
     },
@@ -140,7 +142,7 @@ function canRender({ pets, unreadable, returned }: PetList, { q, sort }: ListAdd
   )
 }
 
-function showAddress(page: ParentNode, { status, limit, q }: ListAddress): void {
+function showAddress(page: ParentNode, { status, limit, q, sort }: ListAddress): void {
   for (const radio of slot(page, 'status').querySelectorAll('input')) {
     radio.toggleAttribute('checked', radio.value === (status ?? 'all'))
   }
@@ -148,6 +150,7 @@ function showAddress(page: ParentNode, { status, limit, q }: ListAddress): void 
     slot(page, 'page-size').setAttribute(name, String(limit))
   }
   slot(page, 'search').setAttribute('value', q)
+  ;(slot(page, 'sort') as HTMLSelectElement).value = sortParam(sort)
 }
 
 function showEnvironment(page: ParentNode, { name, kind }: Environment, count: number): void {

@@ -14,11 +14,13 @@ export const SLOTS = {
     'status',
     'search',
     'page-size',
+    'sort',
     'refresh',
+    'status-line',
     'list',
     'skeleton-row',
   ],
-  loaded: ['list', 'rows', 'name', 'category', 'count', 'show-more', 'time'],
+  loaded: ['status-line', 'list', 'rows', 'name', 'category', 'count', 'show-more', 'time'],
 } as const
 
 export type Template = keyof typeof SLOTS

@@ -1,4 +1,5 @@
 import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSessionState } from './session-context.ts'
 
 type LoadState<T> = {
@@ -17,18 +18,39 @@ type LoadState<T> = {
   readonly isWaiting: boolean
   readonly cancel: () => void
   readonly retry: () => void
+  /** What `retry` came to where it left everything as it was, until the next request. */
+  readonly outcome: 'No changes' | 'Refresh cancelled' | undefined
+}
+
+type Unchanged = {
+  readonly outcome: 'No changes' | 'Refresh cancelled'
+  /** What it is about. */
+  readonly data: unknown
+  readonly at: number
 }
 
 /** What a page shows of a query, in view of the session. */
 export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): LoadState<T> {
   const client = useQueryClient()
   const session = useSessionState()
+  const [unchanged, setUnchanged] = useState<Unchanged>()
   const hasEnded = session.kind === 'key-ended'
   // Neither loaded nor being loaded: the user cancelled it.
   const isCancelled = query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData)
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
   const data = hasEnded || isCancelled ? undefined : query.data
-  const { isFetching } = query
+  const { isFetching, dataUpdatedAt } = query
+  const isUnchanged = unchanged?.data === query.data && unchanged?.at === dataUpdatedAt && !isFetching
+
+  const retry = async () => {
+    setUnchanged(undefined)
+    const after = await query.refetch()
+    // Equal responses are one object; a cancelled request leaves the time as it was.
+    if (query.data === undefined || after.data !== query.data || after.error !== null) return
+    const outcome = after.dataUpdatedAt === dataUpdatedAt ? 'Refresh cancelled' : 'No changes'
+    setUnchanged({ outcome, data: after.data, at: after.dataUpdatedAt })
+  }
+
   return {
     kind: hasEnded
       ? session.isPrompting
@@ -45,6 +67,7 @@ export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): L
     isFetching,
     isWaiting: isFetching && !hasEnded,
     cancel: () => void client.cancelQueries({ queryKey, exact: true }),
-    retry: () => void query.refetch(),
+    retry: () => void retry(),
+    outcome: isUnchanged ? unchanged?.outcome : undefined,
   }
 }

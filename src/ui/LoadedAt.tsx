@@ -4,7 +4,7 @@ import styles from './LoadedAt.module.css'
 export function LoadedAt({ at }: { at: number }) {
   return (
     <span className={styles['loaded']}>
-      {'Updated '}
+      <span>Updated </span>
       <time data-slot="time" dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
         {formatTime(at)}
       </time>

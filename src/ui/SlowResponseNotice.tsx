@@ -31,7 +31,8 @@ function Waiting({ service, note, onCancel }: Omit<SlowResponseNoticeProps, 'wai
   return (
     <div className={styles['waiting']}>
       <p>
-        {service} is taking longer than usual to respond.{note === undefined ? '' : ` ${note}`}
+        <span title={service}>{service}</span> is taking longer than usual to respond.
+        {note === undefined ? '' : ` ${note}`}
       </p>
       <Button onClick={onCancel}>Cancel</Button>
     </div>

@@ -92,8 +92,12 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await expect(table.getByRole('columnheader')).toHaveText(['ID', 'Name', 'Category', 'Status'])
   await expect(table.getByRole('row')).toHaveCount(2)
   await expect(table.getByRole('cell')).toHaveCount(4)
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('button', { name: 'Options' }).click()
+  await page.getByRole('spinbutton', { name: 'Page size' }).fill('5')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/limit=5/)
   await page.getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
 
@@ -148,5 +152,45 @@ test(
     const rows = await page.getByRole('table', { name: 'Pets' }).getByRole('row').all()
     const heights = await Promise.all(rows.slice(1).map(async (row) => (await row.boundingBox())?.height))
     expect(new Set(heights).size).toBe(1)
+  },
+)
+
+/** Distance from the top of the document, in CSS pixels. */
+const topOfFirstRow = async (page: Page) =>
+  (await page.locator('main tbody tr').first().boundingBox())?.y ?? NaN
+
+for (const hasTouch of [false, true]) {
+  test.describe(hasTouch ? 'with a coarse pointer' : 'with a fine pointer', () => {
+    test.use({ hasTouch, isMobile: hasTouch })
+
+    test(
+      'on a phone the first pet stands at most 300 px from the top',
+      { tag: '@fonts' },
+      async ({ page, petstore, browserName }) => {
+        test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
+        for (const pet of seedPets()) petstore.db.create(pet)
+        await page.setViewportSize({ width: 390, height: 800 })
+        await page.goto('/staging/pets')
+        await page.getByLabel('API key').fill(petstore.key)
+        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+        await expect(namesOf(page)).toHaveCount(20)
+        expect(await topOfFirstRow(page)).toBeLessThanOrEqual(300)
+      },
+    )
+  })
+}
+
+test(
+  'at 768 px neither a category nor an ID of 19 digits wraps',
+  { tag: '@fonts' },
+  async ({ page, petstore }) => {
+    const id = int64('9223372036854775807')
+    petstore.db.create({ id, name: 'Rex', categoryId: id })
+    petstore.db.create({ name: 'Mochi', categoryId: int64('1') })
+    await signIn(page)
+    await expect(namesOf(page)).toHaveCount(2)
+    await page.setViewportSize({ width: 768, height: 800 })
+    const [long, short] = await page.locator('main tbody tr').all()
+    expect((await long?.boundingBox())?.height).toBe((await short?.boundingBox())?.height)
   },
 )

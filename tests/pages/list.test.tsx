@@ -188,6 +188,57 @@ test('offers to clear a search without matches', async () => {
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
+test('a search without matches in a truncated list offers to search 100 pets', async () => {
+  for (let index = 0; index < 30; index++) petstore.db.create({ name: `Pet ${index}.` })
+  const { user, address } = renderApp('/staging/pets?q=25.')
+
+  await user.click(await screen.findByRole('button', { name: 'Load 100 pets and search' }))
+
+  expect(await names()).toEqual(['Pet 25.'])
+  expect(address()).toBe('/staging/pets?limit=100&q=25.')
+  expect(screen.getByRole('region', { name: 'List' })).toHaveFocus()
+  await user.type(screen.getByRole('searchbox'), 'x')
+  expect(await screen.findByRole('button', { name: 'Clear search' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Load 100 pets and search' })).not.toBeInTheDocument()
+})
+
+test('"Sort by" offers each order, and knows the one of the column headers', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user, address } = renderApp('/staging/pets')
+  await names()
+  const select = screen.getByRole('combobox', { name: 'Sort by' })
+  expect(within(select).getAllByRole('option')).toHaveLength(9)
+
+  await user.selectOptions(select, 'Name, Z to A')
+
+  expect(address()).toBe('/staging/pets?sort=-name')
+  expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+  await user.click(screen.getByRole('button', { name: 'ID' }))
+  expect(select).toHaveDisplayValue('ID, smallest first')
+  await user.selectOptions(select, 'Default order')
+  expect(address()).toBe('/staging/pets')
+})
+
+test('a refresh that changed nothing says so, until the next request', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await names()
+  const refresh = screen.getByRole('button', { name: 'Refresh' })
+  await user.click(refresh)
+  expect(await screen.findByText('No changes')).toBeVisible()
+
+  petstore.onList(() => errorResponse(400))
+  await user.click(refresh)
+  await screen.findByRole('alert')
+  expect(screen.queryByText('No changes')).not.toBeInTheDocument()
+
+  petstore.restore()
+  petstore.db.create({ name: 'Mog' })
+  await user.click(refresh)
+  await screen.findByText('All 2 pets')
+  expect(screen.queryByText('No changes')).not.toBeInTheDocument()
+})
+
 test('sorts 64-bit IDs numerically: ascending, descending, unsorted', async () => {
   for (const id of ['9007199254740993', '9007199254740992', '12', '-3', '9223372036854775807']) {
     petstore.db.create({ id: int64(id), name: id })
@@ -248,6 +299,7 @@ test('shows the valid pets, and says how many are invalid', async () => {
   renderApp('/staging/pets')
 
   expect(await names()).toEqual(['Rex'])
+  expect(screen.getByText('Showing 1 of 3 pets, 2 unreadable')).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(/2 of 3 pets are not shown.*items 2, 3/)
 })
 

@@ -62,6 +62,36 @@ test('changes since the list was loaded are shown', async () => {
   expect(status).toHaveTextContent('Sold')
 })
 
+test('"Refresh" requests the pet again, and says when nothing changed', async () => {
+  const pet = petstore.db.create({ name: 'Rex', status: 'available' })
+  const { user } = renderApp(`/staging/pets/${pet.id}`)
+  const refresh = await screen.findByRole('button', { name: 'Refresh' })
+  await user.click(refresh)
+  expect(await screen.findByText('No changes')).toBeVisible()
+
+  petstore.onGet(() => HttpResponse.json({ id: 1001, name: 'Max', categoryId: 2, status: 'sold' }))
+  await user.click(refresh)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Max' })).toBeVisible()
+  expect(screen.queryByText('No changes')).not.toBeInTheDocument()
+  expect(petstore.requestLines()).toHaveLength(3)
+})
+
+test.each([
+  ['/staging/pets', 'Pets'],
+  ['/staging/pets/981', 'Pets'],
+  ['/staging/pets/-981', 'Pets'],
+  ['/staging/pets/new', 'Add pet'],
+  ['/staging/pets/import', 'Import'],
+])('at %s, the navigation marks "%s" as the current page', async (address, name) => {
+  renderApp(address)
+
+  const nav = await screen.findByRole('navigation', { name: 'Main' })
+  const current = within(nav)
+    .getAllByRole('link')
+    .filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current.map((link) => link.textContent)).toEqual([name])
+})
+
 test('shows data from the list immediately, and links back to the list as it was', async () => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   const { user, address } = renderApp('/staging/pets?status=sold&limit=5')

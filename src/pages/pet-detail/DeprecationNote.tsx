@@ -29,14 +29,12 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
       <p>
         {isRemoved ? (
           <>
-            {name} no longer provides single pets (removal was due on 5 December 2030).{' '}
-            {pet === undefined ? 'Use ' : 'These details come from the list. Use '}
-            {list}.
+            {name} no longer provides single pets (removal was due on 5 December 2030). Use {list}.
           </>
         ) : (
           <>
-            This page uses an operation due to be removed on <strong>5 December 2030</strong>
-            {daysLeft}. After that, use {list}.
+            This lookup ends on <strong>5 December 2030</strong>
+            <span className={styles['days']}>{daysLeft}</span>. After that, use {list}.
           </>
         )}
       </p>

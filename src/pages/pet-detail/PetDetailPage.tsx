@@ -28,7 +28,10 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
   const options = petQuery(usePetstore(), id)
   const query = useQuery(options)
-  const { kind, data, mayShowData, error, isFetching, retry, ...load } = useLoadState(query, options.queryKey)
+  const { kind, data, mayShowData, error, isFetching, retry, outcome, ...load } = useLoadState(
+    query,
+    options.queryKey,
+  )
   // What a loaded list knows of the pet is shown at once, and stays if there is no response.
   const listed = petFromLists(useQueryClient(), id)
   const fromList = listed && ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const)
@@ -53,8 +56,16 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     const isRemoved = lookup.by === 'listPets' && data !== undefined
     return (
       <PetPageFrame title={lookup.pet.name} busy={isFetching}>
-        {waiting}
-        <PetFacts pet={lookup.pet} note={<DeprecationNote pet={lookup.pet} isRemoved={isRemoved} />} />
+        <PetFacts pet={lookup.pet} note={<DeprecationNote pet={lookup.pet} isRemoved={isRemoved} />}>
+          <Button icon="refresh" onClick={retry} busy={isFetching}>
+            Refresh
+          </Button>
+        </PetFacts>
+        <div className={styles['statusLine']}>
+          <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
+          <span role="status">{outcome}</span>
+          {waiting}
+        </div>
         {kind === 'failed' ? (
           <Alert
             {...describeError(error, service)}
@@ -63,9 +74,6 @@ export function PetDetailPage({ id }: { id: Int64 }) {
             {retryButton}
           </Alert>
         ) : null}
-        <p className={styles['loaded']}>
-          <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
-        </p>
       </PetPageFrame>
     )
   }
@@ -103,8 +111,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   }
   return (
     <PetPageFrame title={title} busy>
-      {waiting}
       <LoadingFacts id={id} />
+      <div className={styles['statusLine']}>{waiting}</div>
     </PetPageFrame>
   )
 }

@@ -12,7 +12,14 @@ import styles from './PetDetailPage.module.css'
 /** Longer names are set in smaller letters. Characters. */
 const LONG_NAME = 60
 
-export function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
+type PetFactsProps = {
+  pet: Pet
+  note: ReactNode
+  /** Beside the name: what can be done with the pet. */
+  children: ReactNode
+}
+
+export function PetFacts({ pet, note, children }: PetFactsProps) {
   const { categories } = useEnvironment()
   const label = categories.get(pet.categoryId)
   return (
@@ -22,6 +29,7 @@ export function PetFacts({ pet, note }: { pet: Pet; note: ReactNode }) {
           {isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}
         </h1>
         <StatusTag status={pet.status} />
+        <div className={styles['actions']}>{children}</div>
       </div>
       {note}
       <dl className={styles['facts']}>

@@ -1,7 +1,9 @@
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { ListAddress } from './list-address.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -13,13 +15,19 @@ const MAX_SEARCH_LENGTH = 200
 type EmptyListProps = {
   /** How many pets are loaded. If there are any, none of them matches the search. */
   loaded: number
+  /** Whether a larger page size may show more. */
+  offersMore: boolean
   address: ListAddress
   onChange: (part: Partial<ListAddress>) => void
 }
 
 /** Says what was requested, that there is none, and what to do next. */
-export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyListProps) {
+export function EmptyList({ loaded, offersMore, address: { q, status }, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
+  const change = (part: Partial<ListAddress>) => (event: MouseEvent) => {
+    focusList(event.currentTarget)
+    onChange(part)
+  }
   return (
     <div className={styles['empty']}>
       {loaded > 0 ? (
@@ -28,14 +36,21 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
             No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the{' '}
             {formatNumber(loaded)} loaded {loaded === 1 ? 'pet' : 'pets'}
           </p>
-          <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
+          <div className={styles['actions']}>
+            {offersMore ? (
+              <Button variant="primary" onClick={change({ limit: LIMIT_MAX })}>
+                Load {LIMIT_MAX} pets and search
+              </Button>
+            ) : null}
+            <Button onClick={change({ q: '' })}>Clear search</Button>
+          </div>
         </>
       ) : status !== undefined ? (
         <>
           <p>
             No {status} pets in {name}
           </p>
-          <Button onClick={() => onChange({ status: undefined })}>Show all pets</Button>
+          <Button onClick={change({ status: undefined })}>Show all pets</Button>
         </>
       ) : (
         <>
@@ -45,4 +60,9 @@ export function EmptyList({ loaded, address: { q, status }, onChange }: EmptyLis
       )}
     </div>
   )
+}
+
+/** For a button that removes itself: the focus would go to the top of the document. */
+export function focusList(button: Element): void {
+  button.closest('section')?.focus({ preventScroll: true })
 }

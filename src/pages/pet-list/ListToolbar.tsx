@@ -1,3 +1,4 @@
+import { useId, useState } from 'react'
 import { PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
@@ -10,8 +11,6 @@ import { SearchField } from './SearchField.tsx'
 type ListToolbarProps = {
   address: ListAddress
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
-  onRefresh: () => void
-  isLoading: boolean
 }
 
 const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
@@ -19,7 +18,9 @@ const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-export function ListToolbar({ address, onChange, onRefresh, isLoading }: ListToolbarProps) {
+export function ListToolbar({ address, onChange }: ListToolbarProps) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
   return (
     <div className={styles['toolbar']}>
       <RadioGroup
@@ -31,11 +32,12 @@ export function ListToolbar({ address, onChange, onRefresh, isLoading }: ListToo
         onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
       />
       <SearchField q={address.q} onChange={(q) => onChange({ q }, { replace: true })} />
-      <div className={styles['end']}>
+      {/* On anything wider than a phone they are always there, without the button. */}
+      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+        Options
+      </Button>
+      <div id={id} className={styles['options']}>
         <PageSizeField limit={address.limit} onChange={(limit) => onChange({ limit })} />
-        <Button data-slot="refresh" icon="refresh" onClick={onRefresh} busy={isLoading}>
-          Refresh
-        </Button>
       </div>
     </div>
   )

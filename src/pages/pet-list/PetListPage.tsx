@@ -17,13 +17,14 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { createPetFilter } from './filter-and-sort-pets.ts'
-import { EmptyList } from './EmptyList.tsx'
+import { EmptyList, focusList } from './EmptyList.tsx'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
+import { SortSelect } from './SortSelect.tsx'
 import { useDeferredRows } from './use-deferred-rows.ts'
 
 type PetListPageProps = {
@@ -65,6 +66,8 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
   // A placeholder without rows says nothing about the list that loads.
   const isUnread = kind === 'loading' || (list.isPlaceholder && shown.length === 0)
   const rendered = useDeferredRows(shown, isPrerendered)
+  const canShowMore =
+    list.data !== undefined && !list.isPlaceholder && offersMore(list.data.returned, list.address.limit)
   const failure = describeError(error, environment.name)
 
   return (
@@ -72,13 +75,83 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
       <title>{`Pets · ${environment.name} · Petstore Admin`}</title>
       <div className={styles['heading']}>
         <h1>Pets</h1>
+        <SortSelect sort={sort} onSort={(next) => change({ sort: next })} />
+        <Button data-slot="refresh" icon="refresh" onClick={load.retry} busy={load.isFetching}>
+          Refresh
+        </Button>
         <Link to={`/${environment.id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
           <Icon name="add" />
           Add a pet
         </Link>
       </div>
-      <ListToolbar address={address} onChange={change} onRefresh={load.retry} isLoading={load.isFetching} />
+      <ListToolbar address={address} onChange={change} />
+      {/* Not in the section: screen readers announce nothing of what is busy. */}
+      <div data-slot="status-line" className={styles['statusLine']}>
+        <p data-slot="count" role="status">
+          {list.data === undefined || list.isPlaceholder
+            ? ''
+            : countMessage(
+                {
+                  returned: list.data.returned,
+                  loaded: list.data.pets.length,
+                  found: isSearching ? rows.length : undefined,
+                },
+                list.address,
+              )}
+        </p>
+        <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
+        <div className={styles['time']}>
+          {list.data === undefined || list.isPlaceholder ? null : <LoadedAt at={list.loadedAt} />}
+          <span role="status">{load.outcome}</span>
+        </div>
+      </div>
       {kind === 'key-ended' ? <KeyEndedAlert error={error} /> : null}
+      <section
+        data-slot="list"
+        aria-label="List"
+        aria-busy={load.isFetching || isOutdated || undefined}
+        tabIndex={-1}
+        className={styles['section']}
+      >
+        {isUnread ? <SkeletonTable rows={Math.min(limit, 20)} /> : null}
+        {list.data === undefined || isUnread ? null : (
+          <div className={styles['list']} data-busy={isOutdated || undefined}>
+            {shown.length > 0 ? (
+              <PetTable
+                pets={rendered}
+                missing={shown.length - rendered.length}
+                sort={sort}
+                onSort={(next) => change({ sort: next })}
+              />
+            ) : list.data.unreadable.length > 0 && !isSearching ? null : (
+              <EmptyList
+                loaded={list.data.pets.length}
+                offersMore={canShowMore}
+                address={list.address}
+                onChange={change}
+              />
+            )}
+            {/* Below the rows, which must not move: the count above them says it, too. */}
+            {list.data.unreadable.length === 0 ? null : (
+              <Alert tone="attention" message={unreadableMessage(list.data.unreadable, list.data.returned)} />
+            )}
+            {list.data.returned > LIMIT_MAX ? (
+              <Alert tone="attention" message={tooManyMessage(list.data.returned, shown.length)} />
+            ) : null}
+            {canShowMore && shown.length > 0 ? (
+              <Button
+                data-slot="show-more"
+                onClick={(event) => {
+                  focusList(event.currentTarget)
+                  change({ limit: LIMIT_MAX })
+                }}
+              >
+                Show up to {LIMIT_MAX}
+              </Button>
+            ) : null}
+          </div>
+        )}
+      </section>
       {kind === 'failed' ? (
         <div className={styles['error']}>
           <Alert
@@ -95,48 +168,6 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
           </Alert>
         </div>
       ) : null}
-      <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
-      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || isOutdated || undefined}>
-        {isUnread ? <SkeletonTable rows={Math.min(limit, 20)} /> : null}
-        {list.data === undefined || isUnread ? null : (
-          <div className={styles['list']} data-busy={isOutdated || undefined}>
-            {list.data.unreadable.length === 0 ? null : (
-              <Alert tone="attention" message={unreadableMessage(list.data.unreadable, list.data.returned)} />
-            )}
-            {list.data.returned > LIMIT_MAX ? (
-              <Alert tone="attention" message={tooManyMessage(list.data.returned, shown.length)} />
-            ) : null}
-            {shown.length > 0 ? (
-              <PetTable
-                pets={rendered}
-                missing={shown.length - rendered.length}
-                sort={sort}
-                onSort={(next) => change({ sort: next })}
-              />
-            ) : list.data.unreadable.length > 0 && !isSearching ? null : (
-              <EmptyList loaded={list.data.pets.length} address={list.address} onChange={change} />
-            )}
-          </div>
-        )}
-        <div className={styles['summary']}>
-          <p data-slot="count" role="status">
-            {list.data === undefined || list.isPlaceholder
-              ? ''
-              : countMessage(
-                  { returned: list.data.returned, found: isSearching ? rows.length : undefined },
-                  list.address,
-                )}
-          </p>
-          {list.data !== undefined &&
-          offersMore(list.data.returned, list.address.limit) &&
-          !list.isPlaceholder ? (
-            <Button data-slot="show-more" variant="quiet" onClick={() => change({ limit: LIMIT_MAX })}>
-              Show up to {LIMIT_MAX}
-            </Button>
-          ) : null}
-          {list.data === undefined || list.isPlaceholder ? null : <LoadedAt at={list.loadedAt} />}
-        </div>
-      </section>
       <LiveRegion text={sort === undefined ? '' : sortMessage(sort)} />
     </>
   )

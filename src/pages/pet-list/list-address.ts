@@ -2,7 +2,7 @@ import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
-const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
+export const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 export type Sort = { readonly field: SortField; readonly descending: boolean }
 
@@ -21,7 +21,7 @@ export function listAddressFromSearch(params: URLSearchParams): ListAddress {
     limit: limitFromText(params.get('limit') ?? ''),
     status: isPetStatus(status) ? status : undefined,
     q: params.get('q') ?? '',
-    sort: sortFromText(params.get('sort') ?? ''),
+    sort: sortFromParam(params.get('sort') ?? ''),
   }
 }
 
@@ -31,7 +31,7 @@ export function searchFromListAddress({ status, limit, q, sort }: ListAddress): 
   if (status !== undefined) params.set('status', status)
   if (limit !== LIMIT_DEFAULT) params.set('limit', String(limit))
   if (q !== '') params.set('q', q)
-  if (sort !== undefined) params.set('sort', (sort.descending ? '-' : '') + sort.field)
+  if (sort !== undefined) params.set('sort', sortParam(sort))
   return params.size === 0 ? '' : `?${params}`
 }
 
@@ -41,8 +41,14 @@ function limitFromText(text: string): number {
   return Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))
 }
 
-function sortFromText(text: string): Sort | undefined {
+/** The reverse of `sortParam`; anything else is the service's order. */
+export function sortFromParam(text: string): Sort | undefined {
   const descending = text.startsWith('-')
   const field = SORT_FIELDS.find((candidate) => candidate === (descending ? text.slice(1) : text))
   return field === undefined ? undefined : { field, descending }
+}
+
+/** Empty: the service's order. */
+export function sortParam(sort: Sort | undefined): string {
+  return sort === undefined ? '' : (sort.descending ? '-' : '') + sort.field
 }

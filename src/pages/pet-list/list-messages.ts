@@ -6,23 +6,30 @@ import type { Sort, SortField } from './list-address.ts'
 type Counts = {
   /** Elements that the service returned. */
   returned: number
+  /** Those of them that could be read. */
+  loaded: number
   /** Rows that match the search, `undefined` without one. */
   found: number | undefined
 }
 
 /** "All 34 pending pets", or that there may be more. Counts are written as the person does, when `format` is omitted. */
 export function countMessage(
-  { returned, found }: Counts,
+  { returned, loaded, found }: Counts,
   { limit, status }: PetFilter,
   format = formatNumber,
 ): string {
-  const pets = `${status === undefined ? '' : `${status} `}${returned === 1 ? 'pet' : 'pets'}`
+  const pets = (count: number) => `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
   const isTruncated = returned >= limit
+  const rows = Math.min(loaded, LIMIT_MAX)
+  const unreadable = returned <= LIMIT_MAX ? `, ${format(returned - loaded)} unreadable` : ''
   const shown =
-    found === undefined
-      ? `${isTruncated ? 'Showing ' : returned < 2 ? '' : 'All '}${format(returned)} ${pets}`
-      : `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${format(returned)} loaded ${pets}`
+    found !== undefined
+      ? `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${format(loaded)} loaded ${pets(loaded)}`
+      : rows < returned
+        ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable}`
+        : `${isTruncated ? 'Showing ' : returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
   if (!isTruncated) return shown
+  if (returned > LIMIT_MAX) return `${shown}. There may be more.`
   return limit === LIMIT_MAX
     ? `${shown}. The service returns at most ${limit}, so there may be more.`
     : `${shown} (at most ${limit} at this page size). There may be more.`
@@ -56,8 +63,14 @@ const SORT_LABELS: Record<SortField, [name: string, ascending: string, descendin
   status: ['status', 'available first', 'available last'],
 }
 
-export function sortMessage(sort: Sort | undefined): string {
+/** "Name, A to Z", as an option. */
+export function sortLabel(sort: Sort | undefined): string {
   if (sort === undefined) return 'Default order'
+  const [name, ascending, descending] = SORT_LABELS[sort.field]
+  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${sort.descending ? descending : ascending}`
+}
+
+export function sortMessage(sort: Sort): string {
   const [name, ascending, descending] = SORT_LABELS[sort.field]
   return `Sorted by ${name}, ${sort.descending ? descending : ascending}`
 }
