@@ -6,7 +6,7 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
-import { NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './lazy-pages.ts'
+import { ChangeWatch, NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './lazy-pages.ts'
 import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
 
@@ -25,7 +25,7 @@ export function App({ services, isPrerendered }: AppProps) {
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets" caseSensitive>
-          <Route index element={<PetListPage isPrerendered={isPrerendered} />} />
+          <Route index element={<PetListPage isPrerendered={isPrerendered} ChangeWatch={ChangeWatch} />} />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path=":petId" element={<PetPage />} />

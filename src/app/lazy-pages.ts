@@ -13,6 +13,7 @@ export const PetImportPage = lazyComponent(
   'PetImportPage',
   () => import('#src/pages/pet-import/PetImportPage.tsx'),
 )
+export const ChangeWatch = lazyComponent('ChangeWatch', () => import('#src/pages/pet-list/ChangeWatch.tsx'))
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
 export const SignInAgainDialog = lazyComponent(
   'SignInAgainDialog',

@@ -1,10 +1,10 @@
-import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { focusList } from './focus-list.ts'
 import type { ListAddress } from './list-address.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './EmptyList.module.css'
@@ -24,8 +24,8 @@ type EmptyListProps = {
 /** Says what was requested, that there is none, and what to do next. */
 export function EmptyList({ loaded, offersMore, address: { q, status }, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
-  const change = (part: Partial<ListAddress>) => (event: MouseEvent) => {
-    focusList(event.currentTarget)
+  const change = (part: Partial<ListAddress>) => () => {
+    focusList()
     onChange(part)
   }
   return (
@@ -60,9 +60,4 @@ export function EmptyList({ loaded, offersMore, address: { q, status }, onChange
       )}
     </div>
   )
-}
-
-/** For a button that removes itself: the focus would go to the top of the document. */
-export function focusList(button: Element): void {
-  button.closest('section')?.focus({ preventScroll: true })
 }

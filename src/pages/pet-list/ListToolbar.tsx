@@ -11,6 +11,8 @@ import { SearchField } from './SearchField.tsx'
 type ListToolbarProps = {
   address: ListAddress
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
+  isWatching: boolean
+  onWatch: (isWatching: boolean) => void
 }
 
 const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
@@ -18,7 +20,7 @@ const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-export function ListToolbar({ address, onChange }: ListToolbarProps) {
+export function ListToolbar({ address, onChange, isWatching, onWatch }: ListToolbarProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -38,6 +40,10 @@ export function ListToolbar({ address, onChange }: ListToolbarProps) {
       </Button>
       <div id={id} className={styles['options']}>
         <PageSizeField limit={address.limit} onChange={(limit) => onChange({ limit })} />
+        <label className="checkbox">
+          <input type="checkbox" checked={isWatching} onChange={(event) => onWatch(event.target.checked)} />
+          Check for changes every minute
+        </label>
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useEnvironment } from '#src/config/environment-context.ts'
+import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
+import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
@@ -16,9 +17,13 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import type { ChangeWatchProps } from './ChangeWatch.tsx'
 import { createPetFilter } from './filter-and-sort-pets.ts'
-import { EmptyList, focusList } from './EmptyList.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import { focusList } from './focus-list.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+import type { Marks } from './list-changes.ts'
 import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
@@ -30,9 +35,14 @@ import { useDeferredRows } from './use-deferred-rows.ts'
 type PetListPageProps = {
   /** Whether its first rows are on the screen before the first render (src/bootstrap). */
   isPrerendered?: (() => boolean) | undefined
+  /** Loaded when it is asked for. */
+  ChangeWatch: ComponentType<ChangeWatchProps>
 }
 
-export function PetListPage({ isPrerendered }: PetListPageProps) {
+/** Off at first; stays as it is while one looks at other pages. */
+const createWatchSetting = () => createStore(false)
+
+export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
   const environment = useEnvironment()
   const client = useQueryClient()
   const [address, change] = useListAddress()
@@ -68,6 +78,11 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
   const rendered = useDeferredRows(shown, isPrerendered)
   const canShowMore =
     list.data !== undefined && !list.isPlaceholder && offersMore(list.data.returned, list.address.limit)
+  const watching = useInstance(createWatchSetting, undefined)
+  const isWatching = useStore(watching)
+  const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
+  // Not those of the same list when one comes back to it.
+  if (marked !== undefined && marked.list !== data) setMarked(undefined)
   const failure = describeError(error, environment.name)
 
   return (
@@ -84,7 +99,7 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
           Add a pet
         </Link>
       </div>
-      <ListToolbar address={address} onChange={change} />
+      <ListToolbar address={address} onChange={change} isWatching={isWatching} onWatch={watching.set} />
       {/* Not in the section: screen readers announce nothing of what is busy. */}
       <div data-slot="status-line" className={styles['statusLine']}>
         <p data-slot="count" role="status">
@@ -103,6 +118,22 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
         <div className={styles['time']}>
           {list.data === undefined || list.isPlaceholder ? null : <LoadedAt at={list.loadedAt} />}
           <span role="status">{load.outcome}</span>
+          {isWatching ? (
+            <Suspense>
+              <ChangeWatch
+                filter={address}
+                list={load.isFetching || query.isPlaceholderData ? undefined : data}
+                loadedAt={query.dataUpdatedAt}
+                refetch={async () => {
+                  const after = await query.refetch()
+                  return after.error === null && after.data === client.getQueryData(options.queryKey)
+                    ? after.data
+                    : undefined
+                }}
+                onShow={(now, marks) => setMarked({ list: now, marks })}
+              />
+            </Suspense>
+          ) : null}
         </div>
       </div>
       {kind === 'key-ended' ? <KeyEndedAlert error={error} /> : null}
@@ -119,6 +150,7 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
             {shown.length > 0 ? (
               <PetTable
                 pets={rendered}
+                marks={marked?.list === list.data ? marked?.marks : undefined}
                 missing={shown.length - rendered.length}
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
@@ -141,8 +173,8 @@ export function PetListPage({ isPrerendered }: PetListPageProps) {
             {canShowMore && shown.length > 0 ? (
               <Button
                 data-slot="show-more"
-                onClick={(event) => {
-                  focusList(event.currentTarget)
+                onClick={() => {
+                  focusList()
                   change({ limit: LIMIT_MAX })
                 }}
               >

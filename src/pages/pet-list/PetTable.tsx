@@ -6,12 +6,14 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import type { Sort, SortField } from './list-address.ts'
+import type { Marks } from './list-changes.ts'
 import { PetRows } from './PetRows.tsx'
 import { categoryText, isLong, nameText } from './cell-text.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
   pets: readonly Pet[]
+  marks: Marks | undefined
   /** How many rows follow later. */
   missing: number
   sort: Sort | undefined
@@ -31,7 +33,7 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
  * by one select there (SortSelect.tsx), so each header has its name as an attribute.
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-export function PetTable({ pets, missing, sort, onSort }: PetTableProps) {
+export function PetTable({ pets, marks, missing, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
   // Memoized: the header renders with each change of the address, the rows need not.
@@ -45,13 +47,14 @@ export function PetTable({ pets, missing, sort, onSort }: PetTableProps) {
         <PetRow
           key={`${pet.id} ${repeated}`}
           pet={pet}
+          mark={marks?.get(pet.id)}
           href={`/${environmentId}/pets/${pet.id}`}
           category={categoryText(pet, categories)}
           onOpen={open}
         />
       )
     })
-  }, [pets, environmentId, categories, open])
+  }, [pets, marks, environmentId, categories, open])
   return (
     <table role="table" aria-label="Pets" className={styles['table']}>
       <thead role="rowgroup">
@@ -68,6 +71,8 @@ export function PetTable({ pets, missing, sort, onSort }: PetTableProps) {
 
 type PetRowProps = {
   pet: Pet
+  /** What changed since the list was shown before. */
+  mark: string | undefined
   href: string
   category: string
   onOpen: (event: MouseEvent<HTMLAnchorElement>) => void
@@ -77,7 +82,7 @@ type PetRowProps = {
  * Renders again only when its pet changes. Few elements, because each counts in a hundred rows: the box of a text also
  * isolates its direction.
  */
-const PetRow = memo(function PetRow({ pet, href, category, onOpen }: PetRowProps) {
+const PetRow = memo(function PetRow({ pet, mark, href, category, onOpen }: PetRowProps) {
   const name = nameText(pet)
   return (
     <tr role="row">
@@ -85,10 +90,17 @@ const PetRow = memo(function PetRow({ pet, href, category, onOpen }: PetRowProps
         <CopyButton text={pet.id} what={`ID ${pet.id}`} />
         {pet.id}
       </td>
-      <td data-slot="name" role="cell" className={styles['name']} data-long={isLong(name) ? '' : undefined}>
+      <td
+        data-slot="name"
+        role="cell"
+        className={styles['name']}
+        data-long={isLong(name) ? '' : undefined}
+        data-marked={mark && ''}
+      >
         <a href={href} dir="auto" onClick={onOpen}>
           {name}
         </a>
+        {mark === undefined ? null : <span className="tag">{mark}</span>}
       </td>
       <td
         role="cell"
