@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { extractTextItems } from 'unpdf'
+import { seedPets } from '#src/mocks/seed.ts'
+import { expect, namesOf, signIn, test } from './fixtures.ts'
+
+/** The lines of each page of the PDF, from top to bottom. */
+async function print(page: Page): Promise<string[][]> {
+  const { items } = await extractTextItems(new Uint8Array(await page.pdf({ format: 'A4' })))
+  return items.map((texts) => {
+    const lines: { y: number; texts: typeof texts }[] = []
+    for (const text of texts.filter(({ str }) => str.trim() !== '')) {
+      // Texts of one line differ by what their sizes do.
+      const line = lines.find((candidate) => Math.abs(candidate.y - text.y) < 4)
+      if (line === undefined) lines.push({ y: text.y, texts: [text] })
+      else line.texts.push(text)
+    }
+    return lines
+      .toSorted((one, other) => other.y - one.y)
+      .map((line) =>
+        line.texts
+          .toSorted((one, other) => one.x - other.x)
+          .map(({ str }) => str.trim())
+          .join(' '),
+      )
+  })
+}
+
+const textOf = (pages: readonly string[][]) => pages.flat().join('\n')
+
+test.beforeEach(({ browserName }) => {
+  test.skip(browserName !== 'chromium', 'Only Chromium prints a PDF.')
+})
+
+for (const width of [390, 1280]) {
+  test(`a list of 100 pets on a screen of ${width} px prints as a table, with its head on each page and whole rows`, async ({
+    page,
+    petstore,
+  }) => {
+    await page.clock.setFixedTime('2026-11-22T09:42:00Z')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width, height: 800 })
+    for (let number = 1; number <= 120; number += 1) {
+      // Every tenth name takes several lines.
+      const name = number % 10 === 0 ? `Pet ${number}. ${'long name '.repeat(18)}` : `Pet ${number}.`
+      petstore.db.create({ name, status: 'pending' })
+    }
+    await page.goto('/staging/pets?limit=100&status=pending&sort=-id')
+    await page.getByLabel('API key').fill(petstore.key)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(namesOf(page)).toHaveCount(100)
+
+    const pages = await print(page)
+    const text = textOf(pages)
+    expect(text).toContain('Staging')
+    expect(text).toMatch(/Status ?: ?Pending/)
+    expect(text).toContain('Showing 100 pending pets. The service returns at most 100, so there may be more.')
+    expect(text).toContain('22 November 2026 at 10:42')
+    expect(text).not.toMatch(
+      /Refresh|Page size|Check for changes|Sort by|Available|Sign out|Import|Search|Copy/,
+    )
+    expect(pages.length).toBeGreaterThan(2)
+    for (const lines of pages) {
+      expect(lines.filter((line) => /^ID Name Category Status$/.test(line))).toHaveLength(1)
+      // A row that is cut would go on here.
+      const first = lines[lines.findIndex((line) => line.startsWith('ID')) + 1]
+      expect(first).toMatch(/^\d+ Pet \d+\..*Dogs Pending$/)
+    }
+    const ids = [...text.matchAll(/Pet (\d+)\./g)].map(([, number]) => Number(number))
+    expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+    expect(text.match(/\blong\b/g)).toHaveLength(10 * 18)
+  })
+}
+
+test('the search is on paper, rows that are deferred are, too', async ({ page, petstore }) => {
+  for (const pet of seedPets().slice(0, 90)) petstore.db.create(pet)
+  await signIn(page, '/staging/pets?limit=100&q=cats')
+  await expect(namesOf(page).first()).toBeVisible()
+  const text = textOf(await print(page))
+  expect(text).toMatch(/Search these pets\s+cats/)
+  expect(text).toMatch(/\d+ matches in 90 loaded pets/)
+  expect(text).not.toContain('Status: All Available')
+
+  await page.getByRole('searchbox').fill('')
+  await expect(namesOf(page)).toHaveCount(90)
+  await page.evaluate(() => {
+    for (const row of document.querySelectorAll('main tbody tr')) row.setAttribute('data-deferred', '')
+  })
+  const all = textOf(await print(page))
+  for (const name of await namesOf(page).allTextContents()) expect(all).toContain(name.slice(0, 3))
+})
