@@ -68,11 +68,14 @@ test('differences are offered, no row moves before they are shown, and then they
   expect(petstore.requestLines()).toEqual([LIST])
   await expect(showChanges(page)).toHaveCount(0)
 
+  const top = async () => (await namesOf(page).first().boundingBox())?.y
+  const before = await top()
   replacePets(petstore, [BISCUIT, { ...REX, name: 'Max' }, LUNA, KIWI])
   await page.getByRole('searchbox').focus()
   await aMinute(page)
   await expect(said(page, '2 new, 1 changed, 1 gone since 10:42')).toBeVisible()
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Luna'])
+  expect(await top()).toBe(before)
   await expect(page.getByRole('searchbox')).toBeFocused()
   expect(petstore.requestLines()).toEqual([LIST, LIST])
 

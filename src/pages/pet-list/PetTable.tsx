@@ -29,8 +29,7 @@ const COLUMNS: readonly { field: SortField; label: string }[] = [
 
 /**
  * Rows are laid out one by one, so that hidden ones cost nothing. On a phone they become cards. Browsers drop the roles
- * of table elements that are not displayed as a table, so each repeats its role. The buttons in the headers are replaced
- * by one select there (SortSelect.tsx), so each header has its name as an attribute.
+ * of table elements that are not displayed as a table, so each repeats its role.
  */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 export function PetTable({ pets, marks, missing, sort, onSort }: PetTableProps) {
@@ -149,7 +148,6 @@ function SortHeader({
     <th
       role="columnheader"
       scope="col"
-      aria-label={label}
       aria-sort={direction}
       className={field === 'id' ? styles['idHeader'] : undefined}
     >
