@@ -6,6 +6,7 @@ configure({ asyncUtilTimeout: 5000 })
 
 // jsdom implements neither scrolling nor the top layer: these are stubs, and tests/browser tests the real thing.
 window.scrollTo = () => undefined
+Element.prototype.scrollIntoView = () => undefined
 HTMLDialogElement.prototype.showModal = showModal
 HTMLDialogElement.prototype.close = close
 // jsdom always speaks American English.

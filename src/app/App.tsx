@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
@@ -6,7 +6,15 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
-import { ChangeWatch, NotFoundPage, PetCreatePage, PetDetailPage, PetImportPage } from './lazy-pages.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import {
+  ChangeWatch,
+  NotFoundPage,
+  OverviewPage,
+  PetCreatePage,
+  PetDetailPage,
+  PetImportPage,
+} from './lazy-pages.ts'
 import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
 
@@ -25,16 +33,29 @@ export function App({ services, isPrerendered }: AppProps) {
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets" caseSensitive>
-          <Route index element={<PetListPage isPrerendered={isPrerendered} ChangeWatch={ChangeWatch} />} />
+          <Route
+            index
+            element={<PetListPage isPrerendered={isPrerendered} ChangeWatch={ContainedChangeWatch} />}
+          />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path=":petId" element={<PetPage />} />
         </Route>
+        <Route path="overview" caseSensitive element={<OverviewPage />} />
         <Route path="*" element={<NotFoundInEnvironment />} />
         <Route index element={<NotFoundInEnvironment />} />
       </Route>
       <Route path="*" element={<NotFoundOutside first={first} />} />
     </Routes>
+  )
+}
+
+/** The list works without it. */
+function ContainedChangeWatch(props: ComponentProps<typeof ChangeWatch>) {
+  return (
+    <ErrorBoundary fallback="The check for changes did not load. Reload to try again.">
+      <ChangeWatch {...props} />
+    </ErrorBoundary>
   )
 }
 

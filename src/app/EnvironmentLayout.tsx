@@ -1,17 +1,20 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { EnvironmentContext, useInstance } from '#src/config/environment-context.ts'
+import { createFindDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { KeyPersistence } from '#src/session/key-storage.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import {
+  FindPetDialog,
   NoDemoPage,
   ShortcutsDialog,
   SignIn,
@@ -63,7 +66,20 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   const signedOut = state.kind === 'signed-out'
   const { announcement, onRendered } = useRouteAnnouncer(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
-  useShortcuts(environment.id, showHelp)
+  const findDialog = useInstance(createFindDialog, undefined)
+  const typed = useStore(findDialog)
+  const mayFind = !signedOut && !noDemo
+  useShortcuts(environment.id, showHelp, mayFind ? findDialog : undefined)
+  const closeFind = useCallback(() => findDialog.set(undefined), [findDialog])
+  // It belongs to the page over which it was opened.
+  const [findPage, setFindPage] = useState<string>()
+  if ((typed === undefined) !== (findPage === undefined))
+    setFindPage(typed === undefined ? undefined : pathname)
+  const isFinding = typed !== undefined && mayFind && findPage === pathname
+  useEffect(() => {
+    if (typed !== undefined && !isFinding) closeFind()
+  }, [typed, isFinding, closeFind])
+  useEffect(() => closeFind, [closeFind])
   usePreloadPages(!signedOut)
 
   return (
@@ -83,7 +99,8 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       <Header
         environment={environment}
         environments={config.environments}
-        onSignOut={signedOut || noDemo ? undefined : () => session.signOut()}
+        onSignOut={mayFind ? () => session.signOut() : undefined}
+        onFind={mayFind ? () => findDialog.set('') : undefined}
         onShowShortcuts={showHelp}
       />
       <main id="main" tabIndex={-1} className={styles['main']}>
@@ -113,11 +130,22 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         </ErrorBoundary>
       </main>
       <LiveRegion text={announcement} />
-      {/* Outside of main: a page that fails must not take the dialog with it. */}
+      {/* Outside of main: a page that fails must not take the dialogs with it. */}
+      {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
+      <ErrorBoundary key={pathname} secret={session.key}>
+        {isFinding ? (
+          // Open at once: what is typed by now is not meant for the page.
+          <Suspense fallback={<Modal title="Find a pet" size="wide" onClose={closeFind} />}>
+            <FindPetDialog typed={typed} onClose={closeFind} />
+          </Suspense>
+        ) : null}
+      </ErrorBoundary>
+      <ErrorBoundary secret={session.key}>
+        <Suspense>{helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}</Suspense>
+      </ErrorBoundary>
       <ErrorBoundary secret={session.key}>
         <Suspense>
           {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
-          {helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}
         </Suspense>
       </ErrorBoundary>
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}

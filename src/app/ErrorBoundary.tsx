@@ -8,6 +8,8 @@ type Props = {
   children: ReactNode
   /** The current key, which the details must not show. */
   secret?: () => string | undefined
+  /** Instead of the alert, where the rest of the page works without the children. */
+  fallback?: ReactNode
 }
 
 /** Contains errors of rendering and chunks that did not load. */
@@ -38,6 +40,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
+    if (this.props.fallback !== undefined) return this.props.fallback
     const isChunkError = error instanceof ChunkLoadError
     return (
       <Alert

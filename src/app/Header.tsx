@@ -9,7 +9,7 @@ import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { PetCreatePage, PetImportPage } from './lazy-pages.ts'
+import { FindPetDialog, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -17,10 +17,12 @@ type HeaderProps = {
   environments: readonly Environment[]
   /** `undefined` when there is nothing to sign out of. */
   onSignOut: (() => void) | undefined
+  /** `undefined` while signed out. */
+  onFind: (() => void) | undefined
   onShowShortcuts: () => void
 }
 
-export function Header({ environment, environments, onSignOut, onShowShortcuts }: HeaderProps) {
+export function Header({ environment, environments, onSignOut, onFind, onShowShortcuts }: HeaderProps) {
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
@@ -35,6 +37,9 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
           <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
             Pets
           </NavLink>
+          <NavLink to={`/${environment.id}/overview`} {...preloadOnIntent(OverviewPage)}>
+            Overview
+          </NavLink>
           <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>
             Add pet
           </NavLink>
@@ -45,6 +50,20 @@ export function Header({ environment, environments, onSignOut, onShowShortcuts }
         <div className={styles['end']}>
           <ImportBadge to={`${list}/import`} />
           <EnvironmentMenu environment={environment} environments={environments} />
+          {/* After the name of the environment, which arrives later: what is before it would move. */}
+          {onFind === undefined ? null : (
+            <button
+              type="button"
+              className={styles['find']}
+              aria-label="Find a pet"
+              aria-keyshortcuts="Control+K Meta+K"
+              onClick={onFind}
+              {...preloadOnIntent(FindPetDialog)}
+            >
+              <Icon name="search" />
+              <span>Find a pet</span>
+            </button>
+          )}
           <button type="button" className={styles['menuButton']} popoverTarget={menu} aria-label="Menu">
             <Icon name="menu" />
           </button>
@@ -102,7 +121,7 @@ function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'envir
   const tag = <EnvironmentTag name={environment.name} kind={environment.kind} />
   if (others.length === 0) return tag
   // An ID names another pet elsewhere, so the page of a pet leads to the list.
-  const page = /\/pets\/(new|import)$/.exec(pathname)?.[0].slice(1) ?? 'pets'
+  const page = /\/(pets\/new|pets\/import|overview)$/.exec(pathname)?.[1] ?? 'pets'
   return (
     <>
       <button

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
+import { findShortcut, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
 import styles from './ShortcutsDialog.module.css'
 
 const SHORTCUTS = [
+  { keys: findShortcut(), does: 'Find a pet' },
   { keys: '/', does: 'Search these pets' },
   { keys: 'n', does: 'Add a pet' },
   { keys: 'g p', does: 'Go to pets' },

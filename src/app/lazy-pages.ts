@@ -13,6 +13,14 @@ export const PetImportPage = lazyComponent(
   'PetImportPage',
   () => import('#src/pages/pet-import/PetImportPage.tsx'),
 )
+export const OverviewPage = lazyComponent(
+  'OverviewPage',
+  () => import('#src/pages/overview/OverviewPage.tsx'),
+)
+export const FindPetDialog = lazyComponent(
+  'FindPetDialog',
+  () => import('#src/pages/find-pet/FindPetDialog.tsx'),
+)
 export const ChangeWatch = lazyComponent('ChangeWatch', () => import('#src/pages/pet-list/ChangeWatch.tsx'))
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
 export const SignInAgainDialog = lazyComponent(
@@ -29,5 +37,5 @@ export const UncaughtErrorAlert = lazyComponent(
 
 /** What is likely needed next; the dialog because it is needed when something is wrong already. */
 export function preloadPages(): void {
-  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog]) page.preload()
+  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPetDialog]) page.preload()
 }

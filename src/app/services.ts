@@ -5,6 +5,7 @@ import type { Config, Environment } from '#src/config/config.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
+import { outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
 
@@ -111,6 +112,8 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
         if (isPost) throw new HttpError(`POST ${path}`, 401, undefined)
         throw new DOMException('signed out', 'AbortError')
       }
+      // A list that is older than a POST must not be taken for what the service has now; neither before its response.
+      if (isPost) outdateLists(queryClient)
       try {
         const value = await send(path, { ...options, signal, attempts })
         // Aborted while the body was read: it must not be cached. A POST has happened all the same.
@@ -123,6 +126,8 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
       } catch (error) {
         if (isUnauthorized(error)) session.rejectKey(key)
         throw error
+      } finally {
+        if (isPost) outdateLists(queryClient)
       }
     }
     try {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isComposing } from '#src/lib/is-composing.ts'
+import type { FindDialog } from '#src/pets/find-dialog.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = 'petstore-admin.shortcuts'
@@ -17,16 +18,25 @@ export function switchShortcuts(on: boolean): void {
 /** The longest pause between `g` and `p`. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
-export function useShortcuts(environmentId: string, showHelp: () => void): void {
+/** `findDialog`: `undefined` while there is nothing to find. */
+export function useShortcuts(
+  environmentId: string,
+  showHelp: () => void,
+  findDialog: FindDialog | undefined,
+): void {
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+      if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
+      if (isFindShortcut(event) && findDialog !== undefined) {
+        event.preventDefault()
+        if (document.querySelector('dialog[open]') === null) findDialog.set('')
         return
-      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null || !shortcutsAreOn())
-        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return
       const afterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
       lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
       if (event.key === '/') {
@@ -45,7 +55,21 @@ export function useShortcuts(environmentId: string, showHelp: () => void): void 
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [environmentId, navigate, showHelp])
+  }, [environmentId, navigate, showHelp, findDialog])
+}
+
+/** Ctrl+K; on a Mac ⌘K, because Ctrl+K deletes to the end of the line there. */
+export function findShortcut(): string {
+  return isMac() ? '⌘ K' : 'Ctrl K'
+}
+
+function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  const [wanted, other] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  return key.toLowerCase() === 'k' && wanted && !other && !altKey && !shiftKey
+}
+
+function isMac(): boolean {
+  return /^(Mac|iP)/.test(navigator.platform)
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { loadInTime } from '#src/browser/load-in-time.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -29,16 +29,22 @@ export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
   const root = useRef<HTMLDivElement>(null)
   const [outcome, setOutcome] = useState<Outcome>()
   const busy = outcome?.kind === 'loading'
+  const isGone = useRef(false)
+  useEffect(() => {
+    isGone.current = false
+    return () => void (isGone.current = true)
+  }, [])
 
   const download = (form: CsvForm) => {
     setOutcome({ kind: 'loading' })
     void loadInTime(import('./download-pets-csv.ts'))
       .then<Outcome, Outcome>(
-        ({ downloadPetsCsv }) => ({
-          kind: 'downloaded',
-          pets,
-          message: downloadPetsCsv({ pets, labels, form, environmentId, status, isTruncated }),
-        }),
+        ({ downloadPetsCsv }) => {
+          // The person may have signed out.
+          if (isGone.current) return { kind: 'loading' }
+          const message = downloadPetsCsv({ pets, labels, form, environmentId, status, isTruncated })
+          return { kind: 'downloaded', pets, message }
+        },
         () => ({ kind: 'failed', form }),
       )
       .then(setOutcome)

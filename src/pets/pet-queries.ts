@@ -6,9 +6,13 @@ import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import type { ListPets } from './stock.ts'
 
+const ONE = ['pets', 'one'] as const
+
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({
-    queryKey: ['pets', 'one', id],
+    queryKey: [...ONE, id],
+    // `recentPets` reads them.
+    gcTime: Infinity,
     queryFn: ({ signal, client }): Promise<PetLookup> =>
       getOrSearchPet(id, {
         petstore,
@@ -50,6 +54,18 @@ export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loaded
     if (pet !== undefined) return { pet, loadedAt }
   }
   return undefined
+}
+
+/** The pets that were opened since signing in, the last one first. `loadedAt`: milliseconds since 1970. */
+export function recentPets(client: QueryClient): { pet: Pet; loadedAt: number }[] {
+  return client
+    .getQueryCache()
+    .findAll({ queryKey: ONE })
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ state }) => {
+      const lookup = state.data as PetLookup | undefined
+      return lookup?.kind === 'found' ? [{ pet: lookup.pet, loadedAt: state.dataUpdatedAt }] : []
+    })
 }
 
 export function invalidateLists(client: QueryClient): Promise<void> {

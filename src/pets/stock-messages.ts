@@ -18,18 +18,21 @@ export function countText({ value, isExact }: Count, format = formatNumber): str
   return `${isExact ? '' : 'at least '}${format(value)}`
 }
 
-/** How far what was read goes: which lists are complete and which are truncated. `service`: "Staging". */
-export function stockMessage(stock: Stock, service: string, format = formatNumber): string {
+/**
+ * How far it goes: which lists are complete and which are truncated. Empty when nothing was read.
+ *
+ * @param verb what was done with the pets: "Searched". `service`: the name of the environment.
+ */
+export function stockMessage(stock: Stock, verb: string, service: string, format = formatNumber): string {
   const lists = currentLists(stock)
-  const { all } = countStock(stock, [])
+  const { value, isExact } = countStock(stock, []).all
   if (lists.length === 0) return ''
-  if (all.isExact) {
-    return all.value === 0
-      ? `${service} has no pets.`
-      : `${all.value === 1 ? 'The only pet' : `All ${format(all.value)} pets`} in ${service}.`
+  if (isExact) {
+    if (value === 0) return `${service} has no pets.`
+    return `${verb} ${value === 1 ? 'the only pet' : `all ${format(value)} pets`} in ${service}.`
   }
   const cut = lists.some(({ list }) => isTruncated(list))
     ? ` ${service} returns at most ${LIMIT_MAX} per list, so there may be more.`
     : ''
-  return `${format(all.value)} ${all.value === 1 ? 'pet' : 'pets'} in ${service}, from ${listsText(lists, format)}.${cut}`
+  return `${verb} ${format(value)} ${value === 1 ? 'pet' : 'pets'} in ${service}: ${listsText(lists, format)}.${cut}`
 }

@@ -99,7 +99,7 @@ function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | r
         ? { list: { pets: given as Pet[], unreadable: [], returned: given.length } }
         : (given as Partial<StockList> | undefined)
       const status = key === 'all' ? undefined : key
-      return Object.assign({ status, list: undefined, readAt: index, error: null }, known)
+      return Object.assign({ status, list: undefined, readAt: index, error: null, isOutdated: false }, known)
     }),
   )
 }
@@ -134,11 +134,11 @@ describe('counting the stock', () => {
       'the unfiltered list truncated, those of each status complete',
       {
         all: pets(100, 'available'),
-        available: pets(99, 'available', 50),
+        available: pets(99, 'available', 1),
         pending: [],
         sold: [pet('500', 'sold')],
       },
-      'available: 149, pending: 0, sold: 1, none: at least 0, all: at least 150',
+      'available: 99, pending: 0, sold: 1, none: at least 0, all: at least 100',
     ],
     [
       'one status truncated',
@@ -161,7 +161,28 @@ describe('counting the stock', () => {
         all: { list: { pets: pets(2, 'sold'), unreadable: [], returned: 2 }, error: new Error('503') },
         sold: { error: new Error('503') },
       },
-      'available: at least 0, pending: at least 0, sold: at least 2, none: at least 0, all: at least 2',
+      'available: at least 0, pending: at least 0, sold: at least 0, none: at least 0, all: at least 0',
+    ],
+    [
+      'lists that are out of date',
+      {
+        all: { list: { pets: pets(2, 'sold'), unreadable: [], returned: 2 }, isOutdated: true },
+        sold: pets(2, 'sold'),
+      },
+      'available: at least 0, pending: at least 0, sold: 2, none: at least 0, all: at least 2',
+    ],
+    [
+      'a pet that a later complete list of its status does not have any more',
+      { all: [pet('1', 'available'), pet('2', 'available')], available: [pet('2', 'available')] },
+      'available: 1, pending: 0, sold: 0, none: 0, all: 1',
+    ],
+    [
+      'a pet that a later complete list of all pets does not have any more',
+      {
+        all: { list: { pets: [], unreadable: [], returned: 0 }, readAt: 60_000 },
+        sold: [pet('1', 'sold')],
+      },
+      'available: 0, pending: 0, sold: 0, none: 0, all: 0',
     ],
     [
       'statuses that are not documented',
@@ -228,16 +249,16 @@ describe('counting the stock', () => {
 test.each<[Parameters<typeof stockOf>[0], string]>([
   [{}, ''],
   [{ all: [] }, 'Staging has no pets.'],
-  [{ all: pets(1) }, 'The only pet in Staging.'],
-  [{ all: pets(34), sold: [] }, 'All 34 pets in Staging.'],
+  [{ all: pets(1) }, 'Searched the only pet in Staging.'],
+  [{ all: pets(34), sold: [] }, 'Searched all 34 pets in Staging.'],
   [
     { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: pets(100, 'sold', 300) },
-    '201 pets in Staging, from the first 100 pets, an empty list of available pets, all 1 pending pet, and the first 100 sold pets. Staging returns at most 100 per list, so there may be more.',
+    'Searched 201 pets in Staging: the first 100 pets, an empty list of available pets, all 1 pending pet, and the first 100 sold pets. Staging returns at most 100 per list, so there may be more.',
   ],
   [
     { all: { list: { pets: pets(2), unreadable: [2], returned: 3 } } },
-    '2 pets in Staging, from all 3 pets (1 of them could not be read).',
+    'Searched 2 pets in Staging: all 3 pets (1 of them could not be read).',
   ],
 ])('how far the stock goes (case %#)', (lists, expected) => {
-  expect(stockMessage(stockOf(lists), 'Staging', english)).toBe(expected)
+  expect(stockMessage(stockOf(lists), 'Searched', 'Staging', english)).toBe(expected)
 })

@@ -47,35 +47,43 @@ export type StockList = {
   readonly readAt: number
   /** Why it could not be read (again); `null` when it could. */
   readonly error: unknown
+  /** A pet may have been added since. */
+  readonly isOutdated: boolean
 }
 
 /** What the service shows of the store: for looking, not for evidence about a POST. */
 export type Stock = {
-  /** Each pet once, as the latest list has it; in the order of the service. */
+  /** Each pet once, as the latest list has it; in the order of the service. Without what lists that failed had. */
   readonly pets: readonly Pet[]
   /** In the order of `STOCK_FILTERS`. */
   readonly lists: readonly StockList[]
 }
 
-/** Those that are there. One that could not be read again may be out of date, and counts as not read. */
+/** Those that are there and up to date: only they show that there is no other pet. */
 export function currentLists({ lists }: Stock): FetchedList[] {
-  return lists.flatMap(({ status, list, error }) =>
-    list === undefined || error !== null ? [] : [{ status, list }],
+  return lists.flatMap(({ status, list, error, isOutdated }) =>
+    list === undefined || error !== null || isOutdated ? [] : [{ status, list }],
   )
 }
 
 export function stockFromLists(lists: readonly StockList[]): Stock {
-  const pets = new Map<Int64, Pet>()
-  const latest = new Map<Int64, number>()
-  for (const { list, readAt } of lists) {
+  // What a list that failed said before is not known to be true any more.
+  const read = lists.filter(({ list, error }) => list !== undefined && error === null)
+  const pets = new Map<Int64, { pet: Pet; readAt: number }>()
+  for (const { list, readAt } of read) {
     for (const pet of list?.pets ?? []) {
       // Of two lists of the same moment, the later request.
-      if (readAt < (latest.get(pet.id) ?? -Infinity)) continue
-      latest.set(pet.id, readAt)
-      pets.set(pet.id, pet)
+      if (readAt >= (pets.get(pet.id)?.readAt ?? -Infinity)) pets.set(pet.id, { pet, readAt })
     }
   }
-  return { pets: [...pets.values()], lists }
+  // One that a later list would have to hold, and does not, is no longer what it was.
+  for (const { status, list, readAt, isOutdated } of read) {
+    if (list === undefined || !isComplete(list) || isOutdated) continue
+    for (const [id, known] of pets) {
+      if (known.readAt < readAt && (status === undefined || status === known.pet.status)) pets.delete(id)
+    }
+  }
+  return { pets: Array.from(pets.values(), ({ pet }) => pet), lists }
 }
 
 /** How many there are, or at least are. */

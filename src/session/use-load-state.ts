@@ -46,7 +46,13 @@ export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): L
     setUnchanged(undefined)
     const after = await query.refetch()
     // Equal responses are one object; a cancelled request leaves the time as it was.
-    if (query.data === undefined || after.data !== query.data || after.error !== null) return
+    if (
+      query.data === undefined ||
+      after.data !== query.data ||
+      after.error !== null ||
+      after.isPlaceholderData
+    )
+      return
     const outcome = after.dataUpdatedAt === dataUpdatedAt ? 'Refresh cancelled' : 'No changes'
     setUnchanged({ outcome, data: after.data, at: after.dataUpdatedAt })
   }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { listQuery } from '#src/pets/list-query.ts'
-import { LIMIT_MAX, type PetStatus } from '#src/pets/pet.ts'
+import { stockListQuery } from '#src/pets/list-query.ts'
+import type { PetStatus } from '#src/pets/pet.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { type Stock, type StockList, stockFromLists } from '#src/pets/stock.ts'
 import { useLoadState } from './use-load-state.ts'
@@ -20,13 +20,13 @@ export type StockState = {
   readonly hasKeyEnded: boolean
   readonly cancel: () => void
   readonly refresh: () => void
-  /** Reads those again that could not be read. */
+  /** Reads those again that could not be read, or are out of date. */
   readonly retry: () => void
 }
 
 /**
- * The four lists of the stock, read when they are older than a minute. All that use it at the same time share the
- * requests, with the list page, too; they are aborted when nobody uses them any more.
+ * The four lists of the stock, read when they are older than a minute or than the last POST. All that use it at the same
+ * time share the requests, which are aborted when nobody uses them any more.
  */
 export function useStock(): StockState {
   const all = useStockList(undefined)
@@ -47,20 +47,20 @@ export function useStock(): StockState {
     hasKeyEnded: all.load.kind === 'key-ended',
     cancel: () => lists.forEach(({ load }) => load.cancel()),
     refresh: () => lists.forEach(({ load }) => load.retry()),
-    retry: () => lists.forEach(({ list, load }) => list.error !== null && load.retry()),
+    retry: () => lists.forEach(({ list, load }) => (list.error !== null || list.isOutdated) && load.retry()),
   }
 }
 
 function useStockList(status: PetStatus | undefined) {
-  const options = listQuery(usePetstore(), { limit: LIMIT_MAX, status })
+  const options = stockListQuery(usePetstore(), status)
+  const client = useQueryClient()
   const query = useQuery({ ...options, staleTime: MAX_AGE_MS })
-  const load = useLoadState(query, options.queryKey)
-  const { data } = load
-  const error = load.kind === 'failed' ? load.error : null
-  const readAt = query.dataUpdatedAt
+  const { data, error, ...load } = useLoadState(query, options.queryKey)
+  const { dataUpdatedAt: readAt, isStale } = query
+  const isOutdated = isStale && client.getQueryState(options.queryKey)?.isInvalidated === true
   const list = useMemo<StockList>(
-    () => ({ status, list: data, readAt, error }),
-    [status, data, readAt, error],
+    () => ({ status, list: data, readAt, error, isOutdated }),
+    [status, data, readAt, error, isOutdated],
   )
   return { list, load }
 }

@@ -3,13 +3,14 @@ import styles from './Modal.module.css'
 
 type ModalProps = {
   title: string
+  size?: 'narrow' | 'wide'
   /** Called on Esc. */
   onClose: () => void
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */
-export function Modal({ title, onClose, children }: ModalProps) {
+export function Modal({ title, size = 'narrow', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -24,6 +25,7 @@ export function Modal({ title, onClose, children }: ModalProps) {
     <dialog
       ref={dialog}
       className={styles['modal']}
+      data-size={size}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, navLink, signIn, test } from './fixtures.ts'
+import { alerts, expect, heading, KEY, namesOf, navLink, petForm, signIn, test } from './fixtures.ts'
 import { DIST, type StaticSite } from './static-site.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -473,4 +473,92 @@ test.describe('a page translated by the browser', () => {
     await expect(heading(page)).toBeVisible()
     await expect(page.getByLabel('API key')).toBeVisible()
   })
+})
+
+const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Find a pet' })
+
+test.describe('while the code of "Find a pet" is missing', () => {
+  test.use({ expectsErrors: true })
+
+  test('what is typed by then is not meant for the form below: Enter sends nothing', async ({
+    page,
+    petstore,
+    site,
+  }) => {
+    site.headers = { 'cache-control': 'no-store' }
+    await signIn(page, '/staging/pets/new')
+    const release = site.holdAssets(/FindPetDialog/)
+    await page.goto('/staging/pets/new')
+    await petForm(page).category.fill('1')
+    await petForm(page).name.fill('Fido')
+    await page.keyboard.press('Control+k')
+    await expect(findDialog(page)).toBeVisible()
+    await page.keyboard.type('n rex')
+    await page.keyboard.press('Enter')
+    release()
+    await expect(findDialog(page).getByRole('combobox')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(petForm(page).name).toHaveValue('Fido')
+    await expect(petForm(page).name).toBeFocused()
+    expect(petstore.posts()).toEqual([])
+  })
+
+  test('shortcuts, the help and signing in again still work', async ({ page, petstore, site }) => {
+    site.headers = { 'cache-control': 'no-store' }
+    await signIn(page)
+    site.removeAssets(/FindPetDialog.*js$/)
+    await page.goto('/staging/pets')
+    await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await expect(alerts(page)).toContainText('Part of the app did not load.')
+    petstore.key = 'another-key'
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    const signInAgain = page.getByRole('dialog', { name: 'Sign in again' })
+    await signInAgain.getByLabel('API key').fill('another-key')
+    await page.keyboard.press('Enter')
+    await expect(signInAgain).toHaveCount(0)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await expect(heading(page)).toHaveText('Add a pet')
+    await expect(alerts(page)).toHaveCount(0)
+  })
+})
+
+test('without the code of the check for changes, the list works, and says so', async ({
+  page,
+  petstore,
+  site,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  site.headers = { 'cache-control': 'no-store' }
+  await signIn(page)
+  site.removeAssets(/ChangeWatch.*js$/)
+  await page.goto('/staging/pets')
+  await page.getByRole('checkbox', { name: 'Check for changes every minute' }).check()
+  await expect(page.getByText('The check for changes did not load. Reload to try again.')).toBeVisible()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
+test('a CSV file whose code arrives after signing out is not downloaded', async ({
+  page,
+  petstore,
+  site,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  site.headers = { 'cache-control': 'no-store' }
+  await signIn(page)
+  const release = site.holdAssets(/SignIn.*js$/)
+  await page.goto('/staging/pets')
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(namesOf(page)).toHaveCount(0)
+  release()
+  await expect(heading(page)).toHaveText('Sign in')
+  // The code of the sign-in view is in the same file: it has arrived.
+  expect(downloads).toBe(0)
 })

@@ -29,6 +29,9 @@ test(
     await page.getByRole('searchbox', { name: 'Search these pets' }).fill('x'.repeat(200))
     await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
     await expectNoHorizontalScrolling(page, 'the list without a match')
+    await page.goto('/staging/overview')
+    await expect(page.getByRole('table', { name: 'Pets by category' })).toBeVisible()
+    await expectNoHorizontalScrolling(page, 'the overview')
     await page.goto('/staging/pets?limit=100&q=WWWWWW')
     await expect(namesOf(page)).toHaveCount(0)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { extractTextItems } from 'unpdf'
 import { seedPets } from '#src/mocks/seed.ts'
-import { expect, namesOf, signIn, test } from './fixtures.ts'
+import { expect, int64, namesOf, signIn, test } from './fixtures.ts'
 
 /** The lines of each page of the PDF, from top to bottom. */
 async function print(page: Page): Promise<string[][]> {
@@ -87,4 +87,31 @@ test('the search is on paper, rows that are deferred are, too', async ({ page, p
   })
   const all = textOf(await print(page))
   for (const name of await namesOf(page).allTextContents()) expect(all).toContain(name.slice(0, 3))
+})
+
+test('the overview prints with its figures, what is cut and the time, and its tables with their heads', async ({
+  page,
+  petstore,
+}) => {
+  await page.clock.setFixedTime('2026-11-22T09:42:00Z')
+  for (let category = 1; category <= 70; category += 1)
+    petstore.db.create({ name: 'Rex', categoryId: int64(String(category)), status: 'available' })
+  for (let more = 0; more < 60; more += 1)
+    petstore.db.create({ name: 'Mochi', categoryId: int64('2'), status: 'available' })
+  await page.goto('/staging/overview')
+  await page.getByLabel('API key').fill(petstore.key)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText(/^Counted 100 pets/)).toBeVisible()
+
+  const pages = await print(page)
+  const text = textOf(pages)
+  expect(text).toContain('Staging')
+  expect(text).toContain('there may be more')
+  expect(text).toContain('22 November 2026 at 10:42')
+  expect(text).toMatch(/Available at least 100/)
+  expect(text).not.toMatch(/Refresh|Download|Sign out|Find a pet/)
+  const tablePages = pages.filter((lines) => lines.some((line) => /^\d+ at least 1 0 0/.test(line)))
+  expect(tablePages.length).toBeGreaterThan(1)
+  for (const lines of tablePages)
+    expect(lines.some((line) => line === 'Category Available Pending Sold Not set All')).toBe(true)
 })

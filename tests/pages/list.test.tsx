@@ -336,3 +336,24 @@ test('keeps the pets when a refresh fails, and says so', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
   expect(await names()).toEqual(['Rex'])
 })
+
+test('a search among pets that could not be read does not say that there are none', async () => {
+  petstore.onList(() => HttpResponse.json([{ id: 1 }, { id: 2 }]))
+  renderApp('/staging/pets?q=rex')
+  await screen.findByText(/could not be read/)
+  const text = screen.getByRole('region', { name: 'List' }).textContent
+  expect(text).not.toContain('No pets in Staging yet')
+})
+
+test('a request that is cancelled after a change of filter is not called "No changes"', async () => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => Promise.withResolvers<undefined>().promise)
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await user.click(screen.getByRole('radio', { name: 'Sold' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(document.body).toHaveTextContent('cancelled'))
+  const said = screen.getByRole('main').textContent
+  expect(said).not.toContain('No changes')
+})

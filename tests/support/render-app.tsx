@@ -66,9 +66,12 @@ export function usePetstoreServer() {
     received,
     /** The requests so far, for example `GET /pets?limit=20`. */
     requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
-    /** Replaces the response of an operation from now on, for example `onList(() => new HttpResponse(null, { status: 502 }))`. */
-    onList: (respond: () => Response | Promise<Response>) =>
-      server.use(http.get(`${BASE_URL}/pets`, respond)),
+    /**
+     * Replaces the response of an operation from now on (`undefined`: not this one), for example
+     * `onList(() => new HttpResponse(null, { status: 502 }))`.
+     */
+    onList: (respond: (url: URL) => Response | undefined | Promise<Response | undefined>) =>
+      server.use(http.get(`${BASE_URL}/pets`, ({ request }) => respond(new URL(request.url)))),
     onCreate: (respond: () => Response | Promise<Response>) =>
       server.use(http.post(`${BASE_URL}/pets`, respond)),
     onGet: (respond: () => Response | Promise<Response>) =>

@@ -53,7 +53,7 @@ type CreatePetOptions = {
   /** `undefined` when the form is not valid. */
   parse: (values: PetFormValues) => NewPet | undefined
   drafts: DraftStorage
-  onAdded: () => void
+  onMayBeAdded: () => void
 }
 
 /**
@@ -62,7 +62,7 @@ type CreatePetOptions = {
  * the service confirms that one.
  */
 export function createCreatePetStore(options: CreatePetOptions) {
-  const { petstore, listPets, listedPets, parse, drafts, onAdded } = options
+  const { petstore, listPets, listedPets, parse, drafts, onMayBeAdded } = options
   const draft = drafts.read()
   const { get, set, subscribe } = createStore<CreatePetSnapshot>({
     values: draft.values,
@@ -118,7 +118,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
       case 'unknown': {
         const givenUpAt = isGivenUp(outcome.error) ? Date.now() : undefined
         const pet = { ...sent, error: outcome.error, givenUpAt, check: NOT_CHECKED }
-        return change({ sending: undefined, unknown: withoutSuperseded([...unknown, pet]) })
+        change({ sending: undefined, unknown: withoutSuperseded([...unknown, pet]) })
+        return onMayBeAdded()
       }
       case 'rejected':
         return change({
@@ -149,7 +150,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
       added: [...added, pet],
       lastResult: pet,
     })
-    onAdded()
+    onMayBeAdded()
   }
 
   return {

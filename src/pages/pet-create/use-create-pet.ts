@@ -38,7 +38,7 @@ function createStoreOfEnvironment({ environment, petstore, session, client }: De
     listedPets: () => listedPets(client),
     parse: (values) => checkPetForm(values, categories).newPet,
     drafts: createDraftStorage(id, absoluteUrl(baseUrl)),
-    onAdded: () => void invalidateLists(client),
+    onMayBeAdded: () => void invalidateLists(client),
   })
   warnBeforeUnload(store, () => store.get().sending !== undefined)
   onKeyChange(session, () => (session.key() === undefined ? store.signedOut() : store.keyChanged()))

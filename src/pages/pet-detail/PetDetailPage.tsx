@@ -77,7 +77,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       </PetPageFrame>
     )
   }
-  if (lookup?.kind === 'no-such-pet') {
+  // Only of this moment: the pet may have been added since.
+  if (lookup?.kind === 'no-such-pet' && kind === 'ready' && !isFetching) {
     return (
       <PetPageFrame title={title} heading="Pet not found" busy={isFetching}>
         <Alert
@@ -89,7 +90,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       </PetPageFrame>
     )
   }
-  if (lookup?.kind === 'not-in-lists') {
+  if (lookup?.kind === 'not-in-lists' && kind !== 'failed') {
     return (
       <PetPageFrame title={title} heading={title} busy={isFetching}>
         <Alert tone="attention" message={searchedListsMessage(id, service, lookup.searched)}>

@@ -4,6 +4,7 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { FindButton } from './FindButton.tsx'
 import { focusList } from './focus-list.ts'
 import type { ListAddress } from './list-address.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -42,6 +43,7 @@ export function EmptyList({ loaded, offersMore, address: { q, status }, onChange
                 Load {LIMIT_MAX} pets and search
               </Button>
             ) : null}
+            <FindButton typed={q.trim()} isMain={!offersMore} />
             <Button onClick={change({ q: '' })}>Clear search</Button>
           </div>
         </>

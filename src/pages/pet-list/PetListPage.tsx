@@ -7,6 +7,7 @@ import { createStore } from '#src/lib/create-store.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
+import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
@@ -21,6 +22,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import type { ChangeWatchProps } from './ChangeWatch.tsx'
 import { createPetFilter } from './filter-and-sort-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
+import { FindButton } from './FindButton.tsx'
 import { focusList } from './focus-list.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
@@ -155,7 +157,7 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
                 sort={sort}
                 onSort={(next) => change({ sort: next })}
               />
-            ) : list.data.unreadable.length > 0 && !isSearching ? null : (
+            ) : list.data.unreadable.length > 0 && list.data.pets.length === 0 ? null : (
               <EmptyList
                 loaded={list.data.pets.length}
                 offersMore={canShowMore}
@@ -170,16 +172,28 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
             {list.data.returned > LIMIT_MAX ? (
               <Alert tone="attention" message={tooManyMessage(list.data.returned, shown.length)} />
             ) : null}
-            {canShowMore && shown.length > 0 ? (
-              <Button
-                data-slot="show-more"
-                onClick={() => {
-                  focusList()
-                  change({ limit: LIMIT_MAX })
-                }}
-              >
-                Show up to {LIMIT_MAX}
-              </Button>
+            {shown.length > 0 && !list.isPlaceholder ? (
+              <div className={styles['footer']}>
+                {canShowMore ? (
+                  <Button
+                    data-slot="show-more"
+                    onClick={() => {
+                      focusList()
+                      change({ limit: LIMIT_MAX })
+                    }}
+                  >
+                    Show up to {LIMIT_MAX}
+                  </Button>
+                ) : null}
+                {isSearching && list.data.returned >= list.address.limit ? (
+                  <FindButton typed={list.address.q.trim()} />
+                ) : null}
+                <DownloadCsv
+                  pets={shown}
+                  status={list.address.status}
+                  isTruncated={list.data.returned >= list.address.limit}
+                />
+              </div>
             ) : null}
           </div>
         )}

@@ -1,4 +1,5 @@
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
+import { queriedCategory } from '#src/pets/category-query.ts'
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
@@ -52,7 +53,10 @@ function searchPets(
   if (words.length === 0) return pets
   return pets.filter((pet) => {
     const row = searchTextOf(pet, labels, searchTexts)
-    return words.every((word) => row.includes(word))
+    return words.every((word) => {
+      const category = queriedCategory(word)
+      return category === undefined ? row.includes(word) : category === pet.categoryId
+    })
   })
 }
 

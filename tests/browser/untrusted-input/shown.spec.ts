@@ -153,6 +153,48 @@ function statusShown(status: string | undefined): string[] {
   return status === undefined || isVisuallyBlank(status) ? [] : [status]
 }
 
+test(
+  'the overview and the dialog "Find a pet" show every string of the sample as text, and break nothing',
+  { tag: '@fonts' },
+  async ({ page, petstore, production, site }) => {
+    const pets = PETS.filter(({ text }) => UNTRUSTED_SAMPLE.includes(text))
+    site.configure({ ...configFor(petstore, production), categories: LABELS })
+    petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
+    await signIn(page, '/staging/overview')
+    const table = page.getByRole('table', { name: 'Pets by category' })
+    await expect(table).toBeVisible()
+    const labels = await inPage(page, () =>
+      [...document.querySelectorAll('table[aria-label="Pets by category"] tbody th bdi')].map(
+        ({ textContent }) => textContent,
+      ),
+    )
+    expect(labels).toEqual(expect.arrayContaining(pets.map((pet) => truncate(labelOf(pet), 100))))
+    await expectUnharmed(page, 'the overview')
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await inPage(page, () => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
+    }
+
+    await page.getByRole('button', { name: 'Find a pet' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Find a pet' })
+    for (const pet of pets) {
+      const what = `the option ${JSON.stringify(truncate(pet.name, 40))}`
+      await dialog.getByRole('combobox').fill(String(pet.id))
+      const option = dialog.getByRole('option', { selected: true })
+      await expect(option, what).toContainText(`ID ${pet.id}`)
+      const texts = await option
+        .locator('bdi')
+        .evaluateAll((all) => all.map(({ textContent }) => textContent))
+      const name = isVisuallyBlank(pet.name) ? '(no name)' : truncate(pet.name, 80)
+      expect(texts.slice(0, 2), what).toEqual([name, truncate(labelOf(pet), 80)])
+      await expectUnharmed(page, what)
+      const overflow = await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)
+      expect(overflow, what).toBeLessThanOrEqual(0)
+    }
+  },
+)
+
 test('the page of a pet shows its complete fields exactly', async ({ page, petstore, production, site }) => {
   const pets = PETS.filter(({ text }) => UNTRUSTED_SAMPLE.includes(text))
   expect(pets.length).toBeGreaterThan(20)

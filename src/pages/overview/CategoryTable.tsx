@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { categoryQuery } from '#src/pets/category-query.ts'
+import { countText } from '#src/pets/stock-messages.ts'
+import { type CategoryCounts, COUNTED_STATUSES } from '#src/pets/stock.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import styles from './OverviewPage.module.css'
+
+const MAX_LENGTH = 100
+
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+/**
+ * Categories with their bars. On a phone the rows become cards, and browsers then drop the roles of table elements, so
+ * each repeats its role.
+ */
+export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] }) {
+  const { id: environmentId, categories } = useEnvironment()
+  const largest = Math.max(1, ...counts.map(({ all }) => all.value))
+  return (
+    <table role="table" aria-label="Pets by category" className={styles['categories']}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {['Category', ...COUNTED_STATUSES.map(statusText), 'All'].map((heading) => (
+            <th key={heading} role="columnheader" scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {counts.map(({ categoryId, all, byStatus }) => {
+          const label = categories.get(categoryId)
+          const listOf = (status?: string) => {
+            const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
+            if (status !== undefined) query.set('status', status)
+            return `/${environmentId}/pets?${query}`
+          }
+          return (
+            <tr key={categoryId} role="row">
+              <th role="rowheader" scope="row">
+                <Link to={listOf()}>
+                  <BidiText text={truncate(label ?? categoryId, MAX_LENGTH)} />
+                </Link>
+                {label === undefined ? null : <span className="small">ID {categoryId}</span>}
+              </th>
+              {byStatus.map(({ status, count }) => (
+                <NumberCell
+                  key={status ?? ''}
+                  name={statusText(status)}
+                  isNone={count.value === 0 && count.isExact}
+                >
+                  {status === undefined || count.value === 0 ? (
+                    countText(count)
+                  ) : (
+                    <Link to={listOf(status)}>{countText(count)}</Link>
+                  )}
+                </NumberCell>
+              ))}
+              <td role="cell" data-name="All" className={styles['all']}>
+                <Link to={listOf()}>{countText(all)}</Link>
+                <span
+                  hidden={all.value === 0 && all.isExact}
+                  className={styles['share']}
+                  style={{ inlineSize: `${(all.value / largest) * 100}%` }}
+                  data-open={all.isExact ? undefined : ''}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function NumberCell({ name, isNone, children }: { name: string; isNone: boolean; children: ReactNode }) {
+  return (
+    <td role="cell" data-name={name} data-none={isNone || undefined}>
+      {children}
+    </td>
+  )
+}

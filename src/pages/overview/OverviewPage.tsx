@@ -1,0 +1,75 @@
+import { useMemo, useRef } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
+import { stockMessage } from '#src/pets/stock-messages.ts'
+import { countStock, currentLists, isTruncated } from '#src/pets/stock.ts'
+import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
+import { StockProblems } from '#src/session/StockProblems.tsx'
+import { useStock } from '#src/session/use-stock.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { LoadedAt } from '#src/ui/LoadedAt.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
+import { CategoryTable } from './CategoryTable.tsx'
+import styles from './OverviewPage.module.css'
+import { StatusChart } from './StatusChart.tsx'
+import { StatusTable } from './StatusTable.tsx'
+
+export function OverviewPage() {
+  const { id: environmentId, name: service, categories } = useEnvironment()
+  const state = useStock()
+  const page = useRef<HTMLDivElement>(null)
+  useFocusFallback(page)
+  const { stock, readAt, isFetching, isWaiting, hasKeyEnded, refresh, cancel } = state
+  const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
+  const read = currentLists(stock).length
+  const hasNone = counts.all.isExact && counts.all.value === 0
+
+  return (
+    <div ref={page} tabIndex={-1} className={styles['page']} aria-busy={isFetching || undefined}>
+      <title>{`Overview · ${service} · Petstore Admin`}</title>
+      <div className={styles['heading']}>
+        <h1>Overview</h1>
+        <div className={styles['actions']}>
+          <Button icon="refresh" busy={isFetching} onClick={refresh}>
+            Refresh
+          </Button>
+          {/* Not of a part of the lists. */}
+          {isWaiting || hasKeyEnded || stock.pets.length === 0 ? null : (
+            <DownloadCsv
+              pets={stock.pets}
+              isTruncated={currentLists(stock).some(({ list }) => isTruncated(list))}
+            />
+          )}
+        </div>
+      </div>
+      <div className={styles['line']}>
+        <p role="status">
+          {isWaiting
+            ? `Reading the pets of ${service}: ${read} of ${stock.lists.length} lists…`
+            : stockMessage(stock, 'Counted', service)}
+        </p>
+        {readAt === undefined ? null : <LoadedAt at={readAt} />}
+      </div>
+      <div className={styles['notices']}>
+        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={cancel} />
+        {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
+      </div>
+      {hasKeyEnded || readAt === undefined ? null : hasNone ? (
+        <div className={styles['empty']}>
+          <p>No pets in {service} yet</p>
+          <Link to={`/${environmentId}/pets/new`}>Add the first pet</Link>
+        </div>
+      ) : (
+        <>
+          <StatusChart counts={counts.byStatus} />
+          <div className={styles['tables']}>
+            <StatusTable counts={counts} />
+            <CategoryTable counts={counts.byCategory} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

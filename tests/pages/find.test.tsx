@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
+import { expect, test, vi } from 'vitest'
+import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+const openFind = async () => {
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  return screen.findByRole('combobox', { name: 'Name, category or ID' })
+}
+const dialog = () => screen.getByRole('dialog', { name: 'Find a pet' })
+
+test('after a POST whose response was lost, the lists are read again', async () => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
+  const { user } = renderApp('/staging/overview')
+  await screen.findByText('Counted the only pet in Staging.')
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
+  petstore.controls.set({ nextResponse: 'lost-after' })
+  await user.click(screen.getByRole('button', { name: 'Add pet' }))
+  await waitFor(() => expect(document.body).toHaveTextContent(/Kiwi may have been added/))
+  await user.type(await openFind(), 'kiwi')
+  expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
+})
+
+test('pets that were opened with a key are not shown once it has ended, nor with another one', async () => {
+  petstore.db.create({ id: int64('7'), name: 'Secret', categoryId: int64('1') })
+  const { services } = renderApp('/staging/pets/7')
+  await screen.findByRole('heading', { name: 'Secret' })
+  petstore.onList(() => errorResponse(401))
+  await openFind()
+  const again = await screen.findByRole('dialog', { name: 'Sign in again' })
+  const option = () =>
+    within(dialog())
+      .queryAllByRole('option', { hidden: true })
+      .map((o) => o.getAttribute('aria-label'))
+  fireEvent(again, new Event('cancel', { cancelable: true }))
+  await within(dialog()).findByRole('alert', {}, {})
+  const ended = option()
+  petstore.onList(() => HttpResponse.json([]))
+  petstore.onGet(() => errorResponse(403))
+  act(() => services.forEnvironment('staging')?.session.signIn('key-of-somebody-else', false))
+  await waitFor(() => expect(dialog()).toHaveTextContent('Staging has no pets.'))
+  expect([ended, option()]).toEqual([[], []])
+})
+
+test('"No matches" is not said when nothing could be read', async () => {
+  petstore.onList(() => errorResponse(403, 'Not for you'))
+  const { user } = renderApp('/staging/pets/import')
+  await screen.findByRole('heading', { name: 'Add many pets' })
+  await user.type(await openFind(), 'rex')
+  await within(dialog()).findByRole('alert')
+  expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
+})
+
+test('"No matches" is not said before anything was read', async () => {
+  petstore.onList(() => Promise.withResolvers<undefined>().promise)
+  const { user } = renderApp('/staging/pets/import')
+  await screen.findByRole('heading', { name: 'Add many pets' })
+  await user.type(await openFind(), 'rex')
+  const said = within(dialog())
+    .getAllByRole('status')
+    .map((s) => s.textContent)
+  expect(said).not.toContain('No matches.')
+})
+
+test('after a pet was added and the reading was cancelled, nobody says that all was searched', async () => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
+  const { user } = renderApp('/staging/overview')
+  await screen.findByText('Counted the only pet in Staging.')
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
+  await user.click(screen.getByRole('button', { name: 'Add pet' }))
+  await screen.findByRole('list', { name: 'Just added' })
+  petstore.onList(() => Promise.withResolvers<undefined>().promise)
+  await user.type(await openFind(), 'kiwi')
+  await user.click(await within(dialog()).findByRole('button', { name: 'Cancel' }, { timeout: 5000 }))
+  await waitFor(() => expect(dialog()).not.toHaveTextContent('Reading'))
+  expect(within(dialog()).queryAllByText(/Searched|No matches/)).toEqual([])
+})
+
+test('the selected option stays among the options when many better ones arrive', async () => {
+  petstore.db.create({ id: int64('5'), name: 'Old Rex', categoryId: int64('1'), status: 'available' })
+  for (let i = 0; i < 15; i += 1)
+    petstore.db.create({ name: `Rex ${i}`, categoryId: int64('1'), status: 'sold' })
+  const held = Promise.withResolvers<undefined>()
+  petstore.onList((url) => (url.searchParams.get('status') === 'available' ? undefined : held.promise))
+  const { user } = renderApp('/staging/pets/import')
+  await screen.findByRole('heading', { name: 'Add many pets' })
+  const field = await openFind()
+  await user.type(field, 'rex')
+  const first = (await within(dialog()).findByRole('option', { selected: true })).getAttribute('aria-label')
+  held.resolve(undefined)
+  await waitFor(() => expect(dialog()).toHaveTextContent('Searched all'))
+  const then = within(dialog()).getByRole('option', { selected: true }).getAttribute('aria-label')
+  await user.keyboard('{Enter}')
+  expect(then).toBe(first)
+})
+
+test('a pet that was opened later than the lists is shown as its page has it', async () => {
+  const db = petstore.db
+  db.create({ id: int64('5'), name: 'Rex', categoryId: int64('1'), status: 'available' })
+  const { user } = renderApp('/staging/overview')
+  await screen.findByText('Counted the only pet in Staging.')
+  db.clear()
+  db.create({ id: int64('5'), name: 'Rex', categoryId: int64('1'), status: 'sold' })
+  await user.type(await openFind(), 'rex{Enter}')
+  await screen.findByRole('heading', { name: 'Rex' })
+  await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('Sold'))
+  await openFind()
+  const option = (await within(dialog()).findByRole('option')).getAttribute('aria-label')
+  expect(option).toContain('Sold')
+})
+
+test('the rows of the list below do not change', async () => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+  renderApp('/staging/pets?limit=100')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.db.create({ name: 'Kiwi', categoryId: int64('1') })
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockImplementation(() => now + 61_000)
+  await openFind()
+  await waitFor(() => expect(dialog()).toHaveTextContent('Searched all 2 pets'))
+  const rows = within(screen.getByRole('table', { name: 'Pets', hidden: true }))
+    .getAllByRole('row', { hidden: true })
+    .slice(1)
+    .map((r) => r.textContent)
+  expect(rows).toHaveLength(1)
+})
+
+test('007 is ID 7', async () => {
+  petstore.db.create({ id: int64('7'), name: 'Bond', categoryId: int64('1') })
+  const { user } = renderApp('/staging/pets/import')
+  await screen.findByRole('heading', { name: 'Add many pets' })
+  await user.type(await openFind(), '007')
+  await waitFor(() => expect(dialog()).toHaveTextContent('Searched'))
+  expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
+})
