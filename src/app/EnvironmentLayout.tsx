@@ -134,8 +134,19 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
       <ErrorBoundary key={pathname} secret={session.key}>
         {isFinding ? (
-          // Open at once: what is typed by now is not meant for the page.
-          <Suspense fallback={<Modal title="Find a pet" size="wide" onClose={closeFind} />}>
+          <Suspense
+            fallback={
+              // Open at once: what is typed by now is not meant for the page.
+              <Modal title="Find a pet" size="wide" onClose={closeFind}>
+                <input
+                  aria-label="Name, category or ID"
+                  className="input"
+                  defaultValue={typed}
+                  onChange={(event) => findDialog.set(event.target.value)}
+                />
+              </Modal>
+            }
+          >
             <FindPetDialog typed={typed} onClose={closeFind} />
           </Suspense>
         ) : null}

@@ -1,5 +1,5 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { LIMIT_MAX } from './pet.ts'
+import { isPetStatus } from './pet.ts'
 import { type Count, countStock, currentLists, type FetchedList, isTruncated, type Stock } from './stock.ts'
 
 /** "all 6 pets, the first 100 available pets and an empty list of sold pets". English in every locale, like its words. */
@@ -19,20 +19,28 @@ export function countText({ value, isExact }: Count, format = formatNumber): str
 }
 
 /**
- * How far it goes: which lists are complete and which are truncated. Empty when nothing was read.
+ * How far it goes: what is complete, and of what there may be more. Empty when nothing was read.
  *
  * @param verb what was done with the pets: "Searched". `service`: the name of the environment.
  */
 export function stockMessage(stock: Stock, verb: string, service: string, format = formatNumber): string {
   const lists = currentLists(stock)
-  const { value, isExact } = countStock(stock, []).all
+  const { all, byStatus } = countStock(stock, [])
   if (lists.length === 0) return ''
-  if (isExact) {
-    if (value === 0) return `${service} has no pets.`
-    return `${verb} ${value === 1 ? 'the only pet' : `all ${format(value)} pets`} in ${service}.`
+  if (all.isExact) {
+    if (all.value === 0) return `${service} has no pets.`
+    return `${verb} ${all.value === 1 ? 'the only pet' : `all ${format(all.value)} pets`} in ${service}.`
   }
-  const cut = lists.some(({ list }) => isTruncated(list))
-    ? ` ${service} returns at most ${LIMIT_MAX} per list, so there may be more.`
-    : ''
-  return `${verb} ${format(value)} ${value === 1 ? 'pet' : 'pets'} in ${service}: ${listsText(lists, format)}.${cut}`
+  const named = (isExact: boolean) =>
+    byStatus.flatMap(({ status, count }) =>
+      isPetStatus(status) && count.isExact === isExact ? [`${status} pets`] : [],
+    )
+  const english = new Intl.ListFormat('en')
+  const complete = english.format(named(true))
+  return [
+    `${verb} ${format(all.value)} ${all.value === 1 ? 'pet' : 'pets'} in ${service}.`,
+    ...(complete === '' ? [] : [`${complete.charAt(0).toUpperCase()}${complete.slice(1)} are complete.`]),
+    `There may be more ${english.format([...named(false), 'pets without a status'])}.`,
+    ...(lists.some(({ list }) => list.unreadable.length > 0) ? ['Some pets could not be read.'] : []),
+  ].join(' ')
 }

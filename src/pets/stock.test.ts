@@ -253,11 +253,11 @@ test.each<[Parameters<typeof stockOf>[0], string]>([
   [{ all: pets(34), sold: [] }, 'Searched all 34 pets in Staging.'],
   [
     { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: pets(100, 'sold', 300) },
-    'Searched 201 pets in Staging: the first 100 pets, an empty list of available pets, all 1 pending pet, and the first 100 sold pets. Staging returns at most 100 per list, so there may be more.',
+    'Searched 201 pets in Staging. Available pets and pending pets are complete. There may be more sold pets and pets without a status.',
   ],
   [
     { all: { list: { pets: pets(2), unreadable: [2], returned: 3 } } },
-    'Searched 2 pets in Staging: all 3 pets (1 of them could not be read).',
+    'Searched 2 pets in Staging. There may be more available pets, pending pets, sold pets, and pets without a status. Some pets could not be read.',
   ],
 ])('how far the stock goes (case %#)', (lists, expected) => {
   expect(stockMessage(stockOf(lists), 'Searched', 'Staging', english)).toBe(expected)

@@ -14,6 +14,8 @@ export type StockState = {
   /** The oldest list that is there. Milliseconds since 1970; `undefined` when there is none. */
   readonly readAt: number | undefined
   readonly isFetching: boolean
+  /** How many lists are not being read. */
+  readonly fetched: number
   /** Whether a response may still arrive without the user doing anything. */
   readonly isWaiting: boolean
   /** The key is no longer valid, and the user has dismissed the dialog that asks for another one. */
@@ -42,6 +44,7 @@ export function useStock(): StockState {
   return {
     stock,
     readAt: read.length === 0 ? undefined : Math.min(...read.map(({ list }) => list.readAt)),
+    fetched: lists.filter(({ load }) => !load.isFetching).length,
     isFetching: lists.some(({ load }) => load.isFetching),
     isWaiting: lists.some(({ load }) => load.isWaiting),
     hasKeyEnded: all.load.kind === 'key-ended',

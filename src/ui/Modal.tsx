@@ -6,7 +6,7 @@ type ModalProps = {
   size?: 'narrow' | 'wide'
   /** Called on Esc. */
   onClose: () => void
-  children?: ReactNode
+  children: ReactNode
 }
 
 /** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */

@@ -106,7 +106,7 @@ test('the overview prints with its figures, what is cut and the time, and its ta
   const pages = await print(page)
   const text = textOf(pages)
   expect(text).toContain('Staging')
-  expect(text).toContain('there may be more')
+  expect(text).toContain('There may be more')
   expect(text).toContain('22 November 2026 at 10:42')
   expect(text).toMatch(/Available at least 100/)
   expect(text).not.toMatch(/Refresh|Download|Sign out|Find a pet/)

@@ -65,6 +65,9 @@ export function FindPetDialog({ typed, onClose }: FindPetDialogProps) {
   if (active !== undefined && (active !== chosen?.id || deferredText !== chosen.text))
     setChosen({ text: deferredText, id: active })
 
+  // After what was typed while the code was loading.
+  useLayoutEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed])
+
   useLayoutEffect(() => {
     if (active !== undefined)
       list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })

@@ -53,7 +53,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                   name={statusText(status)}
                   isNone={count.value === 0 && count.isExact}
                 >
-                  {status === undefined || count.value === 0 ? (
+                  {status === undefined || count.value === 0 || !count.isExact ? (
                     countText(count)
                   ) : (
                     <Link to={listOf(status)}>{countText(count)}</Link>
@@ -61,7 +61,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                 </NumberCell>
               ))}
               <td role="cell" data-name="All" className={styles['all']}>
-                <Link to={listOf()}>{countText(all)}</Link>
+                {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
                 <span
                   hidden={all.value === 0 && all.isExact}
                   className={styles['share']}

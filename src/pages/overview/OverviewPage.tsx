@@ -23,7 +23,6 @@ export function OverviewPage() {
   useFocusFallback(page)
   const { stock, readAt, isFetching, isWaiting, hasKeyEnded, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
-  const read = currentLists(stock).length
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
@@ -31,31 +30,20 @@ export function OverviewPage() {
       <title>{`Overview · ${service} · Petstore Admin`}</title>
       <div className={styles['heading']}>
         <h1>Overview</h1>
-        <div className={styles['actions']}>
-          <Button icon="refresh" busy={isFetching} onClick={refresh}>
-            Refresh
-          </Button>
-          {/* Not of a part of the lists. */}
-          {isWaiting || hasKeyEnded || stock.pets.length === 0 ? null : (
-            <DownloadCsv
-              pets={stock.pets}
-              isTruncated={currentLists(stock).some(({ list }) => isTruncated(list))}
-            />
-          )}
-        </div>
+        <Button icon="refresh" busy={isFetching} onClick={refresh}>
+          Refresh
+        </Button>
       </div>
       <div className={styles['line']}>
         <p role="status">
           {isWaiting
-            ? `Reading the pets of ${service}: ${read} of ${stock.lists.length} lists…`
+            ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
             : stockMessage(stock, 'Counted', service)}
         </p>
+        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={cancel} />
         {readAt === undefined ? null : <LoadedAt at={readAt} />}
       </div>
-      <div className={styles['notices']}>
-        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={cancel} />
-        {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
-      </div>
+      {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
       {hasKeyEnded || readAt === undefined ? null : hasNone ? (
         <div className={styles['empty']}>
           <p>No pets in {service} yet</p>
@@ -68,6 +56,13 @@ export function OverviewPage() {
             <StatusTable counts={counts} />
             <CategoryTable counts={counts.byCategory} />
           </div>
+          {/* Not of a part of the lists. */}
+          {isWaiting || stock.pets.length === 0 ? null : (
+            <DownloadCsv
+              pets={stock.pets}
+              isTruncated={currentLists(stock).some(({ list }) => isTruncated(list))}
+            />
+          )}
         </>
       )}
     </div>

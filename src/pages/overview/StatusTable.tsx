@@ -37,7 +37,11 @@ export function StatusTable({ counts: { byStatus, all } }: { counts: StockCounts
         <tr>
           <th scope="row">All</th>
           <td className={styles['number']}>
-            <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}`}>{countText(all)}</Link>
+            {all.isExact ? (
+              <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}`}>{countText(all)}</Link>
+            ) : (
+              countText(all)
+            )}
           </td>
         </tr>
       </tfoot>

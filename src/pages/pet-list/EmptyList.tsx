@@ -23,12 +23,14 @@ type EmptyListProps = {
 }
 
 /** Says what was requested, that there is none, and what to do next. */
-export function EmptyList({ loaded, offersMore, address: { q, status }, onChange }: EmptyListProps) {
+export function EmptyList({ loaded, offersMore, address: { q, status, limit }, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
   const change = (part: Partial<ListAddress>) => () => {
     focusList()
     onChange(part)
   }
+  // All pets of a complete list were searched already.
+  const mayBeElsewhere = status !== undefined || loaded >= limit
   return (
     <div className={styles['empty']}>
       {loaded > 0 ? (
@@ -43,8 +45,10 @@ export function EmptyList({ loaded, offersMore, address: { q, status }, onChange
                 Load {LIMIT_MAX} pets and search
               </Button>
             ) : null}
-            <FindButton typed={q.trim()} isMain={!offersMore} />
-            <Button onClick={change({ q: '' })}>Clear search</Button>
+            {mayBeElsewhere ? <FindButton typed={q.trim()} isMain={!offersMore} /> : null}
+            <Button variant={mayBeElsewhere ? 'secondary' : 'primary'} onClick={change({ q: '' })}>
+              Clear search
+            </Button>
           </div>
         </>
       ) : status !== undefined ? (
