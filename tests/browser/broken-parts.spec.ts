@@ -480,7 +480,7 @@ const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Find a pet'
 test.describe('while the code of "Find a pet" is missing', () => {
   test.use({ expectsErrors: true })
 
-  test('what is typed by then is not meant for the form below: Enter sends nothing', async ({
+  test('what is typed by then is for the dialog, not for the form below: Enter sends nothing', async ({
     page,
     petstore,
     site,
@@ -497,6 +497,7 @@ test.describe('while the code of "Find a pet" is missing', () => {
     await page.keyboard.press('Enter')
     release()
     await expect(findDialog(page).getByRole('combobox')).toBeFocused()
+    await expect(findDialog(page).getByRole('combobox')).toHaveValue('n rex')
     await page.keyboard.press('Escape')
     await expect(petForm(page).name).toHaveValue('Fido')
     await expect(petForm(page).name).toBeFocused()
