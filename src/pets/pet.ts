@@ -59,6 +59,11 @@ export type PetList = {
   readonly returned: number
 }
 
+/** Whether there may be more pets than a list has: the service returns at most `limit`. */
+export function isTruncated({ returned }: Pick<PetList, 'returned'>, limit = LIMIT_MAX): boolean {
+  return returned >= limit
+}
+
 /** Reports invalid elements instead of failing for all. @throws {v.ValiError} when it is no array. */
 export function parsePetList(body: unknown): PetList {
   const elements = v.parse(v.array(v.unknown()), body)

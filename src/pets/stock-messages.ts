@@ -1,6 +1,6 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { isPetStatus } from './pet.ts'
-import { type Count, countStock, currentLists, type FetchedList, isTruncated, type Stock } from './stock.ts'
+import { isPetStatus, isTruncated } from './pet.ts'
+import { type Count, countStock, currentLists, type FetchedList, type Stock } from './stock.ts'
 
 /** "all 6 pets, the first 100 available pets and an empty list of sold pets". English in every locale, like its words. */
 export function listsText(lists: readonly FetchedList[], format = formatNumber): string {

@@ -1,5 +1,13 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import { isPetStatus, LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
+import {
+  isPetStatus,
+  isTruncated,
+  LIMIT_MAX,
+  type Pet,
+  PET_STATUSES,
+  type PetList,
+  type PetStatus,
+} from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
@@ -22,10 +30,6 @@ export async function* fetchAllLists(
   for (const status of STOCK_FILTERS) {
     yield { status, list: await listPets({ limit: LIMIT_MAX, status }, signal) }
   }
-}
-
-export function isTruncated({ returned }: PetList): boolean {
-  return returned >= LIMIT_MAX
 }
 
 /** Whether a list holds every pet that its filter matches: fewer than the highest limit, and all readable. */

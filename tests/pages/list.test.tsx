@@ -357,3 +357,24 @@ test('a request that is cancelled after a change of filter is not called "No cha
   const said = screen.getByRole('main').textContent
   expect(said).not.toContain('No changes')
 })
+
+test('a search without a match in a list that is cut offers to search everything, though one pet is unreadable', async () => {
+  petstore.onList(() =>
+    HttpResponse.json(
+      Array.from({ length: 100 }, (_, index) =>
+        index === 0 ? { id: 'x' } : { id: index, name: 'Rex', categoryId: 1 },
+      ),
+    ),
+  )
+  renderApp('/staging/pets?limit=100&q=zebra')
+  expect(await screen.findByRole('button', { name: 'Search everything the service shows' })).toBeVisible()
+})
+
+test('a search without a match in a complete list offers nothing else to search', async () => {
+  petstore.db.create({ name: 'Rex' })
+  renderApp('/staging/pets?q=zebra')
+  expect(await screen.findByRole('button', { name: 'Clear search' })).toBeVisible()
+  expect(
+    screen.queryByRole('button', { name: 'Search everything the service shows' }),
+  ).not.toBeInTheDocument()
+})

@@ -130,11 +130,24 @@ test('5,000 pets in one answer are counted and found', async () => {
 test('statuses that are not documented are counted as they came', async () => {
   petstore.onList((url) =>
     HttpResponse.json(
-      url.searchParams.has('status') ? [] : [{ id: 1, name: 'Rex', categoryId: 1, status: 'reserved' }],
+      url.searchParams.has('status')
+        ? []
+        : [
+            { id: 1, name: 'Rex', categoryId: 1, status: 'reserved' },
+            { id: 2, name: 'Max', categoryId: 1, status: '' },
+          ],
     ),
   )
   renderApp('/staging/overview')
-  expect(await countsByStatus()).toEqual(['Available0', 'Pending0', 'Sold0', 'Not set0', 'reserved1', 'All1'])
+  expect(await countsByStatus()).toEqual([
+    'Available0',
+    'Pending0',
+    'Sold0',
+    'Not set0',
+    'reserved1',
+    '(empty)1',
+    'All2',
+  ])
   const table = screen.getByRole('table', { name: 'Pets by status' })
   expect(within(table).queryByRole('link', { name: 'reserved' })).not.toBeInTheDocument()
 })

@@ -17,7 +17,7 @@ export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
         {counts.map(({ status, count }) =>
           count.value === 0 && count.isExact ? null : (
             <span
-              key={status ?? ''}
+              key={JSON.stringify(status ?? null)}
               className={styles['part']}
               style={{ flexGrow: count.value }}
               data-status={status ?? 'not set'}
@@ -29,7 +29,7 @@ export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
       <figcaption id={legend}>
         <ul className={styles['legend']}>
           {counts.map(({ status, count }) => (
-            <li key={status ?? ''} data-status={status ?? 'not set'}>
+            <li key={JSON.stringify(status ?? null)} data-status={status ?? 'not set'}>
               <BidiText text={truncate(statusText(status), MAX_LENGTH)} /> <strong>{countText(count)}</strong>
             </li>
           ))}

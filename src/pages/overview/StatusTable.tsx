@@ -24,7 +24,7 @@ export function StatusTable({ counts: { byStatus, all } }: { counts: StockCounts
           const tag = <StatusTag status={status} />
           const list = `/${environmentId}/pets?limit=${LIMIT_MAX}&status=${status}`
           return (
-            <tr key={status ?? ''}>
+            <tr key={JSON.stringify(status ?? null)}>
               <th scope="row">{isPetStatus(status) ? <Link to={list}>{tag}</Link> : tag}</th>
               <td className={styles['number']}>
                 {isPetStatus(status) ? <Link to={list}>{countText(count)}</Link> : countText(count)}

@@ -1,7 +1,8 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { isTruncated } from '#src/pets/pet.ts'
 import { listsText } from '#src/pets/stock-messages.ts'
-import { type FetchedList, isTruncated } from '#src/pets/stock.ts'
+import type { FetchedList } from '#src/pets/stock.ts'
 
 /** Where the app searched after the removal of `GET /pets/{petId}`. It never says that the pet does not exist. */
 export function searchedListsMessage(

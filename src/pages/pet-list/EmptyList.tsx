@@ -16,21 +16,22 @@ const MAX_SEARCH_LENGTH = 200
 type EmptyListProps = {
   /** How many pets are loaded. If there are any, none of them matches the search. */
   loaded: number
-  /** Whether a larger page size may show more. */
-  offersMore: boolean
+  /** The service may have more pets than are loaded. */
+  isTruncated: boolean
   address: ListAddress
   onChange: (part: Partial<ListAddress>) => void
 }
 
 /** Says what was requested, that there is none, and what to do next. */
-export function EmptyList({ loaded, offersMore, address: { q, status, limit }, onChange }: EmptyListProps) {
+export function EmptyList({ loaded, isTruncated, address: { q, status, limit }, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
   const change = (part: Partial<ListAddress>) => () => {
     focusList()
     onChange(part)
   }
   // All pets of a complete list were searched already.
-  const mayBeElsewhere = status !== undefined || loaded >= limit
+  const mayBeElsewhere = status !== undefined || isTruncated
+  const offersMore = isTruncated && limit < LIMIT_MAX
   return (
     <div className={styles['empty']}>
       {loaded > 0 ? (

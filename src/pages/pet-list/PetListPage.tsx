@@ -5,7 +5,7 @@ import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -26,7 +26,7 @@ import { FindButton } from './FindButton.tsx'
 import { focusList } from './focus-list.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
-import { countMessage, offersMore, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
+import { countMessage, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { PetTable } from './PetTable.tsx'
 import styles from './PetListPage.module.css'
@@ -78,8 +78,8 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
   // A placeholder without rows says nothing about the list that loads.
   const isUnread = kind === 'loading' || (list.isPlaceholder && shown.length === 0)
   const rendered = useDeferredRows(shown, isPrerendered)
-  const canShowMore =
-    list.data !== undefined && !list.isPlaceholder && offersMore(list.data.returned, list.address.limit)
+  const isCut = list.data !== undefined && !list.isPlaceholder && isTruncated(list.data, list.address.limit)
+  const canShowMore = isCut && list.address.limit < LIMIT_MAX
   const watching = useInstance(createWatchSetting, undefined)
   const isWatching = useStore(watching)
   const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
@@ -160,7 +160,7 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
             ) : list.data.unreadable.length > 0 && list.data.pets.length === 0 ? null : (
               <EmptyList
                 loaded={list.data.pets.length}
-                offersMore={canShowMore}
+                isTruncated={isCut}
                 address={list.address}
                 onChange={change}
               />
@@ -185,14 +185,8 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
                     Show up to {LIMIT_MAX}
                   </Button>
                 ) : null}
-                {isSearching && list.data.returned >= list.address.limit ? (
-                  <FindButton typed={list.address.q.trim()} />
-                ) : null}
-                <DownloadCsv
-                  pets={shown}
-                  status={list.address.status}
-                  isTruncated={list.data.returned >= list.address.limit}
-                />
+                {isSearching && isCut ? <FindButton typed={list.address.q.trim()} /> : null}
+                <DownloadCsv pets={shown} status={list.address.status} isTruncated={isCut} />
               </div>
             ) : null}
           </div>

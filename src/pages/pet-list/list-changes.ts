@@ -1,7 +1,7 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { PetList } from '#src/pets/pet.ts'
+import { isTruncated, type PetList } from '#src/pets/pet.ts'
 
 export type ListChanges = {
   readonly appeared: readonly Int64[]
@@ -36,8 +36,8 @@ function factsById({ pets }: PetList): Map<Int64, string> {
  * Where a list is cut, a pet that is not in it may still exist, and one that is new in it may be an old one that moved
  * up. The same goes for what could not be read.
  */
-function completeness({ returned, unreadable }: PetList, limit: number): 'complete' | 'cut' | 'unreadable' {
-  return returned >= limit ? 'cut' : unreadable.length > 0 ? 'unreadable' : 'complete'
+function completeness(list: PetList, limit: number): 'complete' | 'cut' | 'unreadable' {
+  return isTruncated(list, limit) ? 'cut' : list.unreadable.length > 0 ? 'unreadable' : 'complete'
 }
 
 /** "2 new, 1 changed, 1 gone since 10:42"; `undefined` when nothing changed. */

@@ -1,5 +1,5 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import type { Sort, SortField } from './list-address.ts'
 
@@ -19,7 +19,7 @@ export function countMessage(
   format = formatNumber,
 ): string {
   const pets = (count: number) => `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
-  const isTruncated = returned >= limit
+  const isCut = isTruncated({ returned }, limit)
   const rows = Math.min(loaded, LIMIT_MAX)
   const unreadable = returned <= LIMIT_MAX ? `, ${format(returned - loaded)} unreadable` : ''
   const shown =
@@ -27,8 +27,8 @@ export function countMessage(
       ? `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${format(loaded)} loaded ${pets(loaded)}`
       : rows < returned
         ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable}`
-        : `${isTruncated ? 'Showing ' : returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
-  if (!isTruncated) return shown
+        : `${isCut ? 'Showing ' : returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
+  if (!isCut) return shown
   if (returned > LIMIT_MAX) return `${shown}. There may be more.`
   return limit === LIMIT_MAX
     ? `${shown}. The service returns at most ${limit}, so there may be more.`
@@ -37,7 +37,7 @@ export function countMessage(
 
 /** Whether a larger page size may show more: the list is truncated, and `limit` is not at its maximum. */
 export function offersMore(returned: number, limit: number): boolean {
-  return returned >= limit && limit < LIMIT_MAX
+  return isTruncated({ returned }, limit) && limit < LIMIT_MAX
 }
 
 /** Which elements of the response are not shown; positions from 1. */
