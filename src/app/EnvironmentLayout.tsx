@@ -14,7 +14,7 @@ import styles from './EnvironmentLayout.module.css'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import {
-  FindPetDialog,
+  FindPet,
   NoDemoPage,
   ShortcutsDialog,
   SignIn,
@@ -132,25 +132,25 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       <LiveRegion text={announcement} />
       {/* Outside of main: a page that fails must not take the dialogs with it. */}
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
-      <ErrorBoundary key={pathname} secret={session.key}>
-        {isFinding ? (
-          <Suspense
-            fallback={
-              // Open at once: what is typed by now is not meant for the page.
-              <Modal title="Find a pet" size="wide" onClose={closeFind}>
+      {isFinding ? (
+        // Open before its code is there: what is typed by now is not meant for the page.
+        <Modal title="Find a pet" size="wide" onClose={closeFind}>
+          <ErrorBoundary secret={session.key}>
+            <Suspense
+              fallback={
                 <input
                   aria-label="Name, category or ID"
                   className="input"
                   defaultValue={typed}
                   onChange={(event) => findDialog.set(event.target.value)}
                 />
-              </Modal>
-            }
-          >
-            <FindPetDialog typed={typed} onClose={closeFind} />
-          </Suspense>
-        ) : null}
-      </ErrorBoundary>
+              }
+            >
+              <FindPet typed={typed} onClose={closeFind} />
+            </Suspense>
+          </ErrorBoundary>
+        </Modal>
+      ) : null}
       <ErrorBoundary secret={session.key}>
         <Suspense>{helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}</Suspense>
       </ErrorBoundary>

@@ -9,7 +9,7 @@ import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { FindPetDialog, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
+import { FindPet, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -58,7 +58,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
               aria-label="Find a pet"
               aria-keyshortcuts="Control+K Meta+K"
               onClick={onFind}
-              {...preloadOnIntent(FindPetDialog)}
+              {...preloadOnIntent(FindPet)}
             >
               <Icon name="search" />
               <span>Find a pet</span>

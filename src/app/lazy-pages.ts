@@ -17,10 +17,7 @@ export const OverviewPage = lazyComponent(
   'OverviewPage',
   () => import('#src/pages/overview/OverviewPage.tsx'),
 )
-export const FindPetDialog = lazyComponent(
-  'FindPetDialog',
-  () => import('#src/pages/find-pet/FindPetDialog.tsx'),
-)
+export const FindPet = lazyComponent('FindPet', () => import('#src/pages/find-pet/FindPet.tsx'))
 export const ChangeWatch = lazyComponent('ChangeWatch', () => import('#src/pages/pet-list/ChangeWatch.tsx'))
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
 export const SignInAgainDialog = lazyComponent(
@@ -37,5 +34,5 @@ export const UncaughtErrorAlert = lazyComponent(
 
 /** What is likely needed next; the dialog because it is needed when something is wrong already. */
 export function preloadPages(): void {
-  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPetDialog]) page.preload()
+  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet]) page.preload()
 }

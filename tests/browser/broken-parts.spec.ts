@@ -487,7 +487,7 @@ test.describe('while the code of "Find a pet" is missing', () => {
   }) => {
     site.headers = { 'cache-control': 'no-store' }
     await signIn(page, '/staging/pets/new')
-    const release = site.holdAssets(/FindPetDialog/)
+    const release = site.holdAssets(/FindPet/)
     await page.goto('/staging/pets/new')
     await petForm(page).category.fill('1')
     await petForm(page).name.fill('Fido')
@@ -507,11 +507,14 @@ test.describe('while the code of "Find a pet" is missing', () => {
   test('shortcuts, the help and signing in again still work', async ({ page, petstore, site }) => {
     site.headers = { 'cache-control': 'no-store' }
     await signIn(page)
-    site.removeAssets(/FindPetDialog.*js$/)
+    site.removeAssets(/FindPet.*js$/)
     await page.goto('/staging/pets')
     await expect(page.getByText('No pets in Staging yet')).toBeVisible()
     await page.keyboard.press('Control+k')
+    await expect(findDialog(page).getByRole('alert')).toBeInViewport()
     await expect(alerts(page)).toContainText('Part of the app did not load.')
+    await page.keyboard.press('Escape')
+    await expect(findDialog(page)).toHaveCount(0)
     petstore.key = 'another-key'
     await page.getByRole('button', { name: 'Refresh' }).click()
     const signInAgain = page.getByRole('dialog', { name: 'Sign in again' })

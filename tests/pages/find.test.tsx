@@ -10,15 +10,20 @@ const openFind = async () => {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   return screen.findByRole('combobox', { name: 'Name, category or ID' })
 }
+/** From the overview, which has read the lists, to the form with a pet in it. */
+async function typeKiwi(user: ReturnType<typeof renderApp>['user']) {
+  await screen.findByText('Counted the only pet in Staging.')
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
+}
+
 const dialog = () => screen.getByRole('dialog', { name: 'Find a pet' })
 
 test('after a POST whose response was lost, the lists are read again', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
   const { user } = renderApp('/staging/overview')
-  await screen.findByText('Counted the only pet in Staging.')
-  await user.click(screen.getByRole('link', { name: 'Add pet' }))
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
-  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
+  await typeKiwi(user)
   petstore.controls.set({ nextResponse: 'lost-after' })
   await user.click(screen.getByRole('button', { name: 'Add pet' }))
   await waitFor(() => expect(document.body).toHaveTextContent(/Kiwi may have been added/))
@@ -70,10 +75,7 @@ test('"No matches" is not said before anything was read', async () => {
 test('after a pet was added and the reading was cancelled, nobody says that all was searched', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
   const { user } = renderApp('/staging/overview')
-  await screen.findByText('Counted the only pet in Staging.')
-  await user.click(screen.getByRole('link', { name: 'Add pet' }))
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
-  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
+  await typeKiwi(user)
   await user.click(screen.getByRole('button', { name: 'Add pet' }))
   await screen.findByRole('list', { name: 'Just added' })
   petstore.onList(() => Promise.withResolvers<undefined>().promise)

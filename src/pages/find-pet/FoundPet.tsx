@@ -9,7 +9,7 @@ import { statusText } from '#src/pets/status-text.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './FindPetDialog.module.css'
+import styles from './FindPet.module.css'
 
 /** The page of the pet shows the whole text. Characters. */
 const MAX_LENGTH = 80

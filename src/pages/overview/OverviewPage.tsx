@@ -10,6 +10,7 @@ import { StockProblems } from '#src/session/StockProblems.tsx'
 import { useStock } from '#src/session/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
+import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { CategoryTable } from './CategoryTable.tsx'
@@ -45,6 +46,7 @@ export function OverviewPage() {
         {readAt === undefined ? null : <LoadedAt at={readAt} />}
       </div>
       {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
+      {readAt === undefined && isWaiting ? <PageSkeleton /> : null}
       {hasKeyEnded || readAt === undefined ? null : hasNone ? (
         <div className={styles['empty']}>
           <p>No pets in {service} yet</p>

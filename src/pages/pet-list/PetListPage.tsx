@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { createStore } from '#src/lib/create-store.ts'
@@ -24,7 +24,7 @@ import { createPetFilter } from './filter-and-sort-pets.ts'
 import { EmptyList } from './EmptyList.tsx'
 import { FindButton } from './FindButton.tsx'
 import { focusList } from './focus-list.ts'
-import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+import type { ListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
 import { countMessage, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
@@ -33,6 +33,7 @@ import styles from './PetListPage.module.css'
 import { SkeletonTable } from './SkeletonTable.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { useDeferredRows } from './use-deferred-rows.ts'
+import { useListAddress } from './use-list-address.ts'
 
 type PetListPageProps = {
   /** Whether its first rows are on the screen before the first render (src/bootstrap). */
@@ -225,24 +226,4 @@ function useFilteredAndSortedPets(pets: readonly Pet[], { q, sort }: ListAddress
     () => filterAndSort(pets, { q, sort: field && { field, descending } }, categories),
     [filterAndSort, pets, q, field, descending, categories],
   )
-}
-
-type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
-
-/** The address is the state. One that cannot be requested is corrected in place, without a history entry. */
-function useListAddress(): [ListAddress, Change] {
-  const { search, pathname, state } = useLocation()
-  const navigate = useNavigate()
-  const address = useMemo(() => listAddressFromSearch(new URLSearchParams(search)), [search])
-  const corrected = searchFromListAddress(address)
-
-  useEffect(() => {
-    if (corrected !== search) void navigate(pathname + corrected, { replace: true, state })
-  }, [corrected, search, pathname, state, navigate])
-
-  const change: Change = (part, { replace } = { replace: false }) => {
-    const next = searchFromListAddress({ ...address, ...part })
-    if (next !== search) void navigate(pathname + next, { replace })
-  }
-  return [address, change]
 }

@@ -23,23 +23,25 @@ import { useSessionState } from '#src/session/session-context.ts'
 import { type StockState, useStock } from '#src/session/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Modal } from '#src/ui/Modal.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import styles from './FindPetDialog.module.css'
+import styles from './FindPet.module.css'
 import { FoundPet, LookUpId } from './FoundPet.tsx'
 import { createStockSearch, unknownId } from './search-stock.ts'
 
 /** More would take a slow device too long to render at each key; whoever types more sees fewer. */
 const MAX_PETS = 15
 
-type FindPetDialogProps = {
+type FindPetProps = {
   /** The text to begin with. */
   typed: string
   onClose: () => void
 }
 
-/** An editable combobox with a listbox, after the ARIA Authoring Practices: the focus stays in the field. */
-export function FindPetDialog({ typed, onClose }: FindPetDialogProps) {
+/**
+ * What is in the dialog "Find a pet": an editable combobox with a listbox, after the ARIA Authoring Practices. The focus
+ * stays in the field.
+ */
+export function FindPet({ typed, onClose }: FindPetProps) {
   const { id: environmentId, name: service } = useEnvironment()
   const navigate = useNavigate()
   const stockState = useStock()
@@ -65,8 +67,11 @@ export function FindPetDialog({ typed, onClose }: FindPetDialogProps) {
   if (active !== undefined && (active !== chosen?.id || deferredText !== chosen.text))
     setChosen({ text: deferredText, id: active })
 
-  // After what was typed while the code was loading.
-  useLayoutEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed])
+  // It takes the place of the field that was there while this code was loading, and goes on after what was typed.
+  useLayoutEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(typed.length, typed.length)
+  }, [typed])
 
   useLayoutEffect(() => {
     if (active !== undefined)
@@ -96,86 +101,84 @@ export function FindPetDialog({ typed, onClose }: FindPetDialogProps) {
   }
 
   return (
-    <Modal title="Find a pet" size="wide" onClose={onClose}>
-      <div className={styles['find']}>
-        <label className={styles['field']}>
-          <span>Name, category or ID</span>
-          <span className={styles['control']}>
-            <Icon name="search" />
-            <input
-              ref={field}
-              type="text"
-              role="combobox"
-              aria-expanded={ids.length > 0}
-              aria-controls={ids.length > 0 ? listbox : undefined}
-              aria-autocomplete="list"
-              aria-activedescendant={active === undefined ? undefined : optionId(active)}
-              autoComplete="off"
-              spellCheck={false}
-              enterKeyHint="go"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              onKeyDown={onKeyDown}
-            />
-          </span>
-        </label>
-        <div className={styles['results']}>
-          {ids.length > 0 ? (
-            // The keys are those of the field, which has the focus.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
-              ref={list}
-              id={listbox}
-              role="listbox"
-              tabIndex={-1}
-              aria-label="Pets found"
-              className={styles['listbox']}
-              // The focus stays in the field.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={({ target }) => {
-                const option = target instanceof Element ? target.closest('[role=option]') : null
-                open(ids.find((id) => optionId(id) === option?.id))
-              }}
-            >
-              {ids.slice(0, ids.length - pets.length).map((id) => (
-                <LookUpId key={id} optionId={optionId(id)} id={id} isActive={id === active} />
-              ))}
-              {pets.map((pet) => (
-                <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
-              ))}
-            </div>
-          ) : (
-            <p className={styles['none']}>
-              {isWaiting ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
-            </p>
-          )}
-        </div>
-        <div className={styles['end']}>
-          <div className={styles['status']}>
-            <p role="status">
-              {isTyped && (count > 0 || (hasRead && !isWaiting)) ? findStatus(count, pets.length) : ''}
-            </p>
-            <p role="status">
-              {isWaiting ? `Reading the pets of ${service}…` : stockMessage(stock, 'Searched', service)}
-            </p>
-          </div>
-          <Button onClick={onClose}>Close</Button>
-        </div>
-        {hasKeyEnded ? (
-          <KeyEndedAlert error={null} />
-        ) : (
-          <StockProblems
-            {...stockState}
-            retry={() => {
-              // The button disappears with the problem.
-              field.current?.focus()
-              stockState.retry()
-            }}
+    <div className={styles['find']}>
+      <label className={styles['field']}>
+        <span>Name, category or ID</span>
+        <span className={styles['control']}>
+          <Icon name="search" />
+          <input
+            ref={field}
+            type="text"
+            role="combobox"
+            aria-expanded={ids.length > 0}
+            aria-controls={ids.length > 0 ? listbox : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={active === undefined ? undefined : optionId(active)}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={onKeyDown}
           />
+        </span>
+      </label>
+      <div className={styles['results']}>
+        {ids.length > 0 ? (
+          // The keys are those of the field, which has the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            ref={list}
+            id={listbox}
+            role="listbox"
+            tabIndex={-1}
+            aria-label="Pets found"
+            className={styles['listbox']}
+            // The focus stays in the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={({ target }) => {
+              const option = target instanceof Element ? target.closest('[role=option]') : null
+              open(ids.find((id) => optionId(id) === option?.id))
+            }}
+          >
+            {ids.slice(0, ids.length - pets.length).map((id) => (
+              <LookUpId key={id} optionId={optionId(id)} id={id} isActive={id === active} />
+            ))}
+            {pets.map((pet) => (
+              <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
+            ))}
+          </div>
+        ) : (
+          <p className={styles['none']}>
+            {isWaiting ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
+          </p>
         )}
-        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={stockState.cancel} />
       </div>
-    </Modal>
+      <div className={styles['end']}>
+        <div className={styles['status']}>
+          <p role="status">
+            {isTyped && (count > 0 || (hasRead && !isWaiting)) ? findStatus(count, pets.length) : ''}
+          </p>
+          <p role="status">
+            {isWaiting ? `Reading the pets of ${service}…` : stockMessage(stock, 'Searched', service)}
+          </p>
+        </div>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+      {hasKeyEnded ? (
+        <KeyEndedAlert error={null} />
+      ) : (
+        <StockProblems
+          {...stockState}
+          retry={() => {
+            // The button disappears with the problem.
+            field.current?.focus()
+            stockState.retry()
+          }}
+        />
+      )}
+      <SlowResponseNotice waiting={isWaiting} service={service} onCancel={stockState.cancel} />
+    </div>
   )
 }
 
