@@ -247,6 +247,9 @@ test('a key that ends asks for another one once, and nothing is sent until there
   await dialog.getByLabel('API key').fill(KEY)
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(namesOf(page)).toHaveCount(3)
+  // The list as it was is there at once, and is requested again.
+  await expect.poll(() => petstore.requestLines().filter((line) => line === LIST)).toHaveLength(2)
+  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
   petstore.clearReceived()
   await aMinute(page)
   await expect(page.getByText(/^Checked/)).toBeVisible()
