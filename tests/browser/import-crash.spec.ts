@@ -94,6 +94,8 @@ for (const method of KILL_METHODS) {
     petstore.hold({ method: 'POST', body: /"Pet 22"/ })
     await button(persistent.page, 'Resume').click()
     await petstore.arrived(21)
+    // The page's report of the request, which a kill would lose.
+    await expect.poll(() => persistent.sent).toContain('Pet 22')
     await killAndReturn(persistent, method)
     await expect(savedImports(persistent.page)).toContainText('20 added, 0 rejected, 2 unknown, 8 waiting')
 

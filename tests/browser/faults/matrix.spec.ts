@@ -72,9 +72,12 @@ async function verify(
   const resolve = <T>(value: T | ((setup: Setup) => T)) =>
     typeof value === 'function' ? (value as (setup: Setup) => T)(setup) : value
   try {
-    await runScenario(action, setup, () =>
-      scenario.inject(setup, { ...REQUEST[action], times: FAULTY_REQUESTS }),
-    )
+    let status: Promise<unknown> | undefined
+    await runScenario(action, setup, () => {
+      if (scenario.hasStatus) status = responseStarted(setup, action)
+      return scenario.inject(setup, { ...REQUEST[action], times: FAULTY_REQUESTS })
+    })
+    await status
     for (const { seconds, message } of expected.waits ?? []) {
       await expect.poll(() => requestCount(petstore, action)).toBeGreaterThan(0)
       await page.clock.fastForward(seconds * 1000)
@@ -94,6 +97,13 @@ async function verify(
   } catch (error) {
     return String(error instanceof Error ? error.message : error)
   }
+}
+
+function responseStarted({ page }: Setup, action: Action) {
+  const { method, path } = REQUEST[action]
+  return page.waitForResponse(
+    (response) => response.request().method() === method && response.url().endsWith(path),
+  )
 }
 
 function messageOn({ page }: Setup, text: RegExp) {

@@ -23,6 +23,8 @@ export type Scenario = {
   readonly what: string
   readonly inject: (setup: Setup, request: Request) => void | Promise<void>
   readonly expectations: Partial<Record<Action, Expectation>>
+  /** Time passes only once the page has the status of the response, which decides what a POST came to. */
+  readonly hasStatus?: boolean
   /** The expectations differ between the two origins, so both always run. */
   readonly dependsOnOrigin?: boolean
   /** For faults that exist on one of the two origins only. */
@@ -469,6 +471,7 @@ export const SCENARIOS: readonly Scenario[] = [
     what: 'a response that never ends',
     inject: drips((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}\r\n[`, ' ', 100),
     expectations: hangsEverywhere(TIMED_OUT, ADDED_WITHOUT_ID),
+    hasStatus: true,
   },
   ...(
     [
