@@ -14,5 +14,5 @@ type PetsToDownload = CsvScope & {
 export function downloadPetsCsv({ pets, labels, form, ...scope }: PetsToDownload): string {
   downloadText(petsCsvName(scope, new Date()), petsCsv(pets, labels, form))
   const count = `Downloaded ${formatNumber(pets.length)} ${pets.length === 1 ? 'pet' : 'pets'}.`
-  return scope.isTruncated ? `${count} The list is cut: there may be more.` : count
+  return scope.isTruncated ? `${count} The service may have more.` : count
 }

@@ -52,13 +52,14 @@ export function FindPet({ typed, onClose }: FindPetProps) {
   // What is typed is painted at once, and what is found follows.
   const deferredText = useDeferredValue(text)
   const listbox = useId()
+  const recentHeading = useId()
   const optionId = (id: Int64) => `${listbox}-${id}`
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   // Chosen for one text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<{ text: string; id: Int64 }>()
   const chosenId = chosen?.text === deferredText ? chosen.id : undefined
-  const { ids, pets, count } = useMemo(
+  const { ids, pets, recentCount, count } = useMemo(
     () => findOptions(deferredText, chosenId),
     [findOptions, deferredText, chosenId],
   )
@@ -99,6 +100,10 @@ export function FindPet({ typed, onClose }: FindPetProps) {
       if (next !== undefined) setChosen({ text: deferredText, id: next })
     }
   }
+
+  const option = (pet: Pet) => (
+    <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
+  )
 
   return (
     <div className={styles['find']}>
@@ -144,9 +149,15 @@ export function FindPet({ typed, onClose }: FindPetProps) {
             {ids.slice(0, ids.length - pets.length).map((id) => (
               <LookUpId key={id} optionId={optionId(id)} id={id} isActive={id === active} />
             ))}
-            {pets.map((pet) => (
-              <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
-            ))}
+            {recentCount > 0 ? (
+              <div role="group" aria-labelledby={recentHeading} className={styles['recent']}>
+                <p id={recentHeading} className="small">
+                  Recently opened
+                </p>
+                {pets.slice(0, recentCount).map(option)}
+              </div>
+            ) : null}
+            {pets.slice(recentCount).map(option)}
           </div>
         ) : (
           <p className={styles['none']}>
@@ -192,6 +203,8 @@ type Options = {
   /** Of the options, in their order: first an ID to look up, then the pets. */
   readonly ids: readonly Int64[]
   readonly pets: readonly Pet[]
+  /** How many of `pets`, the first ones, are there because they were opened last. */
+  readonly recentCount: number
   /** Of all matches. */
   readonly count: number
 }
@@ -214,16 +227,15 @@ function useFindOptions({ stock, readAt = 0 }: StockState): (text: string, keep?
     const isRecent = ({ id }: Pet) => recent.some(({ pet }) => pet.id === id)
     return (text, keep) => {
       const found = search(known, text)
-      const ordered =
-        text.trim() === ''
-          ? [...recent.flatMap(({ pet }) => byId.get(pet.id) ?? []), ...found.filter((pet) => !isRecent(pet))]
-          : found
+      const opened = text.trim() === '' ? recent.flatMap(({ pet }) => byId.get(pet.id) ?? []) : []
+      const ordered = opened.length > 0 ? [...opened, ...found.filter((pet) => !isRecent(pet))] : found
       const pets = ordered.slice(0, MAX_PETS)
       const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
       if (kept !== undefined) pets.splice(-1, 1, kept)
       const id = unknownId(known, text)
       const ids = pets.map((pet) => pet.id)
-      return { ids: id === undefined ? ids : [id, ...ids], pets, count: found.length }
+      const recentCount = Math.min(opened.length, MAX_PETS)
+      return { ids: id === undefined ? ids : [id, ...ids], pets, recentCount, count: found.length }
     }
   }, [stock, readAt, recent, search])
 }

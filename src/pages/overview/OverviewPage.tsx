@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { isTruncated } from '#src/pets/pet.ts'
-import { stockMessage } from '#src/pets/stock-messages.ts'
-import { countStock, currentLists } from '#src/pets/stock.ts'
+import { countText, stockMessage } from '#src/pets/stock-messages.ts'
+import { COUNTED_STATUSES, countStock, currentLists } from '#src/pets/stock.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { StockProblems } from '#src/session/StockProblems.tsx'
 import { useStock } from '#src/session/use-stock.ts'
@@ -25,6 +25,10 @@ export function OverviewPage() {
   useFocusFallback(page)
   const { stock, readAt, isFetching, isWaiting, hasKeyEnded, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
+  const others = {
+    value: counts.byStatus.slice(COUNTED_STATUSES.length).reduce((sum, { count }) => sum + count.value, 0),
+    isExact: counts.all.isExact,
+  }
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
@@ -57,7 +61,15 @@ export function OverviewPage() {
           <StatusChart counts={counts.byStatus} />
           <div className={styles['tables']}>
             <StatusTable counts={counts} />
-            <CategoryTable counts={counts.byCategory} />
+            <div className="stack">
+              <CategoryTable counts={counts.byCategory} />
+              {others.value === 0 ? null : (
+                <p className="small">
+                  All includes {countText(others)}{' '}
+                  {others.value === 1 ? 'pet with another status' : 'pets with other statuses'}.
+                </p>
+              )}
+            </div>
           </div>
           {/* Not of a part of the lists. */}
           {isWaiting || stock.pets.length === 0 ? null : (

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { countText } from '#src/pets/stock-messages.ts'
 import type { StatusCount } from '#src/pets/stock.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -14,12 +14,12 @@ export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
   return (
     <figure className={styles['chart']}>
       <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
-        {counts.map(({ status, count }) =>
+        {counts.map(({ status, count }, index) =>
           count.value === 0 && count.isExact ? null : (
             <span
               key={JSON.stringify(status ?? null)}
               className={styles['part']}
-              style={{ flexGrow: count.value }}
+              style={{ flexGrow: count.value, ...hueOf(index) }}
               data-status={status ?? 'not set'}
               data-open={count.isExact ? undefined : ''}
             />
@@ -28,8 +28,8 @@ export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
       </div>
       <figcaption id={legend}>
         <ul className={styles['legend']}>
-          {counts.map(({ status, count }) => (
-            <li key={JSON.stringify(status ?? null)} data-status={status ?? 'not set'}>
+          {counts.map(({ status, count }, index) => (
+            <li key={JSON.stringify(status ?? null)} style={hueOf(index)} data-status={status ?? 'not set'}>
               <BidiText text={truncate(statusText(status), MAX_LENGTH)} /> <strong>{countText(count)}</strong>
             </li>
           ))}
@@ -37,4 +37,9 @@ export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
       </figcaption>
     </figure>
   )
+}
+
+/** Of a status that is not documented: neighbours differ. The others have colours of their own. */
+function hueOf(index: number): CSSProperties {
+  return { '--hue': 200 + (index % 4) * 50 } as CSSProperties
 }

@@ -34,6 +34,8 @@ export function ChangeWatch({
   const petstore = usePetstore()
   const isInSight = useSyncExternalStore(subscribeToSight, readSight)
   const [last, setLast] = useState<Check>()
+  // Said until the next check.
+  const [shown, setShown] = useState<{ list: PetList; message: string | undefined }>()
   const askedAt = useRef(0)
 
   useEffect(() => {
@@ -47,20 +49,27 @@ export function ChangeWatch({
   }, [isInSight, list, loadedAt, petstore, limit, status])
 
   const check = list !== undefined && last?.list === list && last.loadedAt === loadedAt ? last : undefined
-  const message = check && changesMessage(check.list, check.now, { limit, since: loadedAt })
+  const offer = check && changesMessage(check.list, check.now, { limit, since: loadedAt })
+  const message = check === undefined && shown?.list === list ? shown?.message : offer
 
   const show = async () => {
     focusList()
     const now = await refetch()
-    if (list !== undefined && now !== undefined) onShow(now, marksOf(list, now, limit))
+    if (list === undefined || now === undefined) return
+    onShow(now, marksOf(list, now, limit))
+    setShown({ list: now, message: changesMessage(list, now, { limit, since: loadedAt }) })
   }
 
   return (
     <>
-      {check === undefined ? null : <span>Checked {formatTime(check.at)}</span>}
+      <span data-slot="checked">
+        {check === undefined ? 'Checks every minute' : `Checked ${formatTime(check.at)}`}
+      </span>
       <div className={styles['offer']}>
-        <p role="status">{message}</p>
-        {message === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
+        <p role="status" data-slot="changes">
+          {message}
+        </p>
+        {offer === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
       </div>
     </>
   )
