@@ -24,7 +24,12 @@ export function samePetKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'
  * the user, not for evidence.
  */
 export function mayBeSameAnimal(a: NewPet, b: NewPet): boolean {
-  return samePetKey(a).toLowerCase() === samePetKey(b).toLowerCase()
+  return sameAnimalKey(a) === sameAnimalKey(b)
+}
+
+/** Equal for pets that may be the same animal; for grouping. */
+export function sameAnimalKey(pet: Pick<Pet, 'name' | 'categoryId'>): string {
+  return samePetKey(pet).toLowerCase()
 }
 
 /** Whether sending both may add the same pet twice: one matches the other. */

@@ -1,31 +1,17 @@
-import { useState } from 'react'
 import styles from './CopyButton.module.css'
+import { useCopy } from './use-copy.ts'
 
 /** Copies `text`. `what` completes the accessible name ("Copy ID 981"), which also announces the outcome. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [outcome, setOutcome] = useState<keyof typeof LABELS>('ready')
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setOutcome('copied')
-    } catch {
-      setOutcome('refused')
-    }
-  }
-
+  const { outcome, handlers } = useCopy(text)
   return (
     <button
       type="button"
       className={styles['copy']}
-      data-outcome={outcome === 'ready' ? undefined : outcome}
-      // Screen readers announce a changed name of the focused element; a live region per row would be too many.
-      aria-label={`${LABELS[outcome]} ${what}`}
-      onClick={() => void copy()}
-      onBlur={() => setOutcome('ready')}
-      onPointerLeave={() => setOutcome('ready')}
+      data-outcome={outcome}
+      // A live region for each row would be too many.
+      aria-label={`${outcome} ${what}`}
+      {...handlers}
     />
   )
 }
-
-const LABELS = { ready: 'Copy', copied: 'Copied', refused: 'Could not copy' } as const

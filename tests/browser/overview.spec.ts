@@ -146,7 +146,9 @@ test('all that was read can be taken along as CSV', async ({ page, petstore, bro
   const text = await readFile(await download.path(), 'utf8')
   expect(text.split('\r\n')).toHaveLength(103)
   expect(text).toContain("\r\n9007199254740993,'=1+1,7,,sold\r\n")
-  await expect(statusMessage(page.getByRole('main'), /^Downloaded 101 pets\. The service may have more/)).toBeVisible()
+  await expect(
+    statusMessage(page.getByRole('main'), /^Downloaded 101 pets\. The service may have more/),
+  ).toBeVisible()
 })
 
 test('axe finds no violations: the overview', async ({ page, petstore }) => {

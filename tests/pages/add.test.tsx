@@ -20,6 +20,14 @@ async function fill(user: UserEvent, name: string, category: string) {
   await user.type(screen.getByRole('textbox', { name: 'Category ID' }), category)
 }
 
+/** Chooses a category from the list of the field, whatever is in the field. */
+async function choose(user: UserEvent, label: string) {
+  const field = screen.getByRole('textbox', { name: 'Category ID' })
+  await user.clear(field)
+  await user.click(field)
+  await user.click(screen.getByRole('option', { name: new RegExp(`^${label}`) }))
+}
+
 /** A button of the open dialog. */
 const inDialog = (name: string) => within(screen.getByRole('dialog')).getByRole('button', { name })
 
@@ -107,6 +115,14 @@ test('with two invalid fields both have a message, and the first one gets the fo
   expect(screen.getByText('Enter a category ID')).toBeVisible()
 })
 
+test('also after a pet was added, the first invalid field gets the focus', async () => {
+  const { user } = await addPet()
+  await added()
+  await add(user)
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Category ID' })).toBeInvalid())
+  expect(nameField()).toHaveFocus()
+})
+
 test('choosing a label clears the error of the category field, also one from the service, and no other error', async () => {
   petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
   const { user } = renderApp('/staging/pets/new')
@@ -114,7 +130,7 @@ test('choosing a label clears the error of the category field, also one from the
   await add(user)
   const category = screen.getByRole('textbox', { name: 'Category ID' })
   await waitFor(() => expect(category).toBeInvalid())
-  await press(user, 'Cats')
+  await choose(user, 'Cats')
   expect(category).toBeValid()
   expect(nameField()).toBeInvalid()
 
@@ -122,7 +138,7 @@ test('choosing a label clears the error of the category field, also one from the
   await fill(user, 'Rex', '5')
   await add(user)
   await waitFor(() => expect(category).toHaveAccessibleDescription(/does not exist/))
-  await press(user, 'Cats')
+  await choose(user, 'Cats')
   expect(category).toBeValid()
   petstore.restore()
   await add(user)
@@ -141,8 +157,7 @@ test('typing filters the labels independently of the locale (Turkish dotless i)'
     ]),
   })
   await fill(user, 'Tweety', 'BI')
-  expect(screen.getByRole('button', { name: 'Birds' })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Cats' })).not.toBeInTheDocument()
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Birds ID 5'])
 })
 
 test('pressing the button several times, also after leaving the page, sends one POST', async () => {
@@ -484,4 +499,210 @@ test('an unknown pet of one environment does not show up in another', async () =
 
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('')
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+test('the list of categories is used by keys: what is typed finds one, Enter and Tab take it, and nothing is sent', async () => {
+  const { user } = renderApp('/staging/pets/new', {
+    categories: new Map([
+      ['1', 'Dogs'],
+      ['31', 'Hamsters'],
+      ['4', 'Champion hams'],
+      ['120', '31'],
+    ]),
+  })
+  const category = () => screen.getByRole('textbox', { name: 'Category ID' })
+  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+  const selected = () => screen.queryByRole('option', { selected: true })?.textContent
+  await fill(user, 'Rex', 'ham')
+  expect(options()).toEqual(['Hamsters ID 31', 'Champion hams ID 4'])
+  expect(selected()).toBe('Hamsters ID 31')
+  expect(category()).toHaveAttribute(
+    'aria-activedescendant',
+    screen.getByRole('option', { selected: true }).id,
+  )
+  await user.keyboard('{ArrowDown}')
+  expect(selected()).toBe('Champion hams ID 4')
+  await user.keyboard('{Enter}')
+  expect(category()).toHaveValue('Champion hams')
+  expect(category()).toHaveFocus()
+  expect(category()).toHaveAccessibleDescription('Champion hams (ID 4)')
+  expect(options()).toEqual([])
+
+  // All of them again, from the chosen one.
+  await user.keyboard('{ArrowDown}')
+  expect(selected()).toBe('Champion hams ID 4')
+  expect(options()).toHaveLength(4)
+  await user.keyboard('{Escape}')
+  expect(options()).toEqual([])
+
+  await user.clear(category())
+  await user.type(category(), 'Ham')
+  await user.tab()
+  expect(category()).toHaveValue('Hamsters')
+  expect(screen.getByRole('radio', { name: 'Not set' })).toHaveFocus()
+
+  // A number is what it is, also one that the ID or the name of a category starts with.
+  await user.clear(category())
+  await user.type(category(), '3')
+  expect(options()).toEqual(['Hamsters ID 31', '31 ID 120'])
+  expect(selected()).toBeUndefined()
+  await user.tab()
+  expect(category()).toHaveValue('3')
+
+  // This label would be taken for the ID of hamsters.
+  await user.clear(category())
+  await user.click(category())
+  await user.click(screen.getByRole('option', { name: '31 ID 120' }))
+  expect(category()).toHaveValue('120')
+  expect(posts()).toEqual([])
+})
+
+test('with "Keep category and status", ten pets take ten names and ten presses of Enter', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  const keep = await screen.findByRole('checkbox', { name: 'Keep category and status' })
+  expect(keep).not.toBeChecked()
+  await user.click(keep)
+  await fill(user, '', 'Cats')
+  await user.click(screen.getByRole('radio', { name: 'Pending' }))
+  await user.click(nameField())
+  const names = Array.from({ length: 10 }, (_, index) => `Kitten ${index + 1}`)
+  for (const name of names) {
+    await user.keyboard(`${name}{Enter}`)
+    await screen.findByRole('link', { name })
+    await waitFor(() => expect(nameField()).toHaveValue(''))
+    expect(nameField()).toHaveFocus()
+  }
+  expect(posts().map(({ body }) => body)).toEqual(
+    names.map((name) => `{"name":"${name}","categoryId":2,"status":"pending"}`),
+  )
+
+  // For the tab, so also after a reload, and on until it is switched off.
+  await user.click(keep)
+  await user.keyboard('{Tab}')
+  await user.type(nameField(), 'Last{Enter}')
+  await screen.findByRole('link', { name: 'Last' })
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Category ID' })).toHaveValue(''))
+  expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+})
+
+test('"Keep category and status" is remembered for the tab', async () => {
+  const { user, unmount } = renderApp('/staging/pets/new')
+  await user.click(await screen.findByRole('checkbox', { name: 'Keep category and status' }))
+  unmount()
+  renderApp('/staging/pets/new')
+  expect(await screen.findByRole('checkbox', { name: 'Keep category and status' })).toBeChecked()
+})
+
+/** As fast as a scanner of bar codes: all at once, and the end of the line is CR and LF. */
+async function scan(user: UserEvent, code: string) {
+  await user.keyboard(`${code}{Enter}{Enter}`)
+}
+
+const CODE = '978020137962401234567890123456'
+
+test('a scanned code fills Name and leads to the category; with a category, it is sent once', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await scan(user, CODE)
+  const category = screen.getByRole('textbox', { name: 'Category ID' })
+  expect(nameField()).toHaveValue(CODE)
+  expect(category).toHaveFocus()
+  expect(category).toBeValid()
+  expect(posts()).toEqual([])
+
+  await user.clear(nameField())
+  await user.type(category, '1')
+  await user.click(nameField())
+  const response = Promise.withResolvers<Response>()
+  petstore.onCreate(() => response.promise)
+  await scan(user, CODE)
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  // The next one, while the first is on its way, and one more: that one would be glued to it.
+  await scan(user, 'NEXT')
+  await scan(user, 'LOST')
+  petstore.restore()
+  response.resolve(Response.json({ id: 7, name: CODE, categoryId: 1 }, { status: 201 }))
+  await added()
+  expect(nameField()).toHaveValue('NEXT')
+  expect(category).toHaveValue('')
+  expect(posts()).toHaveLength(1)
+  expect(posts()[0]?.body).toBe(`{"name":"${CODE}","categoryId":1}`)
+})
+
+test('what is typed while a pet is sent is not the name of the next one when the pet is rejected', async () => {
+  const response = Promise.withResolvers<Response>()
+  petstore.onCreate(() => response.promise)
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.click(nameField())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('Next')
+  response.resolve(errorResponse(400, 'no such name', 'odd'))
+  await waitFor(() => expect(nameField()).toHaveAccessibleDescription(/no such name/))
+  expect(nameField()).toHaveValue('Rex')
+})
+
+test('Enter leads to the empty field, and says what is missing only when both are empty', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  const category = await screen.findByRole('textbox', { name: 'Category ID' })
+  await user.type(category, '5{Enter}')
+  expect(nameField()).toHaveFocus()
+  expect(nameField()).toBeValid()
+  await user.clear(category)
+  await user.type(nameField(), 'R{Backspace}{Enter}')
+  await waitFor(() => expect(nameField()).toBeInvalid())
+  expect(category).toBeInvalid()
+  expect(posts()).toEqual([])
+})
+
+test('similar pets of the loaded lists and of this visit are named; nothing is requested or blocked', async () => {
+  const rex = petstore.db.create({ name: 'Rex', categoryId: int64('2'), status: 'sold' })
+  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+  const { user } = renderApp('/staging/pets')
+  await user.click((await screen.findAllByRole('link', { name: 'Add pet' }))[0] ?? document.body)
+  await screen.findByRole('textbox', { name: 'Name' })
+  const requests = petstore.requestLines().length
+  const note = () => screen.queryByRole('note', { name: 'Similar pets' })
+  await fill(user, ' rEX ', 'cat')
+  expect(note()).not.toBeInTheDocument()
+  await user.keyboard('{Tab}')
+  expect(note()).toHaveTextContent(`Staging already has:RexID ${rex.id}Sold`)
+  expect(within(note() ?? document.body).getByRole('link')).toHaveAttribute('href', `/staging/pets/${rex.id}`)
+  expect(petstore.requestLines()).toHaveLength(requests)
+  await add(user)
+  await added()
+  expect(posts()).toHaveLength(1)
+  expect(note()).not.toBeInTheDocument()
+
+  await fill(user, 'Rex', '2')
+  expect(within(note() ?? document.body).getAllByRole('link')).toHaveLength(2)
+})
+
+test('the address fills what is empty; what was typed before stays', async () => {
+  const { user, unmount } = renderApp('/staging/pets/new?categoryId=2&status=sold')
+  const category = () => screen.getByRole('textbox', { name: 'Category ID' })
+  await screen.findByRole('textbox', { name: 'Name' })
+  expect(category()).toHaveValue('Cats')
+  expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
+  expect(nameField()).toHaveValue('')
+  await user.clear(category())
+  await user.type(category(), '77')
+  unmount()
+
+  renderApp('/staging/pets/new?categoryId=1&status=pending')
+  await screen.findByRole('textbox', { name: 'Name' })
+  expect(category()).toHaveValue('77')
+  expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
+  expect(posts()).toEqual([])
+})
+
+test.each([
+  ['?categoryId=9223372036854775807', '9223372036854775807', 'Not set'],
+  ['?categoryId=9223372036854775808&status=napping', '', 'Not set'],
+  ['?categoryId=Cats&status=', '', 'Not set'],
+])('the address %s fills in "%s", %s', async (search, value, status) => {
+  renderApp(`/staging/pets/new${search}`)
+  expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue(value)
+  expect(screen.getByRole('radio', { name: status })).toBeChecked()
 })

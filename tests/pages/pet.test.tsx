@@ -37,6 +37,18 @@ test('shows a pet with exact IDs and the deprecation note', async () => {
   expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
 })
 
+test('"Add another like this" leads to the form with the category and the status; "Copy link" copies the address', async () => {
+  const pet = petstore.db.create({ name: 'Rex', categoryId: int64('9223372036854775807'), status: 'pending' })
+  const { user } = renderApp(`/staging/pets/${pet.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+  expect(await screen.findByRole('button', { name: 'Copied link' })).toBeVisible()
+  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/staging/pets/${pet.id}`)
+
+  await user.click(screen.getByRole('link', { name: 'Add another like this' }))
+  expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue('9223372036854775807')
+  expect(screen.getByRole('radio', { name: 'Pending' })).toBeChecked()
+})
+
 test.each([
   [undefined, 'Not set'],
   ['napping', 'napping'],

@@ -101,7 +101,7 @@ export function FindPet({ typed, onClose }: FindPetProps) {
     }
   }
 
-  const option = (pet: Pet) => (
+  const petOption = (pet: Pet) => (
     <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
   )
 
@@ -154,10 +154,10 @@ export function FindPet({ typed, onClose }: FindPetProps) {
                 <p id={recentHeading} className="small">
                   Recently opened
                 </p>
-                {pets.slice(0, recentCount).map(option)}
+                {pets.slice(0, recentCount).map(petOption)}
               </div>
             ) : null}
-            {pets.slice(recentCount).map(option)}
+            {pets.slice(recentCount).map(petOption)}
           </div>
         ) : (
           <p className={styles['none']}>

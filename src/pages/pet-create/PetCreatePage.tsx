@@ -1,24 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Controller, type FieldErrors, useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { CategoryField } from '#src/pets/CategoryField.tsx'
 import { PetName } from '#src/pets/PetName.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { AddAgainDialog } from './AddAgainDialog.tsx'
-import { CategoryLabelButtons } from './CategoryLabelButtons.tsx'
 import type { LastResult } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
-import { type PetFormField, petFormResolver, type PetFormValues } from './pet-form.ts'
+import { type PetFormField, petFormResolver, type PetFormValues, valuesFromSearch } from './pet-form.ts'
 import styles from './PetCreatePage.module.css'
 import { RejectionAlert, rejectionOnField } from './ServerRejection.tsx'
+import { SimilarPets } from './SimilarPets.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
 import { unresolvedMatches, type UnknownPet } from './unknown-pets.ts'
 import { useCreatePet } from './use-create-pet.ts'
+import { useSerialEntry } from './use-serial-entry.ts'
 
 const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }[] = [
   { value: '', label: statusText(undefined) },
@@ -30,7 +33,8 @@ const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
-  const [store, { sending, unknown, added, lastResult: latest }] = useCreatePet()
+  const [store, { sending, isKept, unknown, added, lastResult: latest }] = useCreatePet()
+  const { search } = useLocation()
   // A result from before this visit is no news, but a rejection still has to be fixed.
   const [initialResult] = useState(latest)
   const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
@@ -38,13 +42,25 @@ export function PetCreatePage() {
   const unresolved =
     awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
   if (awaitingConfirmation !== undefined && unresolved.length === 0) setAwaitingConfirmation(undefined)
-  const { register, control, handleSubmit, reset, setValue, setFocus, clearErrors, subscribe, formState } =
-    useForm<PetFormValues, unknown, NewPet>({
-      defaultValues: store.get().values,
-      resolver: petFormResolver(categories),
-      reValidateMode: 'onSubmit',
-    })
-  const category = useWatch({ control, name: 'category' })
+  const form = useForm<PetFormValues, unknown, NewPet>({
+    defaultValues: store.get().values,
+    resolver: petFormResolver(categories),
+    reValidateMode: 'onSubmit',
+    // The order of its fields changes with each reset.
+    shouldFocusError: false,
+  })
+  const {
+    register,
+    control,
+    handleSubmit,
+    reset,
+    getValues,
+    setValue,
+    setFocus,
+    clearErrors,
+    subscribe,
+    formState,
+  } = form
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   const isSending = sending !== undefined
@@ -58,14 +74,25 @@ export function PetCreatePage() {
     [subscribe, store],
   )
 
-  // Each added pet starts a new form, with what the user has typed for the next one in the meantime.
-  const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
+  // The address fills what is empty; what was typed before stays.
   useEffect(() => {
+    if (store.get().sending !== undefined) return
+    const { category, status } = valuesFromSearch(search, categories)
+    if (getValues('category').trim() === '') setValue('category', category)
+    if (getValues('status') === '') setValue('status', status)
+  }, [search, categories, store, getValues, setValue])
+
+  // Each added pet starts a new form, with what the user has typed for the next one in the meantime. Before the next
+  // key: it would be lost.
+  const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
+  useLayoutEffect(() => {
     if (justAdded === undefined) return
     // In this order: after a reset there are no fields until the next render.
     setFocus('name')
     reset(store.get().values)
   }, [justAdded, store, reset, setFocus])
+
+  const onKeyDown = useSerialEntry(form, { sending, justAdded })
 
   const rejectedAt = rejection?.at
   useEffect(() => {
@@ -76,14 +103,6 @@ export function PetCreatePage() {
     const result = store.send(newPet, confirmed)
     if (result === 'needs-confirmation') setAwaitingConfirmation(newPet)
     else if (result === 'sent') setAwaitingConfirmation(undefined)
-  }
-
-  const chooseCategory = (label: string) => {
-    if (isSending) return
-    setValue('category', label)
-    clearErrors('category')
-    if (rejectedField === 'category') store.dismissRejection()
-    setFocus('category')
   }
 
   const errorOf = (field: PetFormField) =>
@@ -101,7 +120,11 @@ export function PetCreatePage() {
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
             if (isSending) event.preventDefault()
-            else void handleSubmit((newPet) => send(newPet))(event)
+            else {
+              const focusFirst = ({ name }: FieldErrors<PetFormValues>) =>
+                setFocus(name ? 'name' : 'category')
+              void handleSubmit((newPet) => send(newPet), focusFirst)(event)
+            }
           }}
         >
           <div role="status" className={styles['status']}>
@@ -139,22 +162,25 @@ export function PetCreatePage() {
             spellCheck={false}
             readOnly={isSending}
             error={errorOf('name')}
+            onKeyDown={(event) => onKeyDown('name', event)}
           />
-          <TextField
-            {...register('category')}
-            label="Category ID"
-            required
-            inputMode={categories.size === 0 ? 'numeric' : 'text'}
-            spellCheck={false}
-            readOnly={isSending}
-            error={errorOf('category')}
-            hint={
-              categories.size === 0 ? (
-                'A whole number'
-              ) : (
-                <CategoryLabelButtons value={category} onChoose={chooseCategory} />
-              )
-            }
+          <Controller
+            control={control}
+            name="category"
+            render={({ field: { ref, value, onChange } }) => (
+              <CategoryField
+                ref={ref}
+                value={value}
+                readOnly={isSending}
+                error={errorOf('category')}
+                onChange={onChange}
+                onKeyDown={(event) => onKeyDown('category', event)}
+                onChoose={() => {
+                  clearErrors('category')
+                  if (rejectedField === 'category') store.dismissRejection()
+                }}
+              />
+            )}
           />
           <Controller
             control={control}
@@ -180,7 +206,16 @@ export function PetCreatePage() {
               {isSending ? 'Adding…' : 'Add pet'}
             </Button>
             <p id="add-to">to {service}</p>
+            <label className={`checkbox ${styles['keep']}`}>
+              <input
+                type="checkbox"
+                checked={isKept}
+                onChange={(event) => store.keep(event.target.checked)}
+              />
+              Keep category and status
+            </label>
           </div>
+          <SimilarPets control={control} added={added} />
         </form>
         <JustAdded added={added} />
         {awaitingConfirmation === undefined || unresolved.length === 0 ? null : (

@@ -23,7 +23,7 @@ const TRUNCATED: PetList = { pets: [], unreadable: [], returned: 100 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A store whose requests the test responds to. `draft` is what the tab has stored. */
-function open({ draft = { values: EMPTY_VALUES, sent: [] } }: { draft?: Draft } = {}) {
+function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { draft?: Draft } = {}) {
   const saved = { draft }
   const posts: { newPet: NewPet; signal: AbortSignal | undefined; respond: (o: CreatePetOutcome) => void }[] =
     []
@@ -437,7 +437,7 @@ test('an unknown pet whose only match turns out to be another one is not checked
 test('each POST has a time of its own, whatever the clock does', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
   const sent: SentPet = { at: 5000, newPet: REX, knownIds: new Set() }
-  const opened = open({ draft: { values: EMPTY_VALUES, sent: [sent] } })
+  const opened = open({ draft: { values: EMPTY_VALUES, isKept: false, sent: [sent] } })
   await opened.send(MOG, LOST)
   await opened.send({ ...MOG, name: 'Tom' }, LOST)
   expect(opened.store.get().unknown.map(({ at }) => at)).toEqual([5000, 5001, 5002])

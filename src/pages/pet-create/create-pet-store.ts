@@ -37,6 +37,8 @@ export type LastResult =
 
 export type CreatePetSnapshot = {
   readonly values: PetFormValues
+  /** After a pet was added, its category and status stay in the form. */
+  readonly isKept: boolean
   /** The POST on its way. */
   readonly sending: SentPet | undefined
   readonly unknown: readonly UnknownPet[]
@@ -66,6 +68,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
   const draft = drafts.read()
   const { get, set, subscribe } = createStore<CreatePetSnapshot>({
     values: draft.values,
+    isKept: draft.isKept,
     sending: undefined,
     unknown: unknownAfterRestart(draft.sent),
     added: [],
@@ -76,7 +79,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
   /** The running check of each unknown pet, by its `at`. The result of a check that is not in here is ignored. */
   const checks = new Map<number, AbortController>()
 
-  subscribe(() => drafts.write({ values: get().values, sent: allSent() }))
+  subscribe(() => drafts.write({ values: get().values, isKept: get().isKept, sent: allSent() }))
 
   const change = (part: Partial<CreatePetSnapshot>) => set({ ...get(), ...part })
 
@@ -139,12 +142,12 @@ export function createCreatePetStore(options: CreatePetOptions) {
   }
 
   function add(pet: AddedPet, unknown: readonly UnknownPet[]) {
-    const { values, added } = get()
+    const { values, isKept, added } = get()
     // The user may have typed the next pet already.
     const typed = parse(values)
     const isDraftAdded = typed !== undefined && isSameNewPet(typed, pet.newPet)
     change({
-      values: isDraftAdded ? EMPTY_VALUES : values,
+      values: !isDraftAdded ? values : isKept ? { ...values, name: '' } : EMPTY_VALUES,
       sending: undefined,
       unknown,
       added: [...added, pet],
@@ -158,6 +161,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
     subscribe,
 
     type: (typed: Partial<PetFormValues>): void => change({ values: { ...get().values, ...typed } }),
+
+    /** Whether category and status stay in the form after a pet was added. */
+    keep: (isKept: boolean): void => change({ isKept }),
 
     /**
      * Sends one POST, unless one is on its way. A pet that matches unknown ones is sent only when `confirmed` holds

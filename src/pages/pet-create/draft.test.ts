@@ -5,15 +5,17 @@ import { createDraftStorage, type Draft } from './draft.ts'
 import { EMPTY_VALUES } from './pet-form.ts'
 
 const NAME = 'petstore-admin.draft.staging'
-const NOTHING: Draft = { values: EMPTY_VALUES, sent: [] }
+const NOTHING: Draft = { values: EMPTY_VALUES, isKept: false, sent: [] }
 const id = (text: string) => text as Int64
 
 const TYPED: Draft = {
   values: { name: ' Rex "2"\n🐕 ', category: 'twelve', status: 'sold' },
+  isKept: false,
   sent: [],
 }
 const SENT: Draft = {
   values: { name: 'Rex', category: '9007199254740993', status: '' },
+  isKept: false,
   sent: [
     {
       at: 1,
@@ -41,12 +43,13 @@ test('before anything is typed, the form is empty', () => {
 
 test.each([
   ['values that are not valid yet', TYPED],
-  ['a name alone', { values: { ...EMPTY_VALUES, name: 'R' }, sent: [] }],
-  ['a category alone', { values: { ...EMPTY_VALUES, category: '1' }, sent: [] }],
-  ['a space', { values: { ...EMPTY_VALUES, name: ' ' }, sent: [] }],
-  ['a status alone', { values: { ...EMPTY_VALUES, status: 'pending' }, sent: [] }],
+  ['a name alone', { values: { ...EMPTY_VALUES, name: 'R' }, isKept: false, sent: [] }],
+  ['a category alone', { values: { ...EMPTY_VALUES, category: '1' }, isKept: false, sent: [] }],
+  ['a space', { values: { ...EMPTY_VALUES, name: ' ' }, isKept: false, sent: [] }],
+  ['that category and status are kept', { values: EMPTY_VALUES, isKept: true, sent: [] }],
+  ['a status alone', { values: { ...EMPTY_VALUES, status: 'pending' }, isKept: false, sent: [] }],
   ['sent pets, with all digits of the known ids', SENT],
-  ['sent pets, when the form is empty', { values: EMPTY_VALUES, sent: SENT.sent }],
+  ['sent pets, when the form is empty', { values: EMPTY_VALUES, isKept: false, sent: SENT.sent }],
   [
     'a sent pet with a status and no known ids',
     {
@@ -64,7 +67,7 @@ test.each([
 test('a pet that was sent to another base URL is dropped; the values stay', () => {
   draftsOf('staging').write(SENT)
   const elsewhere = createDraftStorage('staging', 'https://other.example.com/v1')
-  expect(elsewhere.read()).toEqual({ values: SENT.values, sent: [] })
+  expect(elsewhere.read()).toEqual({ values: SENT.values, isKept: false, sent: [] })
 })
 
 test('the draft is in sessionStorage only', () => {
@@ -133,6 +136,7 @@ test('the entries above would be valid but for that one fault', () => {
   sessionStorage.setItem(NAME, JSON.stringify(entry))
   expect(afterReload()).toEqual({
     values: VALUES,
+    isKept: false,
     sent: [{ at: 1, newPet: { ...NEW_PET, status: undefined }, knownIds: new Set(['7']) }],
   })
 })

@@ -7,6 +7,8 @@ import type { SentPet } from './unknown-pets.ts'
 
 export type Draft = {
   readonly values: PetFormValues
+  /** After a pet was added, its category and status stay in the form. */
+  readonly isKept: boolean
   /** The unknown pets and the one being sent: a reload before its outcome is known leaves it *unknown*. */
   readonly sent: readonly SentPet[]
 }
@@ -20,6 +22,8 @@ const int64 = v.pipe(
 const draft = v.object({
   // Not written by older versions of the app.
   baseUrl: v.optional(v.string()),
+  // Only written when it is on. v.boolean() would be loaded with the first page.
+  isKept: v.optional(v.custom<boolean>((value) => value === true)),
   values: v.object({ name: v.string(), category: v.string(), status: v.picklist([...PET_STATUSES, '']) }),
   sent: v.array(
     v.object({
@@ -32,7 +36,7 @@ const draft = v.object({
         v.array(int64),
         v.transform((ids) => new Set(ids)),
       ),
-      // Not written by older versions of the app. v.boolean() would be loaded with the first page.
+      // Not written by older versions of the app.
       isLeft: v.optional(v.custom<boolean>((value) => value === true)),
     }),
   ),
@@ -49,17 +53,22 @@ export function createDraftStorage(environmentId: string, baseUrl: string) {
       try {
         const stored = v.parse(draft, JSON.parse(readStored('session', name) ?? ''))
         const isHere = (stored.baseUrl ?? baseUrl) === baseUrl
-        return { values: stored.values, sent: isHere ? stored.sent : [] }
+        return {
+          values: stored.values,
+          isKept: stored.isKept === true,
+          sent: isHere ? stored.sent : [],
+        }
       } catch {
-        return { values: EMPTY_VALUES, sent: [] }
+        return { values: EMPTY_VALUES, isKept: false, sent: [] }
       }
     },
 
-    write({ values, sent }: Draft): void {
+    write({ values, isKept, sent }: Draft): void {
       const isEmpty = values.name === '' && values.category === '' && values.status === ''
       const stored = {
         baseUrl,
         values,
+        isKept: isKept || undefined,
         sent: sent.map(({ at, newPet, knownIds, isLeft }) => ({
           at,
           newPet,
@@ -67,7 +76,7 @@ export function createDraftStorage(environmentId: string, baseUrl: string) {
           isLeft,
         })),
       }
-      writeStored('session', name, isEmpty && sent.length === 0 ? null : JSON.stringify(stored))
+      writeStored('session', name, isEmpty && !isKept && sent.length === 0 ? null : JSON.stringify(stored))
     },
   }
 }

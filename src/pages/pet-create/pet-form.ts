@@ -1,5 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
+import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
 /** As shown in the form; a status of `''` is "Not set". */
@@ -39,6 +40,22 @@ export function petFormResolver(labels: CategoryLabels): Resolver<PetFormValues,
     // Without errors the form library would submit.
     if (Object.keys(found).length === 0) throw new Error('not valid, but without an error')
     return { values: {}, errors: found }
+  }
+}
+
+/** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
+export function valuesFromSearch(
+  search: string,
+  labels: CategoryLabels,
+): Pick<PetFormValues, 'category' | 'status'> {
+  const params = new URLSearchParams(search)
+  const id = int64FromText(params.get('categoryId') ?? '')
+  const label = (id !== undefined && labels.get(id)) || ''
+  const status = params.get('status') ?? undefined
+  return {
+    // A label may be that of another category, too.
+    category: parseCategory(label, labels).id === id && id !== undefined ? label : (id ?? ''),
+    status: isPetStatus(status) ? status : '',
   }
 }
 

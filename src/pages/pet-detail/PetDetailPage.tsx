@@ -7,15 +7,18 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { useCopy } from '#src/ui/use-copy.ts'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { LoadingFacts, PetFacts } from './PetFacts.tsx'
@@ -61,6 +64,12 @@ export function PetDetailPage({ id }: { id: Int64 }) {
             Refresh
           </Button>
         </PetFacts>
+        <div className="actions">
+          <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
+            Add another like this
+          </Link>
+          <CopyLink path={`/${environmentId}/pets/${id}`} />
+        </div>
         <div className={styles['statusLine']}>
           <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
           <span role="status">{outcome}</span>
@@ -116,6 +125,17 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       <div className={styles['statusLine']}>{waiting}</div>
     </PetPageFrame>
   )
+}
+
+function addAnotherPath(environmentId: string, { categoryId, status }: Pet): string {
+  const query = new URLSearchParams({ categoryId })
+  if (isPetStatus(status)) query.set('status', status)
+  return `/${environmentId}/pets/new?${query}`
+}
+
+function CopyLink({ path }: { path: string }) {
+  const { outcome, handlers } = useCopy(new URL(path, window.location.href).href)
+  return <Button {...handlers}>{outcome} link</Button>
 }
 
 type PetPageFrameProps = {

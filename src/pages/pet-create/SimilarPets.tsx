@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { listedPets } from '#src/pets/pet-queries.ts'
+import { PetName } from '#src/pets/PetName.tsx'
+import { indexSimilarPets } from '#src/pets/similar-pets.ts'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
+import type { AddedPet } from './create-pet-store.ts'
+import { checkPetForm, type PetFormValues } from './pet-form.ts'
+import styles from './SimilarPets.module.css'
+
+/** More would not be read; the search finds them. */
+const MAX_PETS = 3
+
+type SimilarPetsProps = {
+  control: Control<PetFormValues, unknown, NewPet>
+  added: readonly AddedPet[]
+}
+
+/** Pets with what is typed, as far as loaded lists and this visit know. It blocks nothing and sends nothing. */
+export function SimilarPets({ control, added }: SimilarPetsProps) {
+  const { id: environmentId, name: service, categories } = useEnvironment()
+  const client = useQueryClient()
+  const [name, category] = useWatch({ control, name: ['name', 'category'] })
+  const { newPet } = checkPetForm({ name, category, status: '' }, categories)
+  const known = newPet === undefined ? [] : [...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)]
+  const pets = newPet === undefined ? [] : indexSimilarPets(known)(newPet)
+  const more = pets.length - MAX_PETS
+  return (
+    <div aria-live="polite" className={styles['place']}>
+      {pets.length === 0 ? null : (
+        <aside role="note" aria-label="Similar pets" className={styles['note']}>
+          <p>{service} already has:</p>
+          <ul>
+            {pets.slice(0, MAX_PETS).map((pet) => (
+              <li key={pet.id}>
+                <Link to={`/${environmentId}/pets/${pet.id}`}>
+                  <PetName name={pet.name} />
+                </Link>
+                <span className="small">ID {pet.id}</span>
+                <StatusTag status={pet.status} />
+              </li>
+            ))}
+          </ul>
+          {more > 0 ? <p>and {more} more</p> : null}
+        </aside>
+      )}
+    </div>
+  )
+}

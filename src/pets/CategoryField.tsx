@@ -1,0 +1,186 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { isComposing } from '#src/lib/is-composing.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import styles from './CategoryField.module.css'
+import { type CategoryOption, matchCategories } from './match-categories.ts'
+import { parseCategory } from './validate-new-pet.ts'
+
+/** Characters. */
+const MAX_LABEL_LENGTH = 60
+
+type CategoryFieldProps = {
+  /** As it is typed: an ID, or a label of the configuration. */
+  value: string
+  onChange: (typed: string) => void
+  /** After `onChange`, when it was chosen from the list. */
+  onChoose?: () => void
+  /** Keys that the list has no use for. */
+  onKeyDown?: (event: KeyboardEvent) => void
+  error?: ReactNode
+  readOnly?: boolean
+  ref: Ref<HTMLInputElement>
+}
+
+/**
+ * A text box for a category, with the labels of the configuration to choose from: the keys are those of the editable
+ * combobox of the ARIA Authoring Practices. Its role stays that of a text box, by which others know it.
+ */
+export function CategoryField({
+  value,
+  onChange,
+  onChoose,
+  onKeyDown,
+  error,
+  readOnly = false,
+  ref,
+}: CategoryFieldProps) {
+  const { categories } = useEnvironment()
+  const listbox = useId()
+  const optionId = (id: string) => `${listbox}-${id}`
+  const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  /** By arrow key; `undefined` leaves it to what is typed. */
+  const [pointed, setPointed] = useState<string>()
+  const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
+  const { id: chosen } = parseCategory(value, categories)
+  const chosenLabel = chosen === undefined ? undefined : categories.get(chosen)
+  const isShown = isOpen && options.length > 0 && !readOnly
+  const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
+  const activeId = active?.id
+
+  useLayoutEffect(() => {
+    if (activeId !== undefined)
+      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
+
+  const close = () => {
+    setIsOpen(false)
+    setPointed(undefined)
+  }
+  const choose = ({ id, label }: CategoryOption) => {
+    // A label may be a number, or that of two categories.
+    onChange(parseCategory(label, categories).id === id ? label : id)
+    onChoose?.()
+    close()
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent) || readOnly) return onKeyDown?.(event)
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (options.length === 0) return
+      event.preventDefault()
+      setIsOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      const from = options.findIndex(({ id }) => id === (active?.id ?? (isShown ? undefined : chosen)))
+      // Opening shows what is chosen; from there on each key leads to the next.
+      const next = !isShown && from >= 0 ? from : from < 0 && step < 0 ? options.length - 1 : from + step
+      setPointed(options[(next + options.length) % options.length]?.id)
+    } else if (active !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
+      // Tab goes on to the next field all the same; Enter must not send the form.
+      if (event.key === 'Enter') event.preventDefault()
+      choose(active)
+    } else if (event.key === 'Escape' && isShown) {
+      // Not the dialog around it.
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    } else {
+      onKeyDown?.(event)
+    }
+  }
+
+  return (
+    <div className={styles['field']}>
+      <TextField
+        ref={ref}
+        label="Category ID"
+        required
+        inputMode={categories.size === 0 ? 'numeric' : 'text'}
+        spellCheck={false}
+        readOnly={readOnly}
+        error={error}
+        value={value}
+        onChange={(event) => {
+          setPointed(undefined)
+          setIsOpen(event.target.value.trim() !== '')
+          onChange(event.target.value)
+        }}
+        onClick={() => setIsOpen(true)}
+        onBlur={close}
+        onKeyDown={handleKeyDown}
+        {...(categories.size === 0
+          ? {}
+          : {
+              'aria-autocomplete': 'list',
+              'aria-haspopup': 'listbox',
+              'aria-controls': isShown ? listbox : undefined,
+              'aria-activedescendant': active && optionId(active.id),
+            })}
+        hint={
+          // An element for each text: React cannot remove a text node that a translation has replaced.
+          categories.size === 0 ? (
+            'A whole number'
+          ) : chosenLabel === undefined ? (
+            <p key="hint">Choose a category or enter its ID</p>
+          ) : (
+            <p key="chosen" className={styles['chosen']}>
+              <BidiText text={truncate(chosenLabel, MAX_LABEL_LENGTH)} /> (ID {chosen})
+            </p>
+          )
+        }
+        after={
+          categories.size === 0 ? undefined : (
+            <>
+              <Icon name="chevron" className={styles['chevron']} />
+              {isShown ? (
+                // The keys are those of the field, which has the focus.
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+                <div
+                  ref={list}
+                  id={listbox}
+                  role="listbox"
+                  tabIndex={-1}
+                  aria-label="Categories"
+                  className={styles['options']}
+                  // The focus stays in the field.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={({ target }) => {
+                    const option = target instanceof Element ? target.closest('[role=option]') : null
+                    const clicked = options.find(({ id }) => optionId(id) === option?.id)
+                    if (clicked !== undefined) choose(clicked)
+                  }}
+                >
+                  {options.map(({ id, label }) => (
+                    <div
+                      key={id}
+                      id={optionId(id)}
+                      role="option"
+                      tabIndex={-1}
+                      aria-selected={id === active?.id}
+                      data-chosen={id === chosen || undefined}
+                    >
+                      <BidiText text={truncate(label, MAX_LABEL_LENGTH)} /> <span>ID {id}</span>
+                    </div>
+                  ))}
+                </div>
+              ) : null}
+            </>
+          )
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { isWholeNumber } from '#src/lib/int64.ts'
+import { searchableText, searchWords } from '#src/lib/search-text.ts'
+import { type CategoryLabels, parseCategory } from './validate-new-pet.ts'
+
+export type CategoryOption = { readonly id: string; readonly label: string }
+
+export type CategoryMatches = {
+  /** All of them where `typed` is one already, so that another can be chosen. */
+  readonly options: readonly CategoryOption[]
+  /** What `typed` most likely means; `undefined` where it has a meaning of its own, as any whole number has. */
+  readonly best: CategoryOption | undefined
+}
+
+/**
+ * The category labels of the configuration in which each word of `typed` occurs, whatever the case and the accents, or
+ * whose ID starts with it. Those that start with it come first.
+ */
+export function matchCategories(typed: string, labels: CategoryLabels): CategoryMatches {
+  const all = Array.from(labels, ([id, label]) => ({ id, label }))
+  const text = typed.trim()
+  const { id } = parseCategory(text, labels)
+  if (text === '' || (id !== undefined && labels.has(id))) return { options: all, best: undefined }
+  const words = searchWords(text)
+  const rank = ({ id: optionId, label }: CategoryOption): number => {
+    const searchable = searchableText(label)
+    if (optionId.startsWith(text) || searchable.startsWith(words.join(' '))) return 0
+    return words.every((word) => searchable.includes(word)) ? 1 : 2
+  }
+  const options = all
+    .map((option) => ({ option, rank: rank(option) }))
+    .filter(({ rank: at }) => at < 2)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ option }) => option)
+  return { options, best: isWholeNumber(text) ? undefined : options[0] }
+}
