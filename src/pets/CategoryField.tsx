@@ -115,7 +115,8 @@ export function CategoryField({
         value={value}
         onChange={(event) => {
           setPointed(undefined)
-          setIsOpen(event.target.value.trim() !== '')
+          // What is complete needs no list, which would cover the next field.
+          setIsOpen(matchCategories(event.target.value, categories).best !== undefined)
           onChange(event.target.value)
         }}
         onClick={() => setIsOpen(true)}

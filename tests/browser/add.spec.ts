@@ -150,3 +150,50 @@ test('a pet that matches an existing one can be added', async ({ page, petstore 
   await addPet(page, 'Rex', '1')
   await expect(statusMessage(page, 'Rex added (ID 1002)')).toBeVisible()
 })
+
+test('the list of categories covers no field once a category is typed, and is used by mouse and by keys', async ({
+  page,
+  petstore,
+}) => {
+  await name(page).fill('Rex')
+  await category(page).click()
+  const options = page.getByRole('option')
+  await expect(options).toHaveText(['Dogs ID 1', 'Cats ID 2'])
+  const box = await page.getByRole('listbox', { name: 'Categories' }).boundingBox()
+  const field = await category(page).boundingBox()
+  expect(Math.abs((box?.width ?? 0) - (field?.width ?? 0))).toBeLessThan(1)
+  await options.nth(1).click()
+  await expect(category(page)).toHaveValue('Cats')
+  await expect(category(page)).toBeFocused()
+
+  await category(page).fill('1')
+  await page.getByRole('radio', { name: 'Available' }).check()
+  await category(page).fill('')
+  await page.keyboard.type('do')
+  await page.keyboard.press('Enter')
+  await expect(category(page)).toHaveValue('Dogs')
+  expect(petstore.posts()).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  expect(petstore.posts().map(({ body }) => body)).toEqual([
+    '{"name":"Rex","categoryId":1,"status":"available"}',
+  ])
+})
+
+test('a scanner adds one pet for each code, and none twice', async ({ page, petstore }) => {
+  await page.getByRole('checkbox', { name: 'Keep category and status' }).check()
+  await category(page).fill('2')
+  const codes = ['978020137962401234567890123456', '978020137962401234567890123457']
+  for (const code of codes) {
+    await name(page).focus()
+    // Two ends of the line, as CR and LF.
+    await page.keyboard.type(`${code}\n\n`)
+    await expect(statusMessage(page, `${code} added`)).toBeVisible()
+    await expect(name(page)).toHaveValue('')
+    await expect(name(page)).toBeFocused()
+    await expect(name(page)).not.toHaveAttribute('aria-invalid')
+  }
+  expect(petstore.posts().map(({ body }) => body)).toEqual(
+    codes.map((code) => `{"name":"${code}","categoryId":2}`),
+  )
+})
