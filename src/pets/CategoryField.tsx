@@ -70,9 +70,8 @@ export function CategoryField({
     setIsOpen(false)
     setPointed(undefined)
   }
-  const choose = ({ id, label }: CategoryOption) => {
-    // A label may be a number, or that of two categories.
-    onChange(parseCategory(label, categories).id === id ? label : id)
+  const choose = (option: CategoryOption) => {
+    onChange(option.text)
     onChoose?.()
     close()
   }
@@ -84,20 +83,24 @@ export function CategoryField({
       event.preventDefault()
       setIsOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      const from = options.findIndex(({ id }) => id === (active?.id ?? (isShown ? undefined : chosen)))
-      // Opening shows what is chosen; from there on each key leads to the next.
-      const next = !isShown && from >= 0 ? from : from < 0 && step < 0 ? options.length - 1 : from + step
+      const from = options.findIndex(({ id }) => id === (active?.id ?? chosen))
+      // The first key shows what is chosen; from there on each leads to the next.
+      const next =
+        active === undefined && from >= 0 ? from : from < 0 && step < 0 ? options.length - 1 : from + step
       setPointed(options[(next + options.length) % options.length]?.id)
     } else if (active !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
       // Tab goes on to the next field all the same; Enter must not send the form.
       if (event.key === 'Enter') event.preventDefault()
       choose(active)
+      // Whoever sends with Enter must know of this one: a scanner presses it twice.
+      onKeyDown?.(event)
     } else if (event.key === 'Escape' && isShown) {
       // Not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
       close()
     } else {
+      if (event.key === 'Enter') close()
       onKeyDown?.(event)
     }
   }

@@ -1,8 +1,13 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
-import { type CategoryLabels, parseCategory } from './validate-new-pet.ts'
+import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
 
-export type CategoryOption = { readonly id: string; readonly label: string }
+export type CategoryOption = {
+  readonly id: string
+  readonly label: string
+  /** What stands for it in a field: a label may be a number, or that of two categories. */
+  readonly text: string
+}
 
 export type CategoryMatches = {
   /** All of them where `typed` is one already, so that another can be chosen. */
@@ -16,7 +21,7 @@ export type CategoryMatches = {
  * whose ID starts with it. Those that start with it come first.
  */
 export function matchCategories(typed: string, labels: CategoryLabels): CategoryMatches {
-  const all = Array.from(labels, ([id, label]) => ({ id, label }))
+  const all = Array.from(labels, ([id, label]) => ({ id, label, text: categoryFieldText(id, labels) }))
   const text = typed.trim()
   const { id } = parseCategory(text, labels)
   if (text === '' || (id !== undefined && labels.has(id))) return { options: all, best: undefined }
@@ -31,5 +36,8 @@ export function matchCategories(typed: string, labels: CategoryLabels): Category
     .filter(({ rank: at }) => at < 2)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ option }) => option)
-  return { options, best: isWholeNumber(text) ? undefined : options[0] }
+  return {
+    options, // In any digits: those of an input method may be wide.
+    best: isWholeNumber(text.normalize('NFKC')) ? undefined : options[0],
+  }
 }

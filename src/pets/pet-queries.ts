@@ -72,6 +72,11 @@ export function invalidateLists(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: LISTS })
 }
 
+/** The pets of all loaded lists; of one that several have, the newest comes last. */
 export function listedPets(client: QueryClient): Pet[] {
-  return client.getQueriesData<PetList>({ queryKey: LISTS }).flatMap(([, data]) => data?.pets ?? [])
+  return client
+    .getQueryCache()
+    .findAll({ queryKey: LISTS })
+    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    .flatMap(({ state }) => (state.data as PetList | undefined)?.pets ?? [])
 }

@@ -26,6 +26,12 @@ export function parseCategory(
   }
 }
 
+/** What stands for a category in a field: its label, unless that means another category, or the ID. */
+export function categoryFieldText(id: string, labels: CategoryLabels): string {
+  const label = labels.get(id)
+  return label !== undefined && parseCategory(label, labels).id === id ? label : id
+}
+
 function idOfLabel(text: string, labels: CategoryLabels): Int64 | undefined {
   // Not toLocaleLowerCase: in Turkish "BIRDS" would get a dotless i.
   const wanted = text.toLowerCase()

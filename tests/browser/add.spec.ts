@@ -173,7 +173,7 @@ test('the list of categories covers no field once a category is typed, and is us
   await page.keyboard.press('Enter')
   await expect(category(page)).toHaveValue('Dogs')
   expect(petstore.posts()).toEqual([])
-  await page.keyboard.press('Enter')
+  await press(page)
   await expect(statusMessage(page, 'Rex added')).toBeVisible()
   expect(petstore.posts().map(({ body }) => body)).toEqual([
     '{"name":"Rex","categoryId":1,"status":"available"}',

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
@@ -577,9 +577,7 @@ test('with "Keep category and status", ten pets take ten names and ten presses o
     names.map((name) => `{"name":"${name}","categoryId":2,"status":"pending"}`),
   )
 
-  // For the tab, so also after a reload, and on until it is switched off.
   await user.click(keep)
-  await user.keyboard('{Tab}')
   await user.type(nameField(), 'Last{Enter}')
   await screen.findByRole('link', { name: 'Last' })
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Category ID' })).toHaveValue(''))
@@ -613,34 +611,123 @@ test('a scanned code fills Name and leads to the category; with a category, it i
   await user.clear(nameField())
   await user.type(categoryField(), '1')
   await user.click(nameField())
-  const response = Promise.withResolvers<Response>()
-  petstore.onCreate(() => response.promise)
   await scan(user, CODE)
-  await waitFor(() => expect(posts()).toHaveLength(1))
-  // The next one, while the first is on its way, and one more: that one would be glued to it.
-  await scan(user, 'NEXT')
-  await scan(user, 'LOST')
-  petstore.restore()
-  response.resolve(Response.json({ id: 7, name: CODE, categoryId: 1 }, { status: 201 }))
   await added()
-  expect(nameField()).toHaveValue('NEXT')
-  expect(categoryField()).toHaveValue('')
-  expect(posts()).toHaveLength(1)
-  expect(posts()[0]?.body).toBe(`{"name":"${CODE}","categoryId":1}`)
+  expect(posts().map(({ body }) => body)).toEqual([`{"name":"${CODE}","categoryId":1}`])
+  expect(nameField()).toBeValid()
 })
 
-test('what is typed while a pet is sent is not the name of the next one when the pet is rejected', async () => {
+/** The form with a category that stays, and the focus in Name. */
+async function openKept() {
+  const app = renderApp('/staging/pets/new')
+  await app.user.click(await screen.findByRole('checkbox', { name: 'Keep category and status' }))
+  await app.user.type(categoryField(), '2')
+  await app.user.click(nameField())
+  return app
+}
+
+/** The next POST gets its response when the test says so. */
+function holdPost() {
   const response = Promise.withResolvers<Response>()
   petstore.onCreate(() => response.promise)
-  const { user } = renderApp('/staging/pets/new')
-  await fill(user, 'Rex', '1')
-  await user.click(nameField())
-  await user.keyboard('{Enter}')
+  return (body: Response) => {
+    petstore.restore()
+    response.resolve(body)
+  }
+}
+
+const names = () => posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
+
+const NOT_TAKEN = /What you typed while it was sent was not taken/
+
+test('what is typed or scanned while a pet is sent is not taken, also its end is not, and the form says so', async () => {
+  const { user } = await openKept()
+  const respond = holdPost()
+  await scan(user, 'AAA')
   await waitFor(() => expect(posts()).toHaveLength(1))
-  await user.keyboard('Next')
-  response.resolve(errorResponse(400, 'no such name', 'odd'))
-  await waitFor(() => expect(nameField()).toHaveAccessibleDescription(/no such name/))
-  expect(nameField()).toHaveValue('Rex')
+  await scan(user, 'BBB')
+  await user.keyboard('CC')
+  respond(Response.json({ id: 7, name: 'AAA', categoryId: 2 }, { status: 201 }))
+  expect(await added()).toHaveTextContent(NOT_TAKEN)
+  await user.keyboard('C{Enter}')
+  expect(nameField()).toHaveValue('')
+  // After a pause, the form takes the next one.
+  await waitFor(() => expect(nameField()).not.toHaveAttribute('readonly'), { timeout: 3000 })
+  await scan(user, 'CCC')
+  await screen.findByRole('link', { name: 'CCC' })
+  expect(await added()).not.toHaveTextContent(NOT_TAKEN)
+  expect(names()).toEqual(['AAA', 'CCC'])
+})
+
+test('letters typed with the focus on the button are not the end of a name', async () => {
+  const { user } = await openKept()
+  await user.keyboard('Rex')
+  const respond = holdPost()
+  await add(user)
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('Be')
+  respond(Response.json({ id: 7, name: 'Rex', categoryId: 2 }, { status: 201 }))
+  await added()
+  expect(nameField()).toHaveFocus()
+  await user.keyboard('lla')
+  expect(nameField()).toHaveValue('')
+})
+
+test('after a pet is rejected, what is scanned next takes the place of its name', async () => {
+  const { user } = await openKept()
+  petstore.onCreate(() => errorResponse(429, 'not now', 'busy'))
+  await scan(user, '4006381333931')
+  await screen.findByRole('alert')
+  petstore.restore()
+  await scan(user, '5000112637922')
+  await added()
+  expect(names()).toEqual(['4006381333931', '5000112637922'])
+})
+
+test('after a pet is unknown, the same code scanned once more is asked about', async () => {
+  const { user } = await openKept()
+  petstore.onCreate(() => new HttpResponse(null, { status: 503 }))
+  await scan(user, '4006381333931')
+  await screen.findByRole('alert')
+  petstore.restore()
+  await scan(user, '4006381333931')
+  expect(await screen.findByRole('dialog')).toBeVisible()
+  expect(names()).toEqual(['4006381333931'])
+})
+
+test('a second scan is not the category: fast keys are not sent before they are looked at', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await scan(user, '9780201379624')
+  await scan(user, '4006381333931')
+  expect(categoryField()).toHaveAccessibleDescription(/Check this category ID, then press Enter again/)
+  expect(posts()).toEqual([])
+  await add(user)
+  await added()
+  expect(posts()).toHaveLength(1)
+})
+
+test('part of a label and two ends of a line choose the category, and send nothing', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', 'ca{Enter}{Enter}')
+  expect(categoryField()).toHaveValue('Cats')
+  expect(posts()).toEqual([])
+})
+
+test('a held Enter, one that ends a composition and one on the check box send nothing', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '2')
+  fireEvent.keyDown(categoryField(), { key: 'Enter', repeat: true })
+  await user.click(screen.getByRole('checkbox', { name: 'Keep category and status' }))
+  await user.keyboard('{Enter}')
+  await user.clear(categoryField())
+  await user.type(categoryField(), 'ca')
+  fireEvent.keyDown(categoryField(), { key: 'Enter', isComposing: true })
+  expect(categoryField()).toHaveValue('ca')
+  await user.click(nameField())
+  fireEvent.keyDown(nameField(), { key: 'Enter', isComposing: true })
+  expect(nameField()).toHaveFocus()
+  expect(posts()).toEqual([])
 })
 
 test('Enter leads to the empty field, and says what is missing only when both are empty', async () => {
@@ -678,6 +765,21 @@ test('similar pets of the loaded lists and of this visit are named; nothing is r
   expect(within(note() ?? document.body).getAllByRole('link')).toHaveLength(2)
 })
 
+test('"Add another like this" of another pet takes the place of what the first one filled in', async () => {
+  const [dog, cat] = [
+    petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'pending' }),
+    petstore.db.create({ name: 'Tom', categoryId: int64('2'), status: undefined }),
+  ]
+  const { user } = renderApp(`/staging/pets/${dog.id}`)
+  await user.click(await screen.findByRole('link', { name: 'Add another like this' }))
+  expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue('Dogs')
+  await visit(user, 'Pets')
+  await user.click(await screen.findByRole('link', { name: cat.name }))
+  await user.click(await screen.findByRole('link', { name: 'Add another like this' }))
+  expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue('Cats')
+  expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+})
+
 test('the address fills what is empty; what was typed before stays', async () => {
   const { user, unmount } = renderApp('/staging/pets/new?categoryId=2&status=sold')
   await screen.findByRole('textbox', { name: 'Name' })
@@ -691,7 +793,6 @@ test('the address fills what is empty; what was typed before stays', async () =>
   renderApp('/staging/pets/new?categoryId=1&status=pending')
   await screen.findByRole('textbox', { name: 'Name' })
   expect(categoryField()).toHaveValue('77')
-  expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
   expect(posts()).toEqual([])
 })
 

@@ -49,18 +49,8 @@ export function PetCreatePage() {
     // The order of its fields changes with each reset.
     shouldFocusError: false,
   })
-  const {
-    register,
-    control,
-    handleSubmit,
-    reset,
-    getValues,
-    setValue,
-    setFocus,
-    clearErrors,
-    subscribe,
-    formState,
-  } = form
+  const { register, control, handleSubmit, reset, setValue, setFocus, clearErrors, subscribe, formState } =
+    form
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   const isSending = sending !== undefined
@@ -74,16 +64,14 @@ export function PetCreatePage() {
     [subscribe, store],
   )
 
-  // The address fills what is empty; what was typed before stays.
   useEffect(() => {
-    if (store.get().sending !== undefined) return
-    const { category, status } = valuesFromSearch(search, categories)
-    if (getValues('category').trim() === '') setValue('category', category)
-    if (getValues('status') === '') setValue('status', status)
-  }, [search, categories, store, getValues, setValue])
+    if (isSending) return
+    const { category, status } = store.fill(valuesFromSearch(search, categories))
+    if (category !== undefined) setValue('category', category)
+    if (status !== undefined) setValue('status', status)
+  }, [search, categories, isSending, store, setValue])
 
-  // Each added pet starts a new form, with what the user has typed for the next one in the meantime. Before the next
-  // key: it would be lost.
+  // Each added pet starts a new form, before the next key.
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useLayoutEffect(() => {
     if (justAdded === undefined) return
@@ -92,11 +80,13 @@ export function PetCreatePage() {
     reset(store.get().values)
   }, [justAdded, store, reset, setFocus])
 
-  const onKeyDown = useSerialEntry(form, { sending, justAdded })
+  const { isHeld, hasMissedKeys, onKeyDown } = useSerialEntry(form, isSending)
+  const isReadOnly = isSending || isHeld
 
   const rejectedAt = rejection?.at
   useEffect(() => {
-    if (rejectedField !== undefined && rejectedAt !== undefined) setFocus(rejectedField)
+    if (rejectedField !== undefined && rejectedAt !== undefined)
+      setFocus(rejectedField, { shouldSelect: true })
   }, [rejectedField, rejectedAt, setFocus])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
@@ -119,7 +109,7 @@ export function PetCreatePage() {
           noValidate
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
-            if (isSending) event.preventDefault()
+            if (isReadOnly) event.preventDefault()
             else {
               const focusFirst = ({ name }: FieldErrors<PetFormValues>) =>
                 setFocus(name ? 'name' : 'category')
@@ -131,6 +121,7 @@ export function PetCreatePage() {
             {lastResult === undefined || lastResult.kind === 'rejected' ? null : (
               <p data-result={lastResult.kind}>
                 <LastResultMessage lastResult={lastResult} />
+                {hasMissedKeys ? ' What you typed while it was sent was not taken.' : null}
               </p>
             )}
           </div>
@@ -160,7 +151,7 @@ export function PetCreatePage() {
             label="Name"
             required
             spellCheck={false}
-            readOnly={isSending}
+            readOnly={isReadOnly}
             error={errorOf('name')}
             onKeyDown={(event) => onKeyDown('name', event)}
           />
@@ -171,7 +162,7 @@ export function PetCreatePage() {
               <CategoryField
                 ref={ref}
                 value={value}
-                readOnly={isSending}
+                readOnly={isReadOnly}
                 error={errorOf('category')}
                 onChange={onChange}
                 onKeyDown={(event) => onKeyDown('category', event)}
@@ -211,6 +202,8 @@ export function PetCreatePage() {
                 type="checkbox"
                 checked={isKept}
                 onChange={(event) => store.keep(event.target.checked)}
+                // It would send the form.
+                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               />
               Keep category and status
             </label>

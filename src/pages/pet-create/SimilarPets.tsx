@@ -1,12 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { listedPets } from '#src/pets/pet-queries.ts'
+import { LISTS } from '#src/pets/list-query.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { indexSimilarPets } from '#src/pets/similar-pets.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
+import { useSessionState } from '#src/session/session-context.ts'
 import type { AddedPet } from './create-pet-store.ts'
 import { checkPetForm, type PetFormValues } from './pet-form.ts'
 import styles from './SimilarPets.module.css'
@@ -23,9 +25,15 @@ type SimilarPetsProps = {
 export function SimilarPets({ control, added }: SimilarPetsProps) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const client = useQueryClient()
+  // Renders again when a list has loaded.
+  useIsFetching({ queryKey: LISTS })
+  const { kind } = useSessionState()
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
-  const known = newPet === undefined ? [] : [...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)]
+  const known =
+    newPet === undefined || kind !== 'signed-in'
+      ? []
+      : [...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)]
   const pets = newPet === undefined ? [] : indexSimilarPets(known)(newPet)
   const more = pets.length - MAX_PETS
   return (

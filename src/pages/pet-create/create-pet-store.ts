@@ -47,6 +47,13 @@ export type CreatePetSnapshot = {
   readonly lastResult: LastResult | undefined
 }
 
+/** What the address of the page can fill in. */
+type Prefill = Pick<PetFormValues, 'category' | 'status'>
+
+function mayFill(value: string, filledBefore: string | undefined): boolean {
+  return value.trim() === '' || value === filledBefore
+}
+
 type CreatePetOptions = {
   petstore: Pick<Petstore, 'createPet'>
   listPets: ListPets
@@ -76,6 +83,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
   })
   let lastAt = Math.max(0, ...draft.sent.map(({ at }) => at))
   let posting = new AbortController()
+  /** What the address has filled in last; not what was typed. */
+  let filled: Partial<Prefill> = {}
   /** The running check of each unknown pet, by its `at`. The result of a check that is not in here is ignored. */
   const checks = new Map<number, AbortController>()
 
@@ -164,6 +173,21 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
     /** Whether category and status stay in the form after a pet was added. */
     keep: (isKept: boolean): void => change({ isKept }),
+
+    /**
+     * What the address may fill in: fields that are empty, or hold what another address has filled in. What was typed
+     * stays.
+     */
+    fill: (wanted: Prefill): Partial<Prefill> => {
+      const { category, status } = get().values
+      const part: { -readonly [Field in keyof Prefill]?: Prefill[Field] } = {}
+      if (wanted.category !== '' && mayFill(category, filled.category)) part.category = wanted.category
+      // "Not set" is a status, too: that of another pet goes.
+      if (wanted.category !== '' || wanted.status !== '')
+        if (mayFill(status, filled.status)) part.status = wanted.status
+      filled = { ...filled, ...part }
+      return part
+    },
 
     /**
      * Sends one POST, unless one is on its way. A pet that matches unknown ones is sent only when `confirmed` holds

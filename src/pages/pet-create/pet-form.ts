@@ -1,5 +1,10 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
+import {
+  categoryFieldText,
+  type CategoryLabels,
+  parseCategory,
+  validateName,
+} from '#src/pets/validate-new-pet.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
@@ -50,11 +55,9 @@ export function valuesFromSearch(
 ): Pick<PetFormValues, 'category' | 'status'> {
   const params = new URLSearchParams(search)
   const id = int64FromText(params.get('categoryId') ?? '')
-  const label = (id !== undefined && labels.get(id)) || ''
   const status = params.get('status') ?? undefined
   return {
-    // A label may be that of another category, too.
-    category: parseCategory(label, labels).id === id && id !== undefined ? label : (id ?? ''),
+    category: id === undefined ? '' : categoryFieldText(id, labels),
     status: isPetStatus(status) ? status : '',
   }
 }

@@ -1,63 +1,110 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isComposing } from '#src/lib/is-composing.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { AddedPet } from './create-pet-store.ts'
 import type { PetFormField, PetFormValues } from './pet-form.ts'
-import type { SentPet } from './unknown-pets.ts'
 
 /** No person presses Enter twice as fast; bar-code scanners end a line with CR and LF. */
 const ONE_ENTER_MS = 100
 
+/** No person types several keys as fast. */
+const SCANNED_KEY_MS = 35
+
+/** From so many characters on, keys that follow each other that fast are those of a scanner. */
+const SCANNED_KEYS = 8
+
+/** What begins before such a pause belongs together. */
+const PAUSE_MS = 1000
+
+type SerialEntry = {
+  /** Whether keys that began while a pet was sent are still coming: the form takes none of them. */
+  readonly isHeld: boolean
+  /** Whether anything was typed that the form did not take. */
+  readonly hasMissedKeys: boolean
+  /** For the two text fields. */
+  readonly onKeyDown: (field: PetFormField, event: ReactKeyboardEvent) => void
+}
+
 /**
- * The keys of whoever adds one pet after another, or scans bar codes: Enter leads to the other field while that one is
- * empty, one Enter sends at most once, and what is typed while a pet is sent is the name of the next one.
- *
- * @returns the handler of the two text fields.
+ * The keys of whoever adds one pet after another, or scans bar codes. Enter leads to the other field while that one is
+ * empty, and one Enter sends at most once. A name is taken whole or not at all: no pet may get the end of what was typed
+ * while another was sent, nor what is typed behind the name of one that was not added.
  */
 export function useSerialEntry(
-  { getValues, setFocus, setValue }: UseFormReturn<PetFormValues, unknown, NewPet>,
-  { sending, justAdded }: { sending: SentPet | undefined; justAdded: AddedPet | undefined },
-): (field: PetFormField, event: KeyboardEvent) => void {
+  { getValues, setFocus, setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
+  isSending: boolean,
+): SerialEntry {
+  const { isHeld, hasMissedKeys } = useHeldKeys(isSending)
   const lastEnter = useRef(-Infinity)
-  /** What was typed since the pet of that time was sent. */
-  const next = useRef({ at: 0, name: '', isEntered: false })
+  const scanned = useRef({ keys: 0, at: -Infinity })
 
+  // What is typed next takes the place of what is there.
   useLayoutEffect(() => {
-    const { at, name } = next.current
-    // Any other outcome leaves the form as it is, to be sent again.
-    if (name !== '' && at === justAdded?.at) setValue('name', name)
-  }, [justAdded, setValue])
+    const field = document.activeElement
+    if (!isSending && field instanceof HTMLInputElement && field.form !== null) field.select()
+  }, [isSending])
 
-  return (field, event) => {
+  const onKeyDown = (field: PetFormField, event: ReactKeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
-    const isEnter = event.key === 'Enter'
-    const sinceEnter = event.timeStamp - lastEnter.current
-    // One that follows another key is meant.
-    lastEnter.current = isEnter ? event.timeStamp : -Infinity
-    if (sending !== undefined) {
-      if (isEnter) event.preventDefault()
-      if (next.current.at !== sending.at) next.current = { at: sending.at, name: '', isEntered: false }
-      if (field === 'name') typeAhead(next.current, event)
+    const { timeStamp } = event
+    const isFast = timeStamp - scanned.current.at < SCANNED_KEY_MS
+    if (event.key !== 'Enter') {
+      // An Enter that follows another key is meant.
+      lastEnter.current = -Infinity
+      scanned.current = { keys: isFast ? scanned.current.keys + 1 : 1, at: timeStamp }
       return
     }
-    if (!isEnter) return
+    const sinceEnter = timeStamp - lastEnter.current
+    lastEnter.current = timeStamp
+    // Chosen from the list of the field.
+    if (event.defaultPrevented) return
     const { name, category } = getValues()
     const [own, other] = field === 'name' ? [name, category] : [category, name]
     // What the form was about has been sent, or it says already what is missing.
     const isEmptyAgain = own === '' && sinceEnter < Infinity
     const isRepeated = event.repeat || sinceEnter < ONE_ENTER_MS || isEmptyAgain
+    const isScannedCategory = field === 'category' && isFast && scanned.current.keys >= SCANNED_KEYS
     // Where both are empty, sending says so.
     const isOtherNext = own.trim() !== '' && other.trim() === ''
-    if (isRepeated || isOtherNext) event.preventDefault()
-    if (isOtherNext && !isRepeated) setFocus(field === 'name' ? 'category' : 'name')
+    if (isRepeated || isOtherNext || isScannedCategory) event.preventDefault()
+    if (isRepeated) return
+    if (isScannedCategory) setError('category', { message: 'Check this category ID, then press Enter again' })
+    else if (isOtherNext) setFocus(field === 'name' ? 'category' : 'name')
   }
+
+  return { isHeld, hasMissedKeys, onKeyDown }
 }
 
-/** What the read-only field would have become. Ends with Enter: what follows may belong to yet another pet. */
-function typeAhead(next: { name: string; isEntered: boolean }, event: KeyboardEvent) {
-  if (event.key === 'Enter') next.isEntered = next.name !== ''
-  if (next.isEntered || event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.key === 'Backspace') next.name = Array.from(next.name).slice(0, -1).join('')
-  else if (Array.from(event.key).length === 1) next.name += event.key
+/** Wherever the focus is: it moves to Name when a pet was added. */
+function useHeldKeys(isSending: boolean) {
+  const [isHeld, setIsHeld] = useState(false)
+  const [hasMissedKeys, setHasMissedKeys] = useState(false)
+  const isBusy = isSending || isHeld
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hold = ({ key }: KeyboardEvent) => {
+      const isText = Array.from(key).length === 1
+      if (!isBusy) {
+        if (isText) setHasMissedKeys(false)
+        return
+      }
+      // The end of a line alone is not the beginning of a name.
+      if (!isText && timer === undefined) return
+      if (isText) setHasMissedKeys(true)
+      setIsHeld(true)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timer = undefined
+        setIsHeld(false)
+      }, PAUSE_MS)
+    }
+    document.addEventListener('keydown', hold, true)
+    return () => {
+      document.removeEventListener('keydown', hold, true)
+      clearTimeout(timer)
+    }
+  }, [isBusy])
+
+  return { isHeld, hasMissedKeys }
 }
