@@ -28,6 +28,8 @@ server {
 ${indent(listenLines(listen, serverName === undefined, tls === undefined ? '' : ' ssl http2'))}
     server_name ${serverName ?? '_'};
     server_tokens off;
+    # An address of the app may name a thousand IDs of 19 digits.
+    large_client_header_buffers 4 32k;
 ${tls === undefined ? '' : tlsLines(tls)}
     root "${root}";
     access_log ${logs === undefined ? '/dev/stdout' : `"${logs}/petstore-admin.access.log"`} ${prefix};

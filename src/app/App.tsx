@@ -9,6 +9,7 @@ import { EnvironmentLayout } from './EnvironmentLayout.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import {
   ChangeWatch,
+  LabelsPage,
   NotFoundPage,
   OverviewPage,
   PetCreatePage,
@@ -39,6 +40,7 @@ export function App({ services, isPrerendered }: AppProps) {
           />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
+          <Route path="labels" caseSensitive element={<LabelsPage />} />
           <Route path=":petId" element={<PetPage />} />
         </Route>
         <Route path="overview" caseSensitive element={<OverviewPage />} />

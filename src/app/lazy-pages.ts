@@ -17,6 +17,7 @@ export const OverviewPage = lazyComponent(
   'OverviewPage',
   () => import('#src/pages/overview/OverviewPage.tsx'),
 )
+export const LabelsPage = lazyComponent('LabelsPage', () => import('#src/pages/labels/LabelsPage.tsx'))
 export const FindPet = lazyComponent('FindPet', () => import('#src/pages/find-pet/FindPet.tsx'))
 export const ChangeWatch = lazyComponent('ChangeWatch', () => import('#src/pages/pet-list/ChangeWatch.tsx'))
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))

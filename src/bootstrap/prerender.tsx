@@ -88,11 +88,15 @@ function adaptLoading(html: string): string {
 /** The list and the line above it; the inline script puts them in the place of those that load. */
 function adaptLoaded(html: string): string {
   const [list = ''] = /<div[^>]* data-slot="status-line"[\s\S]*?<\/section>/.exec(html) ?? []
-  // The time and the locale of the build would make each build another one.
-  return replace(
-    replace(list, /<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">'),
-    /(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/,
-    '$1',
+  return [
+    // The time and the locale of the build would make each build another one.
+    [/<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">'],
+    [/(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/, '$1'],
+    // "Print labels" names the IDs of all rows.
+    [/(?<=\?ids=)[^"]*/, '__ids__'],
+  ].reduce(
+    (result, [pattern, replacement]) => replace(result, pattern as RegExp, replacement as string),
+    list,
   )
 }
 

@@ -1,11 +1,19 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query'
+import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { PetLookup } from './get-or-search-pet.ts'
-import { listQuery } from './list-query.ts'
+import { listQuery, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
-import { fetchFreshList, invalidateLists, listedPets, petFromLists, petQuery } from './pet-queries.ts'
+import {
+  fetchFreshList,
+  invalidateLists,
+  listedPets,
+  loadedPets,
+  petFromLists,
+  petQuery,
+  readStockList,
+} from './pet-queries.ts'
 import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
 
 const ALL: PetFilter = { limit: 100, status: undefined }
@@ -113,4 +121,55 @@ test.each([
   vi.setSystemTime(new Date('2026-11-22'))
   expect(await client.query(petQuery(petstore, int64('9')))).toMatchObject({ kind })
   expect(client.getQueryData(petQuery(petstore, int64('8')).queryKey)).toBeUndefined()
+})
+
+test('all loaded pets, each as the newest response has it', () => {
+  const { client } = open([
+    [ALL, listOf(petOf('1', 'newer'), petOf('6', 'from the list')), START - 1],
+    [SOLD, listOf(petOf('1', 'older'), petOf('2')), START - 2],
+  ])
+  expect(Array.from(loadedPets(client).values(), ({ id, name }) => `${id} ${name}`).toSorted()).toEqual([
+    '1 newer',
+    '2 Rex',
+    '6 Rex',
+  ])
+})
+
+test('a list of the stock is requested when it is a minute old, and shared by those who read it meanwhile', async () => {
+  const { client, petstore, listPets } = open()
+  const read = readStockList(client, petstore)
+  expect(await Promise.all([read(ALL), read(ALL)])).toEqual([listOf(petOf('9')), listOf(petOf('9'))])
+  expect(listPets).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(59_000)
+  await read(ALL)
+  expect(listPets).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(1000)
+  await read(ALL)
+  expect(listPets).toHaveBeenCalledTimes(2)
+})
+
+test('a list of the stock is given up with the signal, unless another one observes it', async () => {
+  const { client, petstore, listPets } = open()
+  listPets.mockImplementation(
+    (_filter, signal) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+      ),
+  )
+  const first = new AbortController()
+  const reading = readStockList(client, petstore)(ALL, first.signal)
+  first.abort()
+  await expect(reading).rejects.toThrow('CancelledError')
+  expect(listPets.mock.calls[0]?.[1]?.aborted).toBe(true)
+  await expect(readStockList(client, petstore)(ALL, first.signal)).rejects.toThrow('aborted')
+  expect(listPets).toHaveBeenCalledOnce()
+
+  const observer = new QueryObserver(client, { ...stockListQuery(petstore, undefined), retry: false })
+  const stop = observer.subscribe(() => undefined)
+  const second = new AbortController()
+  void readStockList(client, petstore)(ALL, second.signal).catch(() => undefined)
+  second.abort()
+  expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(false)
+  stop()
+  expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(true)
 })

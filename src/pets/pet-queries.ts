@@ -1,10 +1,10 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { getOrSearchPet, type PetLookup } from './get-or-search-pet.ts'
-import { LISTS, listQuery } from './list-query.ts'
+import { LISTS, listQuery, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import type { ListPets } from './stock.ts'
+import { type ListPets, STOCK_MAX_AGE_MS } from './stock.ts'
 
 const ONE = ['pets', 'one'] as const
 
@@ -66,6 +66,40 @@ export function recentPets(client: QueryClient): { pet: Pet; loadedAt: number }[
       const lookup = state.data as PetLookup | undefined
       return lookup?.kind === 'found' ? [{ pet: lookup.pet, loadedAt: state.dataUpdatedAt }] : []
     })
+}
+
+/** Every pet that is loaded, as the newest response has it. */
+export function loadedPets(client: QueryClient): ReadonlyMap<Int64, Pet> {
+  const lists = client.getQueryCache().findAll({ queryKey: LISTS })
+  const responses = [
+    ...lists.map(({ state }) => ({
+      pets: (state.data as PetList | undefined)?.pets ?? [],
+      loadedAt: state.dataUpdatedAt,
+    })),
+    ...recentPets(client).map(({ pet, loadedAt }) => ({ pets: [pet], loadedAt })),
+  ].toSorted((a, b) => a.loadedAt - b.loadedAt)
+  return new Map(responses.flatMap(({ pets }) => pets.map((pet) => [pet.id, pet])))
+}
+
+/**
+ * A list of the stock that may be a minute old, for what uses it once and does not observe it: shared with all who read
+ * it meanwhile, and given up with the signal unless one of them still waits.
+ */
+export function readStockList(client: QueryClient, petstore: Petstore): ListPets {
+  return async ({ status }, signal) => {
+    signal?.throwIfAborted()
+    const options = stockListQuery(petstore, status)
+    const giveUp = () => {
+      const query = client.getQueryCache().find({ queryKey: options.queryKey })
+      if (query?.getObserversCount() === 0) void query.cancel({ revert: true })
+    }
+    signal?.addEventListener('abort', giveUp)
+    try {
+      return await client.query({ ...options, staleTime: STOCK_MAX_AGE_MS })
+    } finally {
+      signal?.removeEventListener('abort', giveUp)
+    }
+  }
 }
 
 export function invalidateLists(client: QueryClient): Promise<void> {

@@ -13,6 +13,9 @@ import type { PetFilter } from './petstore.ts'
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
 export const STOCK_FILTERS = [undefined, ...PET_STATUSES] as const
 
+/** For so long a list is new enough to look at. */
+export const STOCK_MAX_AGE_MS = 60_000
+
 export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>
 
 export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }

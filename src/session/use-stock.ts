@@ -3,11 +3,8 @@ import { useMemo } from 'react'
 import { stockListQuery } from '#src/pets/list-query.ts'
 import type { PetStatus } from '#src/pets/pet.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
-import { type Stock, type StockList, stockFromLists } from '#src/pets/stock.ts'
+import { STOCK_MAX_AGE_MS, type Stock, type StockList, stockFromLists } from '#src/pets/stock.ts'
 import { useLoadState } from './use-load-state.ts'
-
-/** For so long a list is new enough to look at. */
-const MAX_AGE_MS = 60_000
 
 export type StockState = {
   readonly stock: Stock
@@ -57,7 +54,7 @@ export function useStock(): StockState {
 function useStockList(status: PetStatus | undefined) {
   const options = stockListQuery(usePetstore(), status)
   const client = useQueryClient()
-  const query = useQuery({ ...options, staleTime: MAX_AGE_MS })
+  const query = useQuery({ ...options, staleTime: STOCK_MAX_AGE_MS })
   const { data, error, ...load } = useLoadState(query, options.queryKey)
   const { dataUpdatedAt: readAt, isStale } = query
   const isOutdated = isStale && client.getQueryState(options.queryKey)?.isInvalidated === true

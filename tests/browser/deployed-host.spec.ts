@@ -124,6 +124,12 @@ for (const hostName of HOSTS) {
       await rm(folder, { recursive: true })
     })
 
+    test('an address may be as long as a thousand IDs', async ({ host }) => {
+      const ids = Array.from({ length: 1000 }, (_, index) => 9_223_372_036_854_775_807n - BigInt(index))
+      const { status } = await fetch(`${host.origin}/staging/pets/labels?ids=${ids.join(',')}`)
+      expect(status).toBe(200)
+    })
+
     test('the site answers 405 to methods other than GET and HEAD', async ({ host }) => {
       const [asset = ''] = await readdir(join(PREPARED_SITE, 'assets'))
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {

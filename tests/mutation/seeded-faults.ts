@@ -305,4 +305,46 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     replace: "return outcome.kind !== 'added'",
     test: 'src/importer/importer.test.ts',
   },
+
+  // A label is in the wrong place, missing, or leads to the wrong pet
+  {
+    what: 'A sheet of labels prints with the margins of other pages',
+    file: 'src/pages/labels/LabelSheets.module.css',
+    find: 'size: 210mm 297mm;\n  margin: 0;',
+    replace: 'size: 210mm 297mm;',
+    test: 'tests/browser/labels.spec.ts',
+    title: 'each label is in its place',
+  },
+  {
+    what: 'Who prints before all codes are made gets a part of the labels',
+    file: 'src/pages/labels/LabelSheets.tsx',
+    find: 'isPrinting ? wanted : deferred',
+    replace: 'isPrinting ? deferred : deferred',
+    test: 'tests/browser/labels.spec.ts',
+    title: '1,000 pets are printed',
+  },
+  {
+    what: 'The frame of the app prints beside the labels',
+    file: 'src/pages/labels/LabelSheets.module.css',
+    find: 'display: none !important;',
+    replace: '',
+    test: 'tests/browser/labels.spec.ts',
+    title: 'nothing else is printed',
+  },
+  {
+    what: 'The codes of one environment lead to another one',
+    file: 'src/pets/pet-url.ts',
+    find: '${environmentId}/pets',
+    replace: 'staging/pets',
+    test: 'tests/browser/labels.spec.ts',
+    title: 'leads to the pet in its environment',
+  },
+  {
+    what: 'A long ID is cut on its label',
+    file: 'src/pages/labels/PetLabel.module.css',
+    find: 'min(max(3, 4 * var(--scale)), var(--text-width) / (var(--length) * 0.66))',
+    replace: '4',
+    test: 'tests/browser/labels.spec.ts',
+    title: 'no ID is cut',
+  },
 ]

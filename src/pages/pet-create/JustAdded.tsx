@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { labelsPath } from '#src/pets/labels-path.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
 import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
 
@@ -12,6 +14,7 @@ const MAX_NAME_LENGTH = 200
 export function JustAdded({ added }: { added: readonly AddedPet[] }) {
   const { id } = useEnvironment()
   if (added.length === 0) return null
+  const pets = added.flatMap(({ pet }) => pet ?? [])
   return (
     <section className={styles['section']}>
       <h2 id="just-added">Just added</h2>
@@ -44,6 +47,13 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
           </li>
         ))}
       </ul>
+      {pets.length === 0 ? null : (
+        <div className="actions">
+          <Link to={labelsPath(id, pets)} className={buttonStyles['button']}>
+            {pets.length === 1 ? 'Print label' : 'Print labels'}
+          </Link>
+        </div>
+      )}
     </section>
   )
 }

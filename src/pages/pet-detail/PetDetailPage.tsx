@@ -7,8 +7,10 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { labelsPath } from '#src/pets/labels-path.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
+import { petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
@@ -65,10 +67,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           </Button>
         </PetFacts>
         <div className="actions">
+          <Link to={labelsPath(environmentId, [lookup.pet])} className={buttonStyles['button']}>
+            Print label
+          </Link>
           <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
             Add another like this
           </Link>
-          <CopyLink path={`/${environmentId}/pets/${id}`} />
+          <CopyLink url={petUrl(environmentId, id)} />
         </div>
         <div className={styles['statusLine']}>
           <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
@@ -133,8 +138,8 @@ function addAnotherPath(environmentId: string, { categoryId, status }: Pet): str
   return `/${environmentId}/pets/new?${query}`
 }
 
-function CopyLink({ path }: { path: string }) {
-  const { outcome, handlers } = useCopy(new URL(path, window.location.href).href)
+function CopyLink({ url }: { url: string }) {
+  const { outcome, handlers } = useCopy(url)
   return <Button {...handlers}>{outcome} link</Button>
 }
 

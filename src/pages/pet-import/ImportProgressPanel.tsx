@@ -4,7 +4,9 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer } from '#src/importer/importer.ts'
 import type { OpenImport } from '#src/importer/open-import.ts'
 import { reportCsv, rejectedRowsCsv } from '#src/importer/report.ts'
+import { labelsPath } from '#src/pets/labels-path.ts'
 import { Button } from '#src/ui/Button.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -28,6 +30,16 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
 
   // An unknown row can be sent again after the lists were checked, or if they cannot be.
   const mayBeSentAgain = check.kind === 'checked' || check.kind === 'failed'
+
+  // A record that is not on disk is not there for another page.
+  const labelsLink = isPersistent
+    ? `/${id}/pets/labels?import=${record.id}`
+    : labelsPath(
+        id,
+        rows.flatMap(({ outcome }) =>
+          outcome.kind === 'added' && outcome.id !== undefined ? [{ id: outcome.id }] : [],
+        ),
+      )
 
   const rowAt = (index: number): ShownRow => {
     const { position, number: rowNumber, newPet, cells, outcome } = rows[index] as (typeof rows)[number]
@@ -112,6 +124,11 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
             Download rejected rows
           </Button>
         )}
+        {state.phase === 'finished' && counts.added > 0 ? (
+          <Link to={labelsLink} className={buttonStyles['button']}>
+            Print labels
+          </Link>
+        ) : null}
         {isRunning ? null : (
           <>
             <Button

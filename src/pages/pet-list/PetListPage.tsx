@@ -8,6 +8,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
+import { labelsPath } from '#src/pets/labels-path.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
@@ -187,6 +188,9 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
                   </Button>
                 ) : null}
                 {isSearching && isCut ? <FindButton typed={list.address.q.trim()} /> : null}
+                <Link to={labelsPath(environment.id, shown)} className={buttonStyles['button']}>
+                  Print labels
+                </Link>
                 <DownloadCsv pets={shown} status={list.address.status} isTruncated={isCut} />
               </div>
             ) : null}

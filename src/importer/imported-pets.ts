@@ -1,0 +1,53 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { ImportJournal, ImportStore } from './import-journal.ts'
+import { openImportStore } from './indexeddb-import-store.ts'
+
+export type ImportedPets = {
+  /** Each once, in the order of the file, as they were sent. */
+  readonly pets: readonly Pet[]
+  /** Row numbers of the pets that were added, but whose ID the service did not return. */
+  readonly withoutId: readonly number[]
+  /** Rows that are waiting or unknown: pets that may be added yet. */
+  readonly open: number
+}
+
+export function importedPets({ rows }: Pick<ImportJournal, 'rows'>): ImportedPets {
+  const pets = new Map<Int64, Pet>()
+  const withoutId: number[] = []
+  let open = 0
+  for (const { number, newPet, outcome } of rows) {
+    if (outcome.kind === 'rejected') continue
+    if (outcome.kind !== 'added') open += 1
+    else if (outcome.id === undefined) withoutId.push(number)
+    else if (newPet !== undefined) pets.set(outcome.id, { id: outcome.id, ...newPet })
+  }
+  return { pets: [...pets.values()], withoutId, open }
+}
+
+/** Of one environment. Reads imports that this browser has saved, also those that are open elsewhere. */
+export function createImportedPetsReader(environment: {
+  readonly environmentId: string
+  /** Absolute. */
+  readonly baseUrl: string
+}) {
+  let store: Promise<ImportStore> | undefined
+
+  /**
+   * @returns `gone` when this browser has no such import, `elsewhere` when its pets are those of another environment.
+   * @throws when the browser does not let the app read what it has saved.
+   */
+  return async (importId: string): Promise<ImportedPets | 'gone' | 'elsewhere'> => {
+    store ??= openImportStore()
+    const opened = await store.catch((error: unknown) => {
+      store = undefined
+      throw error
+    })
+    const journal = await opened.open(importId)
+    if (journal === undefined) return 'gone'
+    const { environmentId, baseUrl } = journal.record
+    return environmentId === environment.environmentId && baseUrl === environment.baseUrl
+      ? importedPets(journal)
+      : 'elsewhere'
+  }
+}

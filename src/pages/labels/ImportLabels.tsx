@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { createImportedPetsReader } from '#src/importer/imported-pets.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
+import { useLoadState } from '#src/session/use-load-state.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import { withoutIdMessage } from './label-messages.ts'
+import { Labels } from './Labels.tsx'
+import { NoLabels } from './NoLabels.tsx'
+
+const createReader = ({ id, baseUrl }: CurrentEnvironment) =>
+  createImportedPetsReader({ environmentId: id, baseUrl: absoluteUrl(baseUrl) })
+
+/** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
+export function ImportLabels({ importId }: { importId: string }) {
+  const environment = useEnvironment()
+  const read = useInstance(createReader, environment)
+  const queryKey = ['imported-pets', importId]
+  const query = useQuery({
+    queryKey,
+    queryFn: () => read(importId),
+    // The import may be running.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const { kind, data, error, retry } = useLoadState(query, queryKey)
+  const importLink = <Link to={`/${environment.id}/pets/import`}>Go to import</Link>
+
+  if (kind === 'key-ended') return <KeyEndedAlert error={error} />
+  if (kind === 'failed')
+    return (
+      <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
+        <Button icon="refresh" onClick={retry}>
+          Try again
+        </Button>
+      </Alert>
+    )
+  if (data === undefined) return <PageSkeleton />
+  if (data === 'gone')
+    return (
+      <Alert
+        tone="attention"
+        message="This browser has no such import. It was discarded, or made in another browser."
+      >
+        {importLink}
+      </Alert>
+    )
+  if (data === 'elsewhere')
+    return (
+      <Alert
+        tone="attention"
+        message={`This import was made in another environment, or before the address of ${environment.name} changed.`}
+      >
+        {importLink}
+      </Alert>
+    )
+  const { pets, withoutId, open } = data
+  return (
+    <>
+      {withoutId.length === 0 ? null : (
+        <Alert tone="attention" message={withoutIdMessage(withoutId, environment.name)} />
+      )}
+      {open === 0 ? null : (
+        <Alert
+          tone="attention"
+          message={`${formatNumber(open)} ${open === 1 ? 'row of this import is' : 'rows of this import are'} waiting or unknown and ${open === 1 ? 'has no label' : 'have no labels'} yet.`}
+        >
+          <Button icon="refresh" onClick={retry}>
+            Read again
+          </Button>
+          {importLink}
+        </Alert>
+      )}
+      {pets.length > 0 ? (
+        <Labels pets={pets} />
+      ) : (
+        <NoLabels>This import has added no pets with an ID.</NoLabels>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Int64 } from '#src/lib/int64.ts'
+
+/** Millimetres, of the paper and of one label. */
+type Size = { readonly width: number; readonly height: number }
+
+export type Sheet = {
+  readonly id: string
+  readonly name: string
+  /** The `@page` rule of LabelSheets.module.css. */
+  readonly paper: 'a4' | 'letter' | 'label'
+  readonly page: Size
+  readonly label: Size
+  readonly columns: number
+  readonly rows: number
+  /** Millimetres between columns; rows touch. */
+  readonly gap: number
+  /** Millimetres that stay white at the edges of a label: printers leave out up to 4.2 mm at the edge of the paper. */
+  readonly padding: { readonly x: number; readonly y: number }
+}
+
+const INCH = 25.4
+const A4: Size = { width: 210, height: 297 }
+const LETTER: Size = { width: 8.5 * INCH, height: 11 * INCH }
+const SINGLE: Size = { width: 62, height: 29 }
+
+/** As they are sold: Avery 3474, L7163 and 5160, and a roll of labels; other makers cut the same sizes. */
+export const SHEETS = [
+  {
+    id: 'a4-24',
+    name: 'A4, 24 labels (70 × 37 mm)',
+    paper: 'a4',
+    page: A4,
+    label: { width: 70, height: 37 },
+    columns: 3,
+    rows: 8,
+    gap: 0,
+    padding: { x: 5, y: 4 },
+  },
+  {
+    id: 'a4-14',
+    name: 'A4, 14 labels (99.1 × 38.1 mm)',
+    paper: 'a4',
+    page: A4,
+    label: { width: 99.1, height: 38.1 },
+    columns: 2,
+    rows: 7,
+    gap: 2.5,
+    padding: { x: 4, y: 3.5 },
+  },
+  {
+    id: 'letter-30',
+    name: 'US Letter, 30 labels (2⅝ × 1 in)',
+    paper: 'letter',
+    page: LETTER,
+    label: { width: 2.625 * INCH, height: INCH },
+    columns: 3,
+    rows: 10,
+    gap: 0.125 * INCH,
+    padding: { x: 2.5, y: 2.5 },
+  },
+  {
+    id: 'single',
+    name: 'One label a page (62 × 29 mm)',
+    paper: 'label',
+    page: SINGLE,
+    label: SINGLE,
+    columns: 1,
+    rows: 1,
+    gap: 0,
+    padding: { x: 3, y: 2 },
+  },
+] as const satisfies readonly Sheet[]
+
+export const DEFAULT_SHEET: Sheet = SHEETS[0]
+
+export function sheetById(id: string): Sheet {
+  return SHEETS.find((sheet) => sheet.id === id) ?? DEFAULT_SHEET
+}
+
+export function labelsPerSheet({ columns, rows }: Sheet): number {
+  return columns * rows
+}
+
+/** Of the first label from the edges of the paper: on each of these sheets the labels stand in the middle. */
+export function marginsOf({ page, label, columns, rows, gap }: Sheet): { top: number; left: number } {
+  return {
+    top: (page.height - rows * label.height) / 2,
+    left: (page.width - columns * label.width - (columns - 1) * gap) / 2,
+  }
+}
+
+/** Where printing begins. */
+export type LabelPosition = {
+  /** The first pet; `undefined` for the first of all. */
+  readonly first: Int64 | undefined
+  /** Its place on its sheet, from 1. */
+  readonly start: number
+}
+
+/** One sheet of paper: `used` places without a label, then the labels. */
+export type FilledSheet<T> = { readonly used: number; readonly items: readonly T[] }
+
+/** @param start the place of the first label on the first sheet, from 1. */
+export function fillSheets<T>(items: readonly T[], start: number, perSheet: number): FilledSheet<T>[] {
+  const sheets: FilledSheet<T>[] = []
+  let used = start - 1
+  for (let index = 0; index < items.length;) {
+    const next = index + perSheet - used
+    sheets.push({ used, items: items.slice(index, next) })
+    index = next
+    used = 0
+  }
+  return sheets
+}

@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
+import { labelsPath } from './labels-path.ts'
+import { petUrl } from './pet-url.ts'
+
+test('the page with the labels of some pets', () => {
+  expect(labelsPath('staging', [{ id: int64('981') }])).toBe('/staging/pets/labels?ids=981')
+  expect(labelsPath('staging', [{ id: int64('9223372036854775807') }, { id: int64('-7') }])).toBe(
+    '/staging/pets/labels?ids=9223372036854775807,-7',
+  )
+})
+
+test('the address of a pet for other programs is whole', () => {
+  expect(petUrl('staging', int64('9223372036854775807'))).toBe(
+    `${window.location.origin}/staging/pets/9223372036854775807`,
+  )
+})

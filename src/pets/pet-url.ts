@@ -1,0 +1,6 @@
+import type { Int64 } from '#src/lib/int64.ts'
+
+/** The whole address of a pet's page, for what leaves the app: other programs, paper. */
+export function petUrl(environmentId: string, id: Int64): string {
+  return new URL(`${import.meta.env.BASE_URL}${environmentId}/pets/${id}`, window.location.origin).href
+}

@@ -1,0 +1,309 @@
+import type { Locator, Page } from '@playwright/test'
+import { extractTextItems } from 'unpdf'
+import { LAYOUT_BREAKERS } from '#tests/support/untrusted-strings.ts'
+import { expectNoViolations } from './axe-check.ts'
+import { test } from './core-fixtures.ts'
+import { alerts, expect, heading, int64, namesOf, PRODUCTION_KEY, signIn } from './fixtures.ts'
+import { button, expectFinished, petNames, startImport } from './import-helpers.ts'
+import { type Box, openPictures } from './printed-pages.ts'
+
+const list = (page: Page) => page.getByRole('list', { name: 'Labels' })
+const labels = (page: Page) => list(page).getByRole('listitem')
+const sheetField = (page: Page) => page.getByRole('combobox', { name: 'Sheet' })
+const startField = (page: Page) => page.getByRole('spinbutton', { name: 'Start at label' })
+const qrCode = (scope: Page | Locator, id: string) =>
+  scope.getByRole('img', { name: `QR code for ID ${id}`, exact: true })
+
+/** Opens the labels of these IDs, and waits until all are there. */
+async function openLabels(page: Page, ids: readonly string[]) {
+  await signIn(page, `/staging/pets/labels?ids=${ids.join(',')}`)
+  await expect(labels(page)).toHaveCount(ids.length)
+}
+
+const print = (page: Page) => page.pdf({ preferCSSPageSize: true })
+
+/** The printed texts of each page. */
+async function textsOf(pdf: Buffer): Promise<string[]> {
+  const { items } = await extractTextItems(new Uint8Array(pdf))
+  return items.map((texts) => texts.map(({ str }) => str).join(''))
+}
+
+test.describe('on paper', () => {
+  test.beforeEach(({ browserName }) => {
+    test.skip(browserName !== 'chromium', 'Only Chromium prints a PDF.')
+  })
+
+  /** As the makers of the sheets give them, in millimetres; not from the code. */
+  const MEASURES = [
+    {
+      sheet: 'A4, 24 labels (70 × 37 mm)',
+      page: [210, 297],
+      size: [70, 37],
+      columns: [0, 70, 140],
+      top: 0.5,
+      rows: 8,
+    },
+    {
+      sheet: 'A4, 14 labels (99.1 × 38.1 mm)',
+      page: [210, 297],
+      size: [99.1, 38.1],
+      columns: [4.65, 106.25],
+      top: 15.15,
+      rows: 7,
+    },
+    {
+      sheet: 'US Letter, 30 labels (2⅝ × 1 in)',
+      page: [215.9, 279.4],
+      size: [66.675, 25.4],
+      columns: [4.76, 74.61, 144.46],
+      top: 12.7,
+      rows: 10,
+    },
+    { sheet: 'One label a page (62 × 29 mm)', page: [62, 29], size: [62, 29], columns: [0], top: 0, rows: 1 },
+  ] as const
+
+  for (const { sheet, page: paper, size, columns, top, rows } of MEASURES) {
+    test(`${sheet}: each label is in its place, and its code leads to its pet`, async ({
+      page,
+      petstore,
+    }) => {
+      const perSheet = columns.length * rows
+      const count = perSheet === 1 ? 3 : perSheet + 1
+      const start = perSheet === 1 ? 1 : 4
+      const ids = petNames(count).map((name) => petstore.db.create({ name }).id)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await openLabels(page, ids)
+      await sheetField(page).selectOption(sheet)
+      if (perSheet > 1) await startField(page).fill(String(start))
+      await expect(
+        page.getByText(perSheet === 1 ? `${count} labels, one on each page` : `${count} labels on 2 sheets`),
+      ).toBeVisible()
+      await expect(page.locator('[aria-busy]')).toHaveCount(0)
+      const codeInLabel = await finderInLabel(labels(page).first())
+
+      const pdf = await print(page)
+      const pictures = await openPictures(page.context())
+      const boxes = Array.from({ length: perSheet }, (_, place): Box => ({
+        left: columns[place % columns.length] ?? NaN,
+        top: top + Math.floor(place / columns.length) * size[1],
+        width: size[0],
+        height: size[1],
+      }))
+      const expected = [...Array.from({ length: start - 1 }, () => undefined), ...ids]
+      for (const number of perSheet === 1 ? [0, 2] : [0, 1]) {
+        const { sizes, printed } = await pictures.readPdf(pdf, number, boxes)
+        expect(sizes).toHaveLength(perSheet === 1 ? count : 2)
+        for (const { width, height } of sizes) {
+          expect(Math.abs(width - paper[0])).toBeLessThan(0.5)
+          expect(Math.abs(height - paper[1])).toBeLessThan(0.5)
+        }
+        for (const [place, { code, isBlank }] of printed.entries()) {
+          const id = expected[number * perSheet + place]
+          const where = `page ${number + 1}, label ${place + 1}`
+          if (id === undefined) {
+            expect(isBlank, where).toBe(true)
+            continue
+          }
+          expect(code?.text, where).toBe(`${new URL(page.url()).origin}/staging/pets/${id}`)
+          const box = boxes[place] as Box
+          expect(Math.abs((code?.finder.x ?? NaN) - box.left - codeInLabel.x), where).toBeLessThan(0.5)
+          expect(Math.abs((code?.finder.y ?? NaN) - box.top - codeInLabel.y), where).toBeLessThan(0.5)
+        }
+      }
+    })
+  }
+
+  test('nothing else is printed, and every label has the name of the environment', async ({
+    page,
+    petstore,
+  }) => {
+    const ids = ['Rex', 'Mochi'].map(
+      (name) => petstore.db.create({ name, categoryId: int64('1'), status: 'sold' }).id,
+    )
+    await signIn(page, `/staging/pets/labels?ids=${ids.join(',')},5,x`)
+    await expect(alerts(page)).toHaveCount(2)
+    await expect(labels(page)).toHaveCount(2)
+    expect(await textsOf(await print(page))).toEqual([
+      ['Rex', 'Mochi'].map((name, index) => `Staging${name}Dogs · SoldID ${ids[index]}`).join(''),
+    ])
+  })
+
+  test('a page without labels prints as other pages do', async ({ page }) => {
+    await signIn(page, '/staging/pets/labels?ids=')
+    await expect(page.getByText('No pets are chosen.')).toBeVisible()
+    expect((await textsOf(await print(page))).join()).toContain('LabelsNo pets are chosen.')
+  })
+
+  test(
+    'no text leaves its label, whatever it is, and no ID is cut',
+    { tag: '@fonts' },
+    async ({ page, petstore }) => {
+      const names = [
+        'W'.repeat(200),
+        'بَيْتُ الأرنب الصغير '.repeat(9),
+        '猫'.repeat(200),
+        'สุนัขตัวน้อย'.repeat(16),
+        'कुत्ता '.repeat(28),
+        '고양이'.repeat(60),
+        '👨‍👩‍👧‍👦'.repeat(18),
+        ' ',
+        'M',
+        ...LAYOUT_BREAKERS.map((text) => text.slice(0, 200)),
+      ]
+      const ids = names.map((name, index) => {
+        const id = int64(`-92233720368547757${String(index).padStart(2, '0')}`)
+        petstore.db.create({ id, name, categoryId: id, status: 'available' })
+        return id
+      })
+      await openLabels(page, ids)
+      for (const { sheet } of MEASURES) {
+        await page.emulateMedia({ media: null })
+        await sheetField(page).selectOption(sheet)
+        await expect(page.locator('[aria-busy]')).toHaveCount(0)
+        const text = (await textsOf(await print(page))).join('')
+        for (const id of ids) expect(text, sheet).toContain(`ID ${id}`)
+        await page.emulateMedia({ media: 'print' })
+        const outside = await labels(page).evaluateAll((all) =>
+          all.flatMap((label) => {
+            const box = label.getBoundingClientRect()
+            const parts = [...label.querySelectorAll('p, svg')]
+            return parts.flatMap((part, index) => {
+              const { top, bottom, left, right, height } = part.getBoundingClientRect()
+              const next =
+                parts[index + 1]?.tagName === 'P' ? parts[index + 1]?.getBoundingClientRect().top : undefined
+              const isInside =
+                top >= box.top && bottom <= box.bottom && left >= box.left && right <= box.right
+              return isInside && height > 0 && (next === undefined || bottom <= next + 0.5)
+                ? []
+                : [part.textContent]
+            })
+          }),
+        )
+        expect(outside, sheet).toEqual([])
+        const isCut = await labels(page).evaluateAll((all) =>
+          all.map((label) => {
+            const id = label.querySelector('p:last-of-type')
+            return id === null || id.scrollWidth > id.clientWidth
+          }),
+        )
+        expect(isCut, sheet).not.toContain(true)
+      }
+    },
+  )
+
+  test('1,000 pets are printed, also by who does not wait for their codes', async ({ page, petstore }) => {
+    const pets = Array.from({ length: 1000 }, (_, index) => ({
+      id: index + 1,
+      name: `Pet ${index + 1}`,
+      categoryId: 1,
+    }))
+    petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
+    await signIn(page, `/staging/pets/labels?ids=${pets.map(({ id }) => id).join(',')}`)
+    await expect(button(page, 'Print 1,000 labels')).toBeVisible()
+    const texts = await textsOf(await print(page))
+    expect(texts).toHaveLength(42)
+    for (const { id } of pets) expect(texts[Math.floor((id - 1) / 24)]).toContain(`ID ${id}`)
+    await expect(labels(page)).toHaveCount(1000)
+    expect(petstore.requestLines().slice(1)).toEqual(['GET /pets?limit=100'])
+  })
+
+  test('the labels of an import: the sheet jams at label 7, and the rest is printed from there', async ({
+    page,
+    petstore,
+  }) => {
+    await startImport(page, petNames(30))
+    await expectFinished(page)
+    petstore.clearReceived()
+    await page.getByRole('link', { name: 'Print labels' }).click()
+    await expect(heading(page)).toHaveText('Labels')
+    await expect(button(page, 'Print 30 labels')).toBeVisible()
+    await expect(labels(page)).toHaveCount(30)
+    expect(petstore.requestLines()).toEqual([])
+
+    // The store assigns them in the order of the rows.
+    const first = BigInt(petstore.db.all().find(({ name }) => name === 'Pet 1')?.id ?? 0)
+    const idOf = (number: number) => String(first + BigInt(number - 1))
+    await button(page, `Print from ID ${idOf(7)}`).click()
+    await expect(button(page, 'Print 24 labels')).toBeVisible()
+    await expect(page.getByText('Labels 7 to 30 of 30 on 2 sheets')).toBeVisible()
+    await expect(startField(page)).toHaveValue('7')
+    await expect(labels(page)).toHaveCount(24)
+    const pictures = await openPictures(page.context())
+    const seventh = { left: 0, top: 74.5, width: 70, height: 37 }
+    const { printed } = await pictures.readPdf(await print(page), 0, [
+      { left: 0, top: 0, width: 210, height: 74 },
+      seventh,
+    ])
+    expect(printed[0]?.isBlank).toBe(true)
+    expect(printed[1]?.code?.text).toMatch(new RegExp(`/staging/pets/${idOf(7)}$`))
+
+    await page.reload()
+    await expect(button(page, 'Print 30 labels')).toBeVisible()
+  })
+})
+
+/** The middle of the square at the top left of the code, from the corner of its label. Millimetres. */
+async function finderInLabel(label: Locator): Promise<{ x: number; y: number }> {
+  return label.evaluate((element) => {
+    const code = element.querySelector('svg')
+    const [labelBox, box] = [element.getBoundingClientRect(), code?.getBoundingClientRect()]
+    if (code === null || box === undefined) throw new Error('no code')
+    const modules = code.viewBox.baseVal.width
+    // Four modules of white, then half of the seven of the square.
+    const inside = (box.width / modules) * 7.5
+    const mm = 96 / 25.4
+    return { x: (box.left - labelBox.left + inside) / mm, y: (box.top - labelBox.top + inside) / mm }
+  })
+}
+
+test.describe('on a screen with two dots for a pixel', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment', async ({
+    page,
+    production,
+    browserName,
+  }) => {
+    test.skip(browserName === 'firefox', 'One engine reads the picture.')
+    const { id } = production.db.create({ id: int64('9223372036854775807'), name: 'Rex' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await signIn(page, `/production/pets/${id}`, { key: PRODUCTION_KEY })
+    await page.getByRole('link', { name: 'Print label' }).click()
+    await expect(labels(page)).toHaveCount(1)
+    await expect(labels(page)).not.toContainText('Production')
+    const pictures = await openPictures(page.context())
+    const text = await pictures.readPng(await qrCode(page, id).screenshot())
+    expect(text).toBe(`${new URL(page.url()).origin}/production/pets/${id}`)
+    await page.goto(text ?? '')
+    await expect(heading(page)).toHaveText('Rex')
+  })
+})
+
+test('the list leads to the labels of its rows, as they are shown', async ({ page, petstore }) => {
+  const ids = ['Rex', 'Mochi', 'Roxy'].map((name) => petstore.db.create({ name, status: 'sold' }).id)
+  await signIn(page, '/staging/pets?q=r&sort=-name')
+  await expect(namesOf(page)).toHaveText(['Roxy', 'Rex'])
+  petstore.clearReceived()
+  await page.getByRole('link', { name: 'Print labels' }).click()
+  await expect(labels(page)).toHaveCount(2)
+  await expect(labels(page).nth(0)).toContainText('Roxy')
+  await expect(page).toHaveURL(new RegExp(`labels\\?ids=${ids[2]},${ids[0]}$`))
+  expect(petstore.requestLines()).toEqual([])
+})
+
+test('axe finds no violations, and nothing scrolls sideways: the labels', async ({ page, petstore }) => {
+  const ids = [...petNames(4), 'W'.repeat(200)].map((name) => petstore.db.create({ name }).id)
+  await signIn(page, `/staging/pets/labels?ids=${ids.join(',')},5,${'x'.repeat(200)}`)
+  await expect(labels(page)).toHaveCount(5)
+  await startField(page).fill('99')
+  await page.keyboard.press('Enter')
+  await expect(startField(page)).toHaveAttribute('aria-invalid', 'true')
+  await expectNoViolations(page)
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `at ${width} px`).toBeLessThanOrEqual(0)
+    const sheet = await list(page).locator('> div').boundingBox()
+    expect((sheet?.x ?? NaN) + (sheet?.width ?? NaN), `at ${width} px`).toBeLessThanOrEqual(width)
+  }
+})

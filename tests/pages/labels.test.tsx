@@ -1,0 +1,409 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openImportStore } from '#src/importer/indexeddb-import-store.ts'
+import type { RowOutcome } from '#src/importer/import-types.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import {
+  BASE_URL,
+  errorResponse,
+  int64,
+  KEY,
+  renderApp,
+  usePetstoreServer,
+} from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  window.print = vi.fn<() => void>()
+})
+
+const create = (...names: string[]) =>
+  names.map((name) => petstore.db.create({ name, categoryId: int64('1') }).id)
+const labelsOf = (ids: readonly string[]) => `/staging/pets/labels?ids=${ids.join(',')}`
+const findLabels = async () =>
+  within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
+const startField = () => screen.getByRole('spinbutton', { name: 'Start at label' })
+const sheetField = () => screen.getByRole('combobox', { name: 'Sheet' })
+
+/** The texts of each label, and whether it has its code. */
+const shown = async () => {
+  const all = await findLabels()
+  return all.map((label) => {
+    const texts = [...label.querySelectorAll('p')].map(({ textContent }) => textContent)
+    const id = texts.at(-1) ?? ''
+    within(label).getByRole('img', { name: `QR code for ${id}` })
+    return texts.join(' | ')
+  })
+}
+
+test('a label has the environment, name, category, status, ID and code of its pet', async () => {
+  petstore.db.create({ id: int64('981'), name: 'Rex', categoryId: int64('1'), status: 'available' })
+  petstore.db.create({
+    id: int64('9223372036854775807'),
+    name: ' ',
+    categoryId: int64('77'),
+    status: undefined,
+  })
+  petstore.db.create({ id: int64('-1'), name: 'سمكة', categoryId: int64('2'), status: 'sold' })
+  renderApp(labelsOf(['981', '9223372036854775807', '-1']))
+  expect(await shown()).toEqual([
+    'Staging | Rex | DogsAvailable | ID 981',
+    'Staging | (no name) | Category 77Not set | ID 9223372036854775807',
+    'Staging | سمكة | CatsSold | ID -1',
+  ])
+  expect(screen.getByText('سمكة')).toHaveAttribute('dir', 'auto')
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Labels')
+  expect(document.title).toBe('Labels · Staging · Petstore Admin')
+})
+
+test('production has no name on its labels', async () => {
+  const { services } = renderApp('/production/pets/labels?ids=1')
+  services.forEnvironment('production')?.session.signIn(KEY, false)
+  services.forEnvironment('production')?.queryClient.setQueryData(['pets', 'one', '1'], {
+    kind: 'found',
+    by: 'getPet',
+    pet: { id: int64('1'), name: 'Rex', categoryId: int64('1'), status: undefined } satisfies Pet,
+  })
+  expect(await shown()).toEqual(['Rex | DogsNot set | ID 1'])
+})
+
+test('printing prints', async () => {
+  const { user } = renderApp(labelsOf(create('Rex')))
+  await user.click(await screen.findByRole('button', { name: 'Print 1 label' }))
+  expect(window.print).toHaveBeenCalledOnce()
+})
+
+describe('requests', () => {
+  test('four lists at most for many pets, one at a time, and none for those that are loaded', async () => {
+    const ids = create('Rex', 'Mochi')
+    const { user } = renderApp(labelsOf(ids))
+    await findLabels()
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=100'])
+    await user.click(screen.getByRole('link', { name: 'Pets' }))
+    await user.click(await screen.findByRole('link', { name: 'Print labels' }))
+    petstore.received.length = 0
+    expect(await findLabels()).toHaveLength(2)
+    expect(petstore.requestLines()).toEqual([])
+  })
+
+  test('what no list has is requested, one after the other, and said', async () => {
+    const ids = create('Rex', 'Mochi')
+    petstore.onList(() => Response.json([]))
+    renderApp(labelsOf(ids))
+    expect(await findLabels()).toHaveLength(2)
+    expect(petstore.requestLines()).toEqual([
+      'GET /pets?limit=100',
+      'GET /pets?limit=100&status=available',
+      'GET /pets?limit=100&status=pending',
+      'GET /pets?limit=100&status=sold',
+      `GET /pets/${ids[0]}`,
+      `GET /pets/${ids[1]}`,
+    ])
+  })
+
+  test('an ID that is not found is named and has no label', async () => {
+    const ids = create('Rex')
+    renderApp(labelsOf(['5', ...ids, '6']))
+    expect(await findLabels()).toHaveLength(1)
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      '2 IDs were not found in Staging, so they have no labels: 5, 6.',
+    )
+    expect(screen.getByRole('button', { name: 'Print 1 label' })).toBeVisible()
+  })
+
+  test('after the removal of the operation, an ID that no list has may still exist', async () => {
+    petstore.onGet(() => errorResponse(410))
+    petstore.onList(() =>
+      Response.json(
+        Array.from({ length: 100 }, (_, index) => ({ id: index + 1, name: 'Rex', categoryId: 1 })),
+      ),
+    )
+    renderApp(labelsOf(['7', '555', '556']))
+    expect(await findLabels()).toHaveLength(1)
+    expect(screen.getByRole('alert')).toHaveTextContent(/555, 556\..*these pets may still exist\.$/)
+    // The lists are not read again for each of them.
+    expect(petstore.requestLines()).toHaveLength(6)
+  })
+
+  test('a failure is said, what was found has its label, and the rest can be tried again', async () => {
+    const ids = create('Rex', 'Mochi', 'Luna')
+    petstore.onList(() => Response.json([{ id: Number(ids[0]), name: 'Rex', categoryId: 1 }]))
+    petstore.onGet(() => errorResponse(403, 'Not for you'))
+    const { user } = renderApp(labelsOf(ids))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('2 of 3 pets have no label yet. Not for you')
+    expect(await findLabels()).toHaveLength(1)
+    petstore.restore()
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(await findLabels()).toHaveLength(3)
+  })
+
+  test('one that failed is named', async () => {
+    petstore.onList(() => Response.json([]))
+    petstore.onGet(() => errorResponse(403, 'Not for you'))
+    renderApp(labelsOf(['5']))
+    expect(await screen.findByRole('alert')).toHaveTextContent('ID 5 has no label yet. Not for you')
+    expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
+  })
+
+  test('how far it is, is said, and it can be cancelled', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 50 })
+    const ids = create('Rex', 'Mochi')
+    petstore.onList(() => Response.json([{ id: Number(ids[0]), name: 'Rex', categoryId: 1 }]))
+    petstore.onGet(() => Promise.withResolvers<Response>().promise)
+    renderApp(labelsOf(ids))
+    expect(await screen.findByText('Reading the pets: 1 of 2…')).toBeVisible()
+    await vi.advanceTimersByTimeAsync(3000)
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    cancel.click()
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      `ID ${ids[1]} has no label yet. Request cancelled before Staging responded.`,
+    )
+    expect(await findLabels()).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
+  test('a key that has ended is asked for, and hides what was loaded with it; another key loads anew', async () => {
+    const ids = create('Rex')
+    const { user, services } = renderApp(labelsOf(ids))
+    await findLabels()
+    petstore.onList(() => errorResponse(401))
+    const staging = services.forEnvironment('staging')
+    void staging?.petstore.listPets({ limit: 1, status: undefined }).catch(() => undefined)
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
+    await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
+    expect(await screen.findByText(/Your key for Staging no longer works/)).toBeVisible()
+    petstore.onList(() => Response.json([]))
+    petstore.onGet(() => errorResponse(404))
+    act(() => staging?.session.signIn('another-key', false))
+    expect(await screen.findByRole('alert')).toHaveTextContent(`ID ${ids[0]} was not found in Staging`)
+    expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
+  })
+
+  test('a key that ends on the way is asked for, and the pets are there after signing in', async () => {
+    const ids = create('Rex')
+    petstore.onList(() => errorResponse(401))
+    const { services } = renderApp(labelsOf(ids))
+    await screen.findByRole('dialog', { name: 'Sign in again' })
+    petstore.restore()
+    act(() => services.forEnvironment('staging')?.session.signIn(KEY, false))
+    expect(await findLabels()).toHaveLength(1)
+  })
+})
+
+describe('the address', () => {
+  test.each(['/staging/pets/labels', '/staging/pets/labels?ids='])(
+    '%s says where labels come from',
+    async (path) => {
+      renderApp(path)
+      expect(await screen.findByText('No pets are chosen.')).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
+      expect(petstore.requestLines()).toEqual([])
+    },
+  )
+
+  test('what is no ID is named, and the others have labels', async () => {
+    const ids = create('Rex')
+    renderApp(labelsOf(['abc', ...ids, ...ids]))
+    expect(await findLabels()).toHaveLength(1)
+    expect(screen.getByRole('alert')).toHaveTextContent('“abc” in the address is not an ID.')
+  })
+
+  test('more than 1,000 IDs: the first 1,000, and it says so', async () => {
+    const ids = Array.from({ length: 1001 }, (_, index) => String(index + 1))
+    petstore.onList(() =>
+      Response.json(ids.map((id) => ({ id: Number(id), name: `Pet ${id}`, categoryId: 1 }))),
+    )
+    renderApp(labelsOf(ids))
+    expect(await screen.findByRole('button', { name: 'Print 1,000 labels' })).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'The address has 1,001 IDs. Labels are made for the first 1,000.',
+    )
+  })
+})
+
+const places = () => screen.getByRole('list', { name: 'Labels' }).firstElementChild?.children
+
+describe('the sheet', () => {
+  test('has four kinds, and labels start where it is said', async () => {
+    const { user } = renderApp(labelsOf(create('Rex', 'Mochi')))
+    await findLabels()
+    expect(
+      within(sheetField())
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'A4, 24 labels (70 × 37 mm)',
+      'A4, 14 labels (99.1 × 38.1 mm)',
+      'US Letter, 30 labels (2⅝ × 1 in)',
+      'One label a page (62 × 29 mm)',
+    ])
+    await user.clear(startField())
+    await user.type(startField(), '24')
+    expect(await screen.findByText('2 labels on 2 sheets')).toBeVisible()
+    await waitFor(() => expect(places()).toHaveLength(24))
+    expect(startField()).toHaveAttribute('aria-valuenow', '24')
+    await user.keyboard('{ArrowUp}{ArrowDown}')
+    expect(startField()).toHaveValue('23')
+    expect(await screen.findByText('2 labels on 1 sheet')).toBeVisible()
+
+    await user.selectOptions(sheetField(), 'One label a page (62 × 29 mm)')
+    expect(startField()).toHaveValue('1')
+    expect(await screen.findByText('2 labels, one on each page')).toBeVisible()
+    await user.keyboard('{ArrowUp}')
+    expect(startField()).toHaveValue('1')
+  })
+
+  test.each(['0', '25', '1.5', 'x', ''])('cannot start at label “%s”', async (text) => {
+    const { user } = renderApp(labelsOf(create('Rex')))
+    await findLabels()
+    await user.clear(startField())
+    if (text !== '') await user.type(startField(), text)
+    await user.tab()
+    expect(startField()).toHaveAttribute('aria-invalid', 'true')
+    expect(startField()).toHaveAccessibleDescription(/Enter a number from 1 to 24/)
+    await user.clear(startField())
+    await user.type(startField(), '3{Enter}')
+    expect(startField()).not.toHaveAttribute('aria-invalid')
+    await waitFor(() => expect(places()).toHaveLength(3))
+  })
+
+  test('stays as it was chosen while one looks at other pages', async () => {
+    const { user } = renderApp(labelsOf(create('Rex')))
+    await findLabels()
+    await user.selectOptions(sheetField(), 'US Letter, 30 labels (2⅝ × 1 in)')
+    await user.click(screen.getByRole('link', { name: 'Pets' }))
+    await user.click(await screen.findByRole('link', { name: 'Print labels' }))
+    await findLabels()
+    expect(sheetField()).toHaveDisplayValue('US Letter, 30 labels (2⅝ × 1 in)')
+  })
+
+  test('can be continued at a label, in its place, and from the first one again', async () => {
+    const ids = create(...Array.from({ length: 30 }, (_, index) => `Pet ${index + 1}`))
+    const { user } = renderApp(labelsOf(ids))
+    await findLabels()
+    await user.click(screen.getByRole('button', { name: `Print from ID ${ids[25]}` }))
+    expect(screen.getByRole('button', { name: 'Print 5 labels' })).toBeVisible()
+    expect(screen.getByText('Labels 26 to 30 of 30 on 1 sheet')).toBeVisible()
+    expect(startField()).toHaveValue('2')
+    await waitFor(async () => expect((await shown())[0]).toContain(`ID ${ids[25]}`))
+    expect(document.activeElement).not.toBe(document.body)
+    await user.click(screen.getByRole('button', { name: 'Start with the first label' }))
+    expect(screen.getByRole('button', { name: 'Print 30 labels' })).toBeVisible()
+    expect(startField()).toHaveValue('1')
+  })
+})
+
+const added = (id?: string): RowOutcome => ({ kind: 'added', id: id === undefined ? undefined : int64(id) })
+
+async function saveImport(outcomes: readonly RowOutcome[], environmentId = 'staging') {
+  const record = {
+    id: 'x1',
+    environmentId,
+    baseUrl: BASE_URL,
+    fileName: 'delivery.csv',
+    fileHash: 'hash',
+    startedAt: 0,
+    header: [],
+    columns: { name: 0, categoryId: 1, status: 2 },
+  }
+  const rows = outcomes.map((outcome, position) => ({
+    position,
+    number: position + 2,
+    cells: [],
+    newPet: { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined },
+    outcome,
+  }))
+  await (await openImportStore()).create(record, rows, new Set())
+}
+
+const openImport = () => renderApp('/staging/pets/labels?import=x1')
+
+describe('an import', () => {
+  test('has labels for the pets that were added, without a request', async () => {
+    await saveImport([added('9'), { kind: 'rejected', message: 'no' }, added('9223372036854775807')])
+    openImport()
+    expect(await shown()).toEqual([
+      'Staging | Pet 1 | DogsNot set | ID 9',
+      'Staging | Pet 3 | DogsNot set | ID 9223372036854775807',
+    ])
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(petstore.requestLines()).toEqual([])
+  })
+
+  test('says what has no label: no ID, waiting or unknown', async () => {
+    await saveImport([added('9'), added(), { kind: 'waiting' }, { kind: 'unknown', message: '' }])
+    openImport()
+    expect(await findLabels()).toHaveLength(1)
+    const [withoutId, unfinished] = screen.getAllByRole('alert')
+    expect(withoutId).toHaveTextContent('The pet of row 3 was added, but Staging did not return its ID')
+    expect(unfinished).toHaveTextContent(
+      '2 rows of this import are waiting or unknown and have no labels yet.',
+    )
+  })
+
+  test('of more than 1,000 pets has them in parts', async () => {
+    await saveImport(Array.from({ length: 1002 }, (_, index) => added(String(index + 1))))
+    const { user } = openImport()
+    expect(await screen.findByText('Labels 1 to 1,000 of 1,002 on 42 sheets')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Next 2 labels' }))
+    expect(screen.getByRole('button', { name: 'Print 2 labels' })).toBeVisible()
+    await waitFor(async () => expect(await findLabels()).toHaveLength(2))
+    expect(screen.getByText('Labels 1,001 to 1,002 of 1,002 on 1 sheet')).toBeVisible()
+  })
+
+  test('without an added pet says so', async () => {
+    await saveImport([{ kind: 'rejected', message: 'no' }])
+    openImport()
+    expect(await screen.findByText('This import has added no pets with an ID.')).toBeVisible()
+  })
+
+  test('that is not here, or of another environment, says so', async () => {
+    const first = openImport()
+    expect(await screen.findByRole('alert')).toHaveTextContent('This browser has no such import.')
+    first.unmount()
+    await saveImport([added('9')], 'production')
+    openImport()
+    expect(await screen.findByRole('alert')).toHaveTextContent('made in another environment')
+    expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
+  })
+
+  test('cannot be read while the browser blocks storage, and can once it does not', async () => {
+    await saveImport([added('9')])
+    const working = globalThis.indexedDB
+    globalThis.indexedDB = Object.create(working, {
+      open: {
+        value: () => {
+          throw new DOMException('no', 'SecurityError')
+        },
+      },
+    })
+    const { user } = openImport()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your browser did not let the app read')
+    globalThis.indexedDB = working
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await findLabels()).toHaveLength(1)
+  })
+})
+
+test('what was just added leads to its labels', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  for (const name of ['Rex', 'Mochi']) {
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), name)
+    const category = screen.getByLabelText('Category ID')
+    await user.clear(category)
+    await user.type(category, '1')
+    await user.click(screen.getByRole('button', { name: 'Add pet' }))
+    await screen.findByRole('link', { name })
+  }
+  await user.click(screen.getByRole('link', { name: 'Print labels' }))
+  expect(await findLabels()).toHaveLength(2)
+})
