@@ -47,7 +47,8 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         message={
           (isChunkError
             ? 'Part of the app did not load. Check your connection, then reload.'
-            : 'Something went wrong. Try again or reload.') + ' Your entries in Add a pet are saved.'
+            : 'Something went wrong. Try again or reload.') +
+          (/\/new$/.test(location.pathname) ? ' Your entries are saved.' : '')
         }
         details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
       >
