@@ -20,6 +20,11 @@ async function fill(user: UserEvent, name: string, category: string) {
   await user.type(screen.getByRole('textbox', { name: 'Category ID' }), category)
 }
 
+const categoryField = () => screen.getByRole('textbox', { name: 'Category ID' })
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const selected = () => screen.queryByRole('option', { selected: true })?.textContent
+const note = () => screen.queryByRole('note', { name: 'Similar pets' })
+
 /** Chooses a category from the list of the field, whatever is in the field. */
 async function choose(user: UserEvent, label: string) {
   const field = screen.getByRole('textbox', { name: 'Category ID' })
@@ -128,18 +133,17 @@ test('choosing a label clears the error of the category field, also one from the
   const { user } = renderApp('/staging/pets/new')
   await fill(user, '', 'five')
   await add(user)
-  const category = screen.getByRole('textbox', { name: 'Category ID' })
-  await waitFor(() => expect(category).toBeInvalid())
+  await waitFor(() => expect(categoryField()).toBeInvalid())
   await choose(user, 'Cats')
-  expect(category).toBeValid()
+  expect(categoryField()).toBeValid()
   expect(nameField()).toBeInvalid()
 
-  await user.clear(category)
+  await user.clear(categoryField())
   await fill(user, 'Rex', '5')
   await add(user)
-  await waitFor(() => expect(category).toHaveAccessibleDescription(/does not exist/))
+  await waitFor(() => expect(categoryField()).toHaveAccessibleDescription(/does not exist/))
   await choose(user, 'Cats')
-  expect(category).toBeValid()
+  expect(categoryField()).toBeValid()
   petstore.restore()
   await add(user)
   await added()
@@ -510,22 +514,19 @@ test('the list of categories is used by keys: what is typed finds one, Enter and
       ['120', '31'],
     ]),
   })
-  const category = () => screen.getByRole('textbox', { name: 'Category ID' })
-  const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
-  const selected = () => screen.queryByRole('option', { selected: true })?.textContent
   await fill(user, 'Rex', 'ham')
   expect(options()).toEqual(['Hamsters ID 31', 'Champion hams ID 4'])
   expect(selected()).toBe('Hamsters ID 31')
-  expect(category()).toHaveAttribute(
+  expect(categoryField()).toHaveAttribute(
     'aria-activedescendant',
     screen.getByRole('option', { selected: true }).id,
   )
   await user.keyboard('{ArrowDown}')
   expect(selected()).toBe('Champion hams ID 4')
   await user.keyboard('{Enter}')
-  expect(category()).toHaveValue('Champion hams')
-  expect(category()).toHaveFocus()
-  expect(category()).toHaveAccessibleDescription('Champion hams (ID 4)')
+  expect(categoryField()).toHaveValue('Champion hams')
+  expect(categoryField()).toHaveFocus()
+  expect(categoryField()).toHaveAccessibleDescription('Champion hams (ID 4)')
   expect(options()).toEqual([])
 
   // All of them again, from the chosen one.
@@ -535,25 +536,25 @@ test('the list of categories is used by keys: what is typed finds one, Enter and
   await user.keyboard('{Escape}')
   expect(options()).toEqual([])
 
-  await user.clear(category())
-  await user.type(category(), 'Ham')
+  await user.clear(categoryField())
+  await user.type(categoryField(), 'Ham')
   await user.tab()
-  expect(category()).toHaveValue('Hamsters')
+  expect(categoryField()).toHaveValue('Hamsters')
   expect(screen.getByRole('radio', { name: 'Not set' })).toHaveFocus()
 
   // A number is what it is, also one that the ID or the name of a category starts with.
-  await user.clear(category())
-  await user.type(category(), '3')
+  await user.clear(categoryField())
+  await user.type(categoryField(), '3')
   expect(options()).toEqual([])
   await user.keyboard('{ArrowDown}{Escape}')
   await user.tab()
-  expect(category()).toHaveValue('3')
+  expect(categoryField()).toHaveValue('3')
 
   // This label would be taken for the ID of hamsters.
-  await user.clear(category())
-  await user.click(category())
+  await user.clear(categoryField())
+  await user.click(categoryField())
   await user.click(screen.getByRole('option', { name: '31 ID 120' }))
-  expect(category()).toHaveValue('120')
+  expect(categoryField()).toHaveValue('120')
   expect(posts()).toEqual([])
 })
 
@@ -604,14 +605,13 @@ test('a scanned code fills Name and leads to the category; with a category, it i
   const { user } = renderApp('/staging/pets/new')
   await user.click(await screen.findByRole('textbox', { name: 'Name' }))
   await scan(user, CODE)
-  const category = screen.getByRole('textbox', { name: 'Category ID' })
   expect(nameField()).toHaveValue(CODE)
-  expect(category).toHaveFocus()
-  expect(category).toBeValid()
+  expect(categoryField()).toHaveFocus()
+  expect(categoryField()).toBeValid()
   expect(posts()).toEqual([])
 
   await user.clear(nameField())
-  await user.type(category, '1')
+  await user.type(categoryField(), '1')
   await user.click(nameField())
   const response = Promise.withResolvers<Response>()
   petstore.onCreate(() => response.promise)
@@ -624,7 +624,7 @@ test('a scanned code fills Name and leads to the category; with a category, it i
   response.resolve(Response.json({ id: 7, name: CODE, categoryId: 1 }, { status: 201 }))
   await added()
   expect(nameField()).toHaveValue('NEXT')
-  expect(category).toHaveValue('')
+  expect(categoryField()).toHaveValue('')
   expect(posts()).toHaveLength(1)
   expect(posts()[0]?.body).toBe(`{"name":"${CODE}","categoryId":1}`)
 })
@@ -645,14 +645,14 @@ test('what is typed while a pet is sent is not the name of the next one when the
 
 test('Enter leads to the empty field, and says what is missing only when both are empty', async () => {
   const { user } = renderApp('/staging/pets/new')
-  const category = await screen.findByRole('textbox', { name: 'Category ID' })
-  await user.type(category, '5{Enter}')
+  await screen.findByRole('textbox', { name: 'Category ID' })
+  await user.type(categoryField(), '5{Enter}')
   expect(nameField()).toHaveFocus()
   expect(nameField()).toBeValid()
-  await user.clear(category)
+  await user.clear(categoryField())
   await user.type(nameField(), 'R{Backspace}{Enter}')
   await waitFor(() => expect(nameField()).toBeInvalid())
-  expect(category).toBeInvalid()
+  expect(categoryField()).toBeInvalid()
   expect(posts()).toEqual([])
 })
 
@@ -663,7 +663,6 @@ test('similar pets of the loaded lists and of this visit are named; nothing is r
   await user.click((await screen.findAllByRole('link', { name: 'Add pet' }))[0] ?? document.body)
   await screen.findByRole('textbox', { name: 'Name' })
   const requests = petstore.requestLines().length
-  const note = () => screen.queryByRole('note', { name: 'Similar pets' })
   await fill(user, ' rEX ', 'cat')
   expect(note()).not.toBeInTheDocument()
   await user.keyboard('{Tab}')
@@ -681,18 +680,17 @@ test('similar pets of the loaded lists and of this visit are named; nothing is r
 
 test('the address fills what is empty; what was typed before stays', async () => {
   const { user, unmount } = renderApp('/staging/pets/new?categoryId=2&status=sold')
-  const category = () => screen.getByRole('textbox', { name: 'Category ID' })
   await screen.findByRole('textbox', { name: 'Name' })
-  expect(category()).toHaveValue('Cats')
+  expect(categoryField()).toHaveValue('Cats')
   expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
   expect(nameField()).toHaveValue('')
-  await user.clear(category())
-  await user.type(category(), '77')
+  await user.clear(categoryField())
+  await user.type(categoryField(), '77')
   unmount()
 
   renderApp('/staging/pets/new?categoryId=1&status=pending')
   await screen.findByRole('textbox', { name: 'Name' })
-  expect(category()).toHaveValue('77')
+  expect(categoryField()).toHaveValue('77')
   expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
   expect(posts()).toEqual([])
 })

@@ -18,7 +18,11 @@ type VisibleRange = {
 /** Fewer rows are fast enough at once. */
 const MIN_DEFERRED_ROWS = 30
 
+/** To begin with; twice as many after each frame that was on time. */
 const ROWS_PER_FRAME = 6
+
+/** A frame that comes later had too much to do, on a display with 60 frames a second. */
+const ON_TIME_MS = 25
 
 /**
  * The body of the table. When its rows change, the visible ones are laid out and painted first, the others in the
@@ -31,6 +35,8 @@ export class PetRows extends Component<PetRowsProps> {
   #body = createRef<HTMLTableSectionElement>()
   #deferred: Element[] = []
   #frame = 0
+  #rowsPerFrame = ROWS_PER_FRAME
+  #frameBefore = 0
 
   override getSnapshotBeforeUpdate({ children }: PetRowsProps): VisibleRange | null {
     if (children === this.props.children) return null
@@ -54,24 +60,31 @@ export class PetRows extends Component<PetRowsProps> {
       if (isDeferred) this.#deferred.push(row)
     }
     // The next frame paints the visible rows.
-    this.#inNextFrame(() => this.#inNextFrame(this.#showNext))
+    this.#inNextFrame((now) => {
+      this.#frameBefore = now
+      this.#rowsPerFrame = ROWS_PER_FRAME
+      this.#inNextFrame(this.#showNext)
+    })
   }
 
   override componentWillUnmount() {
     cancelAnimationFrame(this.#frame)
   }
 
-  #inNextFrame(callback: () => void) {
+  #inNextFrame(callback: FrameRequestCallback) {
     cancelAnimationFrame(this.#frame)
     if (this.#deferred.length > 0) this.#frame = requestAnimationFrame(callback)
   }
 
   /** The nearest rows first, because the user may be scrolling. */
-  #showNext = () => {
+  #showNext = (now: number) => {
+    const isOnTime = now - this.#frameBefore < ON_TIME_MS
+    this.#rowsPerFrame = isOnTime ? this.#rowsPerFrame * 2 : ROWS_PER_FRAME
+    this.#frameBefore = now
     const nearest = this.#deferred
       .map((row) => ({ row, distance: distanceFromViewport(row) }))
       .toSorted((a, b) => a.distance - b.distance)
-    const next = nearest.filter(({ distance }, index) => distance === 0 || index < ROWS_PER_FRAME)
+    const next = nearest.filter(({ distance }, index) => distance === 0 || index < this.#rowsPerFrame)
     for (const { row } of next) row.removeAttribute('data-deferred')
     this.#deferred = nearest.slice(next.length).map(({ row }) => row)
     this.#inNextFrame(this.#showNext)
