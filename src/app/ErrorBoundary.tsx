@@ -48,7 +48,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
           (isChunkError
             ? 'Part of the app did not load. Check your connection, then reload.'
             : 'Something went wrong. Try again or reload.') +
-          (/\/new$/.test(location.pathname) ? ' Your entries are saved.' : '')
+          (location.pathname.endsWith('/new') ? ' Your entries are saved.' : '')
         }
         details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
       >

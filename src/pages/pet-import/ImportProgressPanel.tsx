@@ -87,7 +87,8 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
     document.querySelector<HTMLElement>('#import-status')?.focus()
     session.prompt()
     await session.waitForKey()
-    await current.resume()
+    // Not what the user has paused.
+    if (state.phase === 'paused' && state.reason === 'key') await current.resume()
   }
 
   const message = stateMessage(snapshot, service)

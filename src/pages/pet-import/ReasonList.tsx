@@ -20,20 +20,22 @@ type ReasonListProps = {
   onShow: (key: string) => void
 }
 
-/** More would push the table out of sight. */
-const MAX_SHOWN = 5
+/** More would push the table out of sight, and each row of a large file may have a reason of its own. */
+const FEW = 5
+export const MAX_REASONS = 100
 
 export function ReasonList({ title, tone, reasons, onShow }: ReasonListProps) {
   const id = useId()
   const [showsAll, setShowsAll] = useState(false)
   if (reasons.length === 0) return null
-  const isCut = !showsAll && reasons.length > MAX_SHOWN + 1
+  const isFolded = !showsAll && reasons.length > FEW + 1
+  const rest = reasons.length - MAX_REASONS
   return (
     <section className={styles['reasons']} data-tone={tone} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby={id} className="card divided">
-        {reasons.slice(0, isCut ? MAX_SHOWN : undefined).map(({ key, message, count, action }, index) => (
+        {reasons.slice(0, isFolded ? FEW : MAX_REASONS).map(({ key, message, count, action }, index) => (
           <li key={key}>
             <p id={`${id}-${index}`} className={styles['reason']}>
               <span>{message}</span>
@@ -46,10 +48,14 @@ export function ReasonList({ title, tone, reasons, onShow }: ReasonListProps) {
           </li>
         ))}
       </ul>
-      {isCut ? (
+      {isFolded ? (
         <div>
-          <Button onClick={() => setShowsAll(true)}>Show all {formatNumber(reasons.length)}</Button>
+          <Button onClick={() => setShowsAll(true)}>
+            Show {rest > 0 ? 'the first' : 'all'} {formatNumber(Math.min(reasons.length, MAX_REASONS))}
+          </Button>
         </div>
+      ) : rest > 0 ? (
+        <p className="small">{formatNumber(rest)} more are in the table.</p>
       ) : null}
     </section>
   )

@@ -15,7 +15,7 @@ import {
   similarRowsMessage,
 } from './import-messages.ts'
 import { ImportedBeforeAlert } from './ImportedBeforeAlert.tsx'
-import { type Reason, ReasonList } from './ReasonList.tsx'
+import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
 import styles from './ReviewPanel.module.css'
 import type { RowEdit } from './RowEditor.tsx'
 import { RowFilter, type RowView } from './RowFilter.tsx'
@@ -62,7 +62,9 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
       { key: 'problems', label: 'Problems', positions: summary.invalid },
       { key: 'excluded', label: 'Left out', positions: summary.excluded },
     ].filter(({ positions }) => positions.length > 0),
-    ...summary.problems.map((group) => ({ ...group, label: problemMessage(group) })),
+    ...summary.problems
+      .slice(0, MAX_REASONS)
+      .map((group) => ({ key: group.key, positions: group.positions, label: problemMessage(group) })),
     ...hints,
   ]
   const view = views.find(({ key }) => key === filter) ?? views[0]
