@@ -652,7 +652,9 @@ test('the focus is never lost when starting, finishing, marking as added, import
   }
   const expectFocus = (after: string) => expect.soft(page.locator('body'), after).not.toBeFocused()
 
+  await page.setViewportSize({ width: 1280, height: 500 })
   await page.evaluate(() => window.scrollTo(0, 1e6))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
   await press('Add 5 pets')
   await petstore.arrived(1)
   await expectFocus('the start')
