@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
 import { summarizeReview } from '#src/importer/review-summary.ts'
@@ -34,6 +34,8 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
   const [filter, setFilter] = useState('all')
   const [edit, setEdit] = useState<RowEdit>()
   const [editError, setEditError] = useState<string>()
+  // After the bar, in a render that does not block the page: a table of many rows would double its longest task.
+  const showsTable = useDeferredValue(true, false)
   const bar = useRef<HTMLDivElement>(null)
   const filterField = useRef<HTMLSelectElement>(null)
   const summary = useMemo(() => summarizeReview(review), [review])
@@ -147,17 +149,19 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
             <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
             <Button onClick={() => unlessEditing(store.changeColumns)}>Change columns</Button>
           </div>
-          <EditableRows
-            review={review}
-            store={store}
-            positions={view.positions}
-            similar={similar}
-            edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
-            onEditChange={(next) => {
-              setEdit(next)
-              if (next === undefined) setEditError(undefined)
-            }}
-          />
+          {showsTable ? (
+            <EditableRows
+              review={review}
+              store={store}
+              positions={view.positions}
+              similar={similar}
+              edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
+              onEditChange={(next) => {
+                setEdit(next)
+                if (next === undefined) setEditError(undefined)
+              }}
+            />
+          ) : null}
         </>
       )}
     </section>
