@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
 import { prerenderPages } from './src/bootstrap/prerender-plugin.ts'
+import { writeConfigSchema } from './.build/config-schema-plugin.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
 
 const major = Number(process.versions.node.split('.')[0])
@@ -26,6 +27,7 @@ export default defineConfig(({ command, mode }) => {
       react(),
       withMocks ? msw({ mode: 'worker-only' }) : null,
       prerenderPages({ target: TARGET, css: CSS }),
+      writeConfigSchema(),
       subresourceIntegrity(),
     ],
     css: CSS,

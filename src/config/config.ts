@@ -38,12 +38,7 @@ export type ConfigResult =
 /** The name is part of most messages. Characters. */
 const MAX_NAME_LENGTH = 100
 
-const text = (what: string) =>
-  v.pipe(
-    v.string(what),
-    v.trim(),
-    v.check((value) => value !== '', what),
-  )
+const text = (what: string) => v.pipe(v.string(what), v.trim(), v.check(isNotBlank, what))
 
 // A missing field gets a default that its own check rejects, so that its message is shown instead of the object's.
 const environment = v.object(
@@ -52,7 +47,7 @@ const environment = v.object(
       v.pipe(
         v.string('Enter an ID of lower-case letters, digits and “-”, such as "staging".'),
         v.regex(/^[a-z0-9-]+$/, 'Use lower-case letters, digits and “-” only, such as "staging".'),
-        v.check((id) => id !== 'pets', 'Choose another ID. The app uses “pets” in its own URLs.'),
+        v.check(isNotPets, 'Choose another ID. The app uses “pets” in its own URLs.'),
       ),
       '',
     ),
@@ -88,6 +83,11 @@ const environment = v.object(
   'This must be an object with id, name and baseUrl.',
 )
 
+export const categoryLabels = v.record(
+  v.pipe(v.string(), v.check(isCategoryId, 'Use the numeric category ID as the key, such as "12".')),
+  text('Enter the label as text, such as "Dogs".'),
+)
+
 const categories = v.pipe(
   // v.record() alone would accept an array, as a record of its indexes.
   v.custom<Record<string, unknown>>(
@@ -95,20 +95,18 @@ const categories = v.pipe(
     'This must be an object of labels by category ID, such as { "1": "Dogs" }. You can also leave it out.',
   ),
   v.record(
-    v.pipe(
-      v.string(),
-      v.check((key) => int64FromText(key) === key, 'Use the numeric category ID as the key, such as "12".'),
-    ),
+    v.pipe(v.string(), v.check(isCategoryId, 'Use the numeric category ID as the key, such as "12".')),
     text('Enter the label as text, such as "Dogs".'),
   ),
 )
 
-const config = v.object(
+/** Also the source of the JSON Schema (.build/config-schema.ts). */
+export const config = v.object(
   {
     environments: v.optional(
       v.pipe(
         v.array(environment, 'This must be a list of environments, each with id, name and baseUrl.'),
-        v.check((all) => all.length > 0, 'List at least one environment, with id, name and baseUrl.'),
+        v.minLength(1, 'List at least one environment, with id, name and baseUrl.'),
         v.checkItems(
           (item, index, all) => all.findIndex(({ id }) => id === item.id) === index,
           'Use a unique ID. Another environment already has this one.',
@@ -144,8 +142,20 @@ export function parseConfig(json: unknown, source: ConfigSource = '/config.json'
   }
 }
 
+export function isNotBlank(value: string): boolean {
+  return value !== ''
+}
+
+export function isNotPets(id: string): boolean {
+  return id !== 'pets'
+}
+
+export function isCategoryId(key: string): boolean {
+  return int64FromText(key) === key
+}
+
 /** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
-function isBaseUrl(value: string): boolean {
+export function isBaseUrl(value: string): boolean {
   const isPath = value.startsWith('/')
   // Browsers read a backslash as a slash: "/\host" means "//host".
   if (isPath ? /^\/[/\\]/.test(value) : !/^https?:\/\/[^/\\]/i.test(value)) return false

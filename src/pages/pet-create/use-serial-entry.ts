@@ -32,7 +32,7 @@ export function useSerialEntry(
   return (field, event) => {
     if (isComposing(event.nativeEvent)) return
     const isEnter = event.key === 'Enter'
-    const isRepeated = event.repeat || event.timeStamp - lastEnter.current < ONE_ENTER_MS
+    const sinceEnter = event.timeStamp - lastEnter.current
     // One that follows another key is meant.
     lastEnter.current = isEnter ? event.timeStamp : -Infinity
     if (sending !== undefined) {
@@ -44,6 +44,9 @@ export function useSerialEntry(
     if (!isEnter) return
     const { name, category } = getValues()
     const [own, other] = field === 'name' ? [name, category] : [category, name]
+    // What the form was about has been sent, or it says already what is missing.
+    const isEmptyAgain = own === '' && sinceEnter < Infinity
+    const isRepeated = event.repeat || sinceEnter < ONE_ENTER_MS || isEmptyAgain
     // Where both are empty, sending says so.
     const isOtherNext = own.trim() !== '' && other.trim() === ''
     if (isRepeated || isOtherNext) event.preventDefault()

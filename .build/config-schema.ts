@@ -1,0 +1,102 @@
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import { categoryLabels, config, isBaseUrl, isCategoryId, isNotBlank, isNotPets } from '#src/config/config.ts'
+import { INT64_MAX, INT64_MIN } from '#src/lib/int64.ts'
+
+/** What an editor shows beside a field, by its path. */
+const HELP: Record<string, Pick<JsonSchema, 'title' | 'description' | 'examples'>> = {
+  '': {
+    title: 'Configuration of Petstore Admin',
+    description: 'Read when the app starts. One build serves every deployment.',
+  },
+  environments: { description: 'The petstores, the first one for addresses without an environment.' },
+  'environments.id': {
+    description: 'Part of the address. Two environments cannot have the same.',
+    examples: ['production'],
+  },
+  'environments.name': { description: 'As users call it.', examples: ['Production'] },
+  'environments.baseUrl': {
+    description:
+      'The service: an absolute URL, or a path on the origin of the app. A closing / makes no difference.',
+    examples: ['https://api.example.com/v1', '/v1'],
+  },
+  'environments.kind': {
+    description:
+      'How it is marked; "demo" is a petstore inside the browser, for development and the demo build.',
+    examples: ['production'],
+  },
+  categories: {
+    description: 'Labels by category ID; the service has none.',
+    examples: [{ '1': 'Dogs', '2': 'Cats' }],
+  },
+}
+
+/** As `isBaseUrl` has it; a host is any text without what ends it. */
+const BASE_URL = String.raw`^\s*(?:/(?![/\\])|[hH][tT][tT][pP][sS]?://(?![^/]*@)(?:\[[0-9a-fA-F:.]+\]|[^/\\\s?#:\[\]]+)(?::(?:[0-5]?\d{0,4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5]))?(?:/|\s*$))[^\s\\?#]*\s*$`
+
+/** What a check of the parser is in JSON Schema. */
+const CHECKS = new Map<unknown, JsonSchema>([
+  [isNotBlank, { pattern: String.raw`\S` }],
+  [isNotPets, { not: { const: 'pets' } }],
+  [isBaseUrl, { pattern: BASE_URL }],
+  [isCategoryId, { pattern: categoryIdPattern() }],
+])
+
+const CONVERSION: ConversionConfig = {
+  typeMode: 'input',
+  // What is left out: that IDs differ, which JSON Schema cannot say, and conversions.
+  errorMode: 'ignore',
+  // It says only that the labels are no array; what they are stands after it.
+  overrideSchema: ({ valibotSchema }) =>
+    valibotSchema.type === 'custom'
+      ? { ...toJsonSchema(categoryLabels, CONVERSION), $schema: undefined }
+      : undefined,
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    if (valibotAction.type !== 'check' || !('requirement' in valibotAction)) return undefined
+    const check = CHECKS.get(valibotAction.requirement)
+    if (check === undefined)
+      throw new Error(`A check of the parser has no JSON Schema: ${String(valibotAction.requirement)}`)
+    return { ...jsonSchema, ...check }
+  },
+}
+
+/** The JSON Schema of config.json, made from the parser's own, so that the two cannot differ. */
+export function configSchema(): JsonSchema {
+  const schema = toJsonSchema(config, CONVERSION)
+  complete(schema, config, '')
+  return { ...schema, properties: { $schema: { type: 'string' }, ...schema.properties } }
+}
+
+/** Adds the help, and says which fields are required: the parser gives a missing one a value that it then refuses. */
+function complete(json: JsonSchema, parser: object, path: string): void {
+  Object.assign(json, HELP[path])
+  const inner = 'wrapped' in parser ? (parser.wrapped as object) : parser
+  if ('item' in inner && typeof json.items === 'object' && !Array.isArray(json.items))
+    complete(json.items, inner.item as object, `${path}.`)
+  if (!('entries' in inner)) return
+  for (const [name, entry] of Object.entries(inner.entries as Record<string, v.GenericSchema>)) {
+    const property = json.properties?.[name]
+    if (typeof property !== 'object') continue
+    complete(property, entry, path + name)
+    if (v.safeParse(entry, undefined).success) continue
+    delete property.default
+    json.required = [...(json.required ?? []), name]
+  }
+}
+
+/** The canonical decimal text of a signed 64-bit number: no sign but -, no leading zero, none out of bounds. */
+function categoryIdPattern(): string {
+  const shorter = String.raw`[1-9]\d{0,17}`
+  return `^(?:0|${shorter}|${atMost(INT64_MAX)}|-(?:${shorter}|${atMost(-INT64_MIN)}))$`
+}
+
+/** For numbers with as many digits as `max`. */
+function atMost(max: bigint): string {
+  const digits = String(max)
+  const smaller = Array.from(digits, (digit, at) => {
+    const lowest = at === 0 ? 1 : 0
+    const rest = String.raw`\d{${digits.length - at - 1}}`
+    return Number(digit) === lowest ? [] : [`${digits.slice(0, at)}[${lowest}-${Number(digit) - 1}]${rest}`]
+  })
+  return [...smaller.flat(), digits].join('|')
+}
