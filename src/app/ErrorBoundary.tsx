@@ -45,9 +45,9 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return (
       <Alert
         message={
-          (isChunkError
+          isChunkError
             ? 'Part of the app did not load. Check your connection, then reload.'
-            : 'Something went wrong. Try again or reload.') + ' Your entries in Add a pet are saved.'
+            : 'Something went wrong. Try again or reload.'
         }
         details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
       >

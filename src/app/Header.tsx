@@ -105,10 +105,12 @@ function ImportBadge({ to }: { to: string }) {
   const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
   const count = `${formatNumber(done)} of ${formatNumber(total)}`
   return (
-    <Link to={to} className={styles['badge']} aria-label={`${label} ${count}`}>
+    <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
       <progress value={done} max={total} aria-hidden="true" />
-      <span className={styles['label']}>{label}</span>
-      <span className={styles['count']}>{count}</span>
+      <span className={styles['count']}>
+        <span className={styles['label']}>{label} </span>
+        {count}
+      </span>
     </Link>
   )
 }

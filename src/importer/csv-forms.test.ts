@@ -3,7 +3,7 @@
 // since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
-import { validateRows, findDuplicateRows } from './validate-row.ts'
+import { findDuplicateRows, problemText, validateRows } from './validate-row.ts'
 import { decodeFile } from './decode.ts'
 import { mapColumns } from './map-columns.ts'
 import { readSheet } from './read-sheet.ts'
@@ -29,7 +29,7 @@ async function outcomeOf(file: Uint8Array): Promise<string | string[]> {
   const repeats = await findDuplicateRows(sheet.rows, checks)
   const rows = checks.map((check, index) => {
     const number = sheet.rows[index]?.number ?? 0
-    if (check.problem !== undefined) return `${number}: ${check.problem}`
+    if (check.problems !== undefined) return `${number}: ${problemText(check.problems)}`
     const { name, categoryId, status } = check.newPet
     const repeat = repeats.has(number) ? ` (like row ${repeats.get(number)})` : ''
     return `${number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}${repeat}`

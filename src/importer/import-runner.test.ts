@@ -50,9 +50,10 @@ type Options = {
   waitForKey?: (signal: AbortSignal) => Promise<void>
   sleep?: (milliseconds: number) => Promise<void>
   leaveAttempts?: () => number
+  now?: () => number
 }
 
-async function setUp({ rows, answers = [], onWrite, waitForKey, sleep, leaveAttempts }: Options) {
+async function setUp({ rows, answers = [], onWrite, waitForKey, sleep, leaveAttempts, now }: Options) {
   const memory = createMemoryImportStore()
   const record = {
     id: IMPORT,
@@ -87,6 +88,7 @@ async function setUp({ rows, answers = [], onWrite, waitForKey, sleep, leaveAtte
     waitForKey: waitForKey ?? dismissPrompt,
     ...(sleep === undefined ? {} : { sleep }),
     ...(leaveAttempts === undefined ? {} : { leaveAttempts }),
+    ...(now === undefined ? {} : { now }),
   })
   return { run, log, calls, onDisk: async () => outcomesOf(await memory.rows(IMPORT)) }
 }
@@ -120,6 +122,72 @@ async function startAndHold(
   await settled()
   return { ...opened, all, answer: answer.resolve }
 }
+
+/** An import of 100 rows, each of which takes a minute; the last answers are those given. */
+async function afterRows(count: number, ...answers: Answer[]) {
+  let clock = 0
+  const minute = (): Promise<CreatePetOutcome> => {
+    clock += 30_000
+    return Promise.resolve(addedAs({ name: 'x', categoryId: id('1'), status: undefined }, 1))
+  }
+  const given: Answer[] = []
+  const opened = await setUp({
+    rows: waitingRows(100),
+    answers: given,
+    now: () => clock,
+    sleep: async () => {
+      clock += 300_000
+    },
+  })
+  const said: (number | undefined)[] = []
+  const queue = [...Array.from({ length: count }, () => minute), ...answers]
+  given.shift = () => {
+    said.push(opened.run.get().minutesLeft)
+    const next = queue.shift()
+    return typeof next === 'function' ? next() : next
+  }
+  return { ...opened, said }
+}
+
+describe('the time that is left', () => {
+  test('is said once five rows were measured, while they are sent, and not when it is paused', async () => {
+    const answer = held()
+    const { run, said } = await afterRows(8, answer.promise)
+    expect(run.get().minutesLeft).toBeUndefined()
+    const all = run.resume()
+    await vi.waitFor(() => expect(said).toHaveLength(9))
+    // 95 rows of half a minute; then 94 and so on, which is not far off.
+    expect(said).toEqual([undefined, undefined, undefined, undefined, undefined, 50, 50, 50, 45])
+    run.pause('user')
+    expect(run.get().minutesLeft).toBeUndefined()
+    answer.resolve(lost)
+    await all
+    expect(run.get().minutesLeft).toBeUndefined()
+  })
+
+  test('does not count rows that the service did not process, nor the wait after them', async () => {
+    const answer = held()
+    const { run, said } = await afterRows(5, refused(429, 300), answer.promise)
+    const all = run.resume()
+    await vi.waitFor(() => expect(said).toHaveLength(7))
+    expect(said.slice(5)).toEqual([50, 50])
+    run.pause('user')
+    answer.resolve(lost)
+    await all
+  })
+
+  test('is not said for unknown rows that are sent again', async () => {
+    const answer = held()
+    const { run, said } = await afterRows(6, lost, answer.promise)
+    void run.resume()
+    await vi.waitFor(() => expect(said).toHaveLength(8))
+    run.pause('user')
+    answer.resolve(lost)
+    await vi.waitFor(() => expect(stateOf(run).phase).toBe('paused'))
+    await run.sendAgain([6])
+    expect(said.at(-1)).toBeUndefined()
+  })
+})
 
 describe('sending', () => {
   test('goes row by row in the order of the file: intent on disk, request, response, outcome on disk', async () => {

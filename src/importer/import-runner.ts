@@ -8,6 +8,7 @@ import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { ImportJournal, ImportRow } from './import-journal.ts'
 import { createImportRows, type RowQueue } from './import-rows.ts'
 import type { ImportCounts, RowOutcome } from './import-types.ts'
+import { createRemainingTime } from './remaining-time.ts'
 
 export type PauseReason = 'user' | 'leaving' | 'key' | 'offline' | 'consecutive-unknown' | 'storage'
 
@@ -22,6 +23,8 @@ export type ImportSnapshot = {
   readonly counts: ImportCounts
   /** Rows with an outcome, of the rows to send; rows that failed validation are in neither. */
   readonly progress: { readonly done: number; readonly total: number }
+  /** About how long the waiting rows take, while they are sent (`createRemainingTime`). */
+  readonly minutesLeft: number | undefined
   /** The same array until a row changes. */
   readonly rows: readonly ImportRow[]
 }
@@ -63,11 +66,21 @@ export function createImportRunner(options: RunOptions) {
   const rows = createImportRows(journal)
   let state: RunState = rows.hasWaiting() ? { phase: 'paused', reason: 'user' } : { phase: 'finished' }
   let snapshot: ImportSnapshot | undefined
+  const remainingTime = createRemainingTime()
+  /** Rather than some unknown rows once more. */
+  let sendsWaiting = false
   let wakeUp = new AbortController()
   let isLooping = false
   let isStopped = false
   let knownMissing: ReadonlySet<number> = new Set()
   let loop: Promise<void> = Promise.resolve()
+
+  function takeSnapshot(): ImportSnapshot {
+    const { counts, progress } = rows.count()
+    const isSending = state.phase === 'running' && state.waitingUntil === undefined && sendsWaiting
+    const minutesLeft = isSending ? remainingTime.minutes(counts.waiting) : undefined
+    return { state, counts, progress, minutesLeft, rows: rows.all() }
+  }
 
   function notify(change: RunChange) {
     snapshot = undefined
@@ -103,6 +116,7 @@ export function createImportRunner(options: RunOptions) {
     for (;;) {
       const row = queue.next()
       if (state.phase !== 'running' || row?.newPet === undefined) break
+      const startedAt = now()
       const intent = await rows.recordSending(row, () => state.phase === 'running')
       if (intent === 'not-saved') return setState({ phase: 'paused', reason: 'storage' })
       if (intent === 'withdrawn') continue
@@ -113,6 +127,7 @@ export function createImportRunner(options: RunOptions) {
       // A row that was not processed is retried: it neither adds to the streak nor ends it.
       if (!wasNotProcessed(result)) {
         queue.processed()
+        remainingTime.measured(now() - startedAt)
         consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
       }
       notify('row')
@@ -160,13 +175,15 @@ export function createImportRunner(options: RunOptions) {
   }
 
   return {
-    get: (): ImportSnapshot => (snapshot ??= { state, ...rows.count(), rows: rows.all() }),
+    get: (): ImportSnapshot => (snapshot ??= takeSnapshot()),
 
     subscribe: emitter.subscribe,
 
     /** Sends every waiting row. Does nothing while it runs. Resolves when it pauses or is finished. */
     resume: async (): Promise<void> => {
-      if (!isStopped && !isLooping && state.phase === 'paused') await start(rows.waiting())
+      if (isStopped || isLooping || state.phase !== 'paused') return
+      sendsWaiting = true
+      await start(rows.waiting())
     },
 
     /**
@@ -180,6 +197,7 @@ export function createImportRunner(options: RunOptions) {
       const unknown = positions.filter(rows.isUnknown)
       if (isStopped || isLooping || unknown.length === 0) return
       knownMissing = missing
+      sendsWaiting = false
       await start(rows.only(unknown))
     },
 

@@ -21,9 +21,12 @@ export type ColumnMap = {
   readonly status: number | undefined
 }
 
+/** What is wrong with a row, by field; at least one. */
+export type RowProblems = Readonly<Partial<Record<keyof ColumnMap, string>>>
+
 export type RowValidation =
-  | { readonly newPet: NewPet; readonly problem?: never }
-  | { readonly newPet?: never; readonly problem: string }
+  | { readonly newPet: NewPet; readonly problems?: never }
+  | { readonly newPet?: never; readonly problems: RowProblems }
 
 /** The state of a row. `sending` is on disk before the request, so a crash leaves it there. */
 export type RowOutcome =

@@ -14,7 +14,7 @@ import type { ListPets } from '#src/pets/stock.ts'
 import { createImportActivity } from './import-activity.ts'
 import { createImporter, type Importer } from './importer.ts'
 import { reportCsv, rejectedRowsCsv } from './report.ts'
-import { type ReadyReview, rowsToSend } from './ready-review.ts'
+import { type ReadyReview, rowsToReview } from './ready-review.ts'
 
 const BASE = 'https://staging.example.com/v1'
 const RESUME = { resume: true }
@@ -186,7 +186,7 @@ test('two clicks on "Add" within one task start one import, and send each row on
 test('when the record cannot be saved, nothing is sent and the review is unchanged', async () => {
   const tab = openTab()
   const review = await read(tab)
-  await tab.review.editRow(0, new Map([[0, 'Mochi']]))
+  await tab.review.editRows(new Map([[0, new Map([[0, 'Mochi']])]]))
   const add = vi.spyOn(FakeStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   })
@@ -349,9 +349,9 @@ describe('the rows of a file that was imported before', () => {
       { added: 1, rejected: 1, unknown: 1, waiting: 1 },
     ])
     // The row without a name was rejected: it can be fixed.
-    expect(rowsToSend(again)).toEqual([3])
+    expect(rowsToReview(again)).toEqual([3])
     tab.review.includeLeftOut(true)
-    expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2, 3])
+    expect(rowsToReview(reviewOf(tab))).toEqual([0, 1, 2, 3])
   })
 
   test('are only those imported to the same base URL', async () => {
@@ -359,7 +359,7 @@ describe('the rows of a file that was imported before', () => {
     await importAll(tab)
     const review = await read(openTab())
     expect(review.before.imports).toEqual([])
-    expect(rowsToSend(review)).toEqual([0, 1, 2])
+    expect(rowsToReview(review)).toEqual([0, 1, 2])
   })
 
   test('are not sent when another tab imports them between reading and "Add"', async () => {
@@ -368,7 +368,7 @@ describe('the rows of a file that was imported before', () => {
     await importAll(other)
     expect(await tab.start(review)).toBe('imported-meanwhile')
     expect(arrived).toEqual(NAMES)
-    expect(rowsToSend(reviewOf(tab))).toEqual([])
+    expect(rowsToReview(reviewOf(tab))).toEqual([])
     expect(tab.get().current).toBeUndefined()
   })
 
@@ -381,14 +381,14 @@ describe('the rows of a file that was imported before', () => {
       'Bella,1,waiting,,',
       'Fido,1,,,',
     ]
-    expect(rowsToSend(await read(openTab(), lines.join('\n')))).toEqual([2, 4])
+    expect(rowsToReview(await read(openTab(), lines.join('\n')))).toEqual([2, 4])
     // With another column after ours.
     const more = lines.map((line) => `${line},ok`).join('\n')
-    expect(rowsToSend(await read(openTab(), more))).toEqual([2, 4])
+    expect(rowsToReview(await read(openTab(), more))).toEqual([2, 4])
     // Columns of these names with other values are the user's own.
     const own = [...lines, 'Tom,1,escaped,,'].join('\n')
-    expect(rowsToSend(await read(openTab(), own))).toHaveLength(6)
-    expect(rowsToSend(await read(openTab(), 'name,categoryId,outcome\nRex,1,added'))).toEqual([0])
+    expect(rowsToReview(await read(openTab(), own))).toHaveLength(6)
+    expect(rowsToReview(await read(openTab(), 'name,categoryId,outcome\nRex,1,added'))).toEqual([0])
   })
 
   test('are those that a report names, also when the records cannot be read', async () => {
@@ -399,7 +399,7 @@ describe('the rows of a file that was imported before', () => {
     })
     const review = await read(tab, 'name,categoryId,outcome,id,message\nRex,1,added,901,\nLuna,1,unknown,,')
     reading.mockRestore()
-    expect(rowsToSend(review)).toEqual([])
+    expect(rowsToReview(review)).toEqual([])
   })
 
   test('that are waiting in an import are not sent from its report: it can be resumed', async () => {
@@ -407,20 +407,20 @@ describe('the rows of a file that was imported before', () => {
     const tab = await openLater()
     const report = await reportCsv(['name', 'categoryId'], await tab.rowsOf(id))
     const review = await read(tab, report.join('').replace('\uFEFF', ''))
-    expect(rowsToSend(review)).toEqual([])
+    expect(rowsToReview(review)).toEqual([])
   })
 
   test('that were rejected and then added with the file of rejected rows are left out', async () => {
     refused.add('Pet 1')
     const tab = openTab()
     await importAll(tab)
-    const rejected = await rejectedRowsCsv(['name', 'categoryId'], current(tab).get().rows)
+    const rejected = await rejectedRowsCsv(current(tab).record, current(tab).get().rows)
     await tab.close()
     refused.clear()
     await importAll(tab, rejected.join('').replace('\uFEFF', ''))
     await tab.close()
     expect(inService()).toEqual(NAMES)
-    expect(rowsToSend(await read(tab))).toEqual([])
+    expect(rowsToReview(await read(tab))).toEqual([])
   })
 
   test('"Import all again" covers the imports that the user was shown, not one that is saved meanwhile', async () => {
@@ -434,7 +434,7 @@ describe('the rows of a file that was imported before', () => {
     await other.start(reviewOf(other))
     await becomes(other, 'finished')
     expect(await tab.start(reviewOf(tab))).toBe('imported-meanwhile')
-    expect(rowsToSend(reviewOf(tab))).toEqual([])
+    expect(rowsToReview(reviewOf(tab))).toEqual([])
   })
 
   test('that were rejected are not left out because of an earlier import, nor pointed out in another file', async () => {
@@ -446,7 +446,7 @@ describe('the rows of a file that was imported before', () => {
     for (const name of ['Pet 0', 'Pet 1']) refused.add(name)
     await importAll(tab)
     await tab.close()
-    expect(rowsToSend(await read(tab))).toEqual([0, 1])
+    expect(rowsToReview(await read(tab))).toEqual([0, 1])
     const { before } = await read(tab, `${CSV}\nPet 3,1`)
     expect(before.matching).toEqual(new Set([2, 4]))
   })
@@ -458,7 +458,7 @@ describe('the rows of a file that was imported before', () => {
     const review = await read(tab, `${CSV}\nMochi,1`)
     expect(review.before.imports).toEqual([])
     expect([...review.before.matching]).toEqual([2, 3, 4])
-    expect(rowsToSend(review)).toEqual([0, 1, 2, 3])
+    expect(rowsToReview(review)).toEqual([0, 1, 2, 3])
   })
 
   test('are updated when a saved import is discarded', async () => {
@@ -467,9 +467,9 @@ describe('the rows of a file that was imported before', () => {
     const { id } = current(tab).record
     await tab.close()
     await read(tab)
-    expect(rowsToSend(reviewOf(tab))).toEqual([])
+    expect(rowsToReview(reviewOf(tab))).toEqual([])
     await tab.discard(savedOf(tab, id))
-    expect(rowsToSend(reviewOf(tab))).toEqual([0, 1, 2])
+    expect(rowsToReview(reviewOf(tab))).toEqual([0, 1, 2])
   })
 })
 

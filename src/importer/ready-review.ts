@@ -2,6 +2,7 @@ import type { ImportRow } from './import-journal.ts'
 import type { ImportedBefore } from './imported-before.ts'
 import type { ColumnMap, RowValidation, Sheet } from './import-types.ts'
 import type { ImportInput } from './read-input.ts'
+import { problemText } from './validate-row.ts'
 
 /** Rows that were read and validated, as the user reviews them before anything is sent. */
 export type ReadyReview = {
@@ -13,18 +14,22 @@ export type ReadyReview = {
   readonly duplicates: ReadonlyMap<number, number>
   readonly before: ImportedBefore
   readonly includesLeftOut: boolean
+  /** Positions of the rows that the user leaves out: neither sent nor in the record. */
+  readonly excluded: ReadonlySet<number>
 }
 
-/** The rows (by position in the sheet) that "Add" sends or, where they are invalid, records as rejected. */
-export function rowsToSend({ sheet, before, includesLeftOut }: ReadyReview): readonly number[] {
+/** The rows (by position in the sheet) that the user decides about: all but those that were imported before. */
+export function rowsToReview({ sheet, before, includesLeftOut }: ReadyReview): readonly number[] {
   return sheet.rows.flatMap(({ number }, position) =>
     includesLeftOut || !before.leftOut.has(number) ? [position] : [],
   )
 }
 
+/** What "Add" sends or, where it is invalid, records as rejected. */
 export function toImportRows(review: ReadyReview): ImportRow[] {
-  const { sheet, checks } = review
-  return rowsToSend(review).flatMap((from, position) => {
+  const { sheet, checks, excluded } = review
+  const included = rowsToReview(review).filter((from) => !excluded.has(from))
+  return included.flatMap((from, position) => {
     const row = sheet.rows[from]
     const check = checks[from]
     if (row === undefined || check === undefined) return []
@@ -35,7 +40,9 @@ export function toImportRows(review: ReadyReview): ImportRow[] {
         cells: row.cells,
         newPet: check.newPet,
         outcome:
-          check.newPet === undefined ? { kind: 'rejected', message: check.problem } : { kind: 'waiting' },
+          check.newPet === undefined
+            ? { kind: 'rejected', message: problemText(check.problems) }
+            : { kind: 'waiting' },
       } satisfies ImportRow,
     ]
   })

@@ -8,6 +8,7 @@ import { readSheet } from './read-sheet.ts'
 import { type ReportRow, reportCsv, rejectedRowsCsv } from './report.ts'
 
 const HEADER = ['name', 'category']
+const COLUMNS = { name: 0, categoryId: 1, status: undefined }
 const ID = '9223372036854775807' as Int64
 const WAITING: RowOutcome = { kind: 'waiting' }
 
@@ -62,7 +63,9 @@ test.each([
   ['-7', '-7'],
   ['+31612345678', '+31612345678'],
 ])('the cell %j is written %s', async (cell, written) => {
-  expect((await rejectedRowsCsv([cell], [])).join('')).toBe(`\uFEFF${written}\r\n`)
+  expect((await rejectedRowsCsv({ header: [cell], columns: COLUMNS }, [])).join('')).toBe(
+    `\uFEFF${written}\r\n`,
+  )
 })
 
 test('a report read back has the same cells, whatever is in them', async () => {
@@ -85,7 +88,9 @@ test('a report read back has the same cells, whatever is in them', async () => {
 test('each text comes back as the name of a rejected row, and as its message', async () => {
   const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
   const rows = texts.map((text) => reported([text, '1'], { kind: 'rejected', message: text }))
-  const rejectedRows = (await readSheet((await rejectedRowsCsv(HEADER, rows)).join(''))).sheet
+  const rejectedRows = (
+    await readSheet((await rejectedRowsCsv({ header: HEADER, columns: COLUMNS }, rows)).join(''))
+  ).sheet
   expect(rejectedRows?.rows.map(({ cells }) => cells)).toEqual(texts.map((text) => [text, '1']))
   const report = (await readSheet((await reportCsv(HEADER, rows)).join(''))).sheet
   expect(report?.rows.map(({ cells }) => cells)).toEqual(
@@ -114,7 +119,28 @@ test('the file of rejected rows has the columns of the input', async () => {
     reported(['Tim', '1'], WAITING),
     reported(['', '2'], { kind: 'rejected', message: 'no' }),
   ]
-  expect((await rejectedRowsCsv(HEADER, rows)).join('')).toBe("\uFEFFname,category\r\n'=Max,x\r\n,2\r\n")
+  expect((await rejectedRowsCsv({ header: HEADER, columns: COLUMNS }, rows)).join('')).toBe(
+    "\uFEFFname,category\r\n'=Max,x\r\n,2\r\n",
+  )
+})
+
+test.each([
+  ['as they are where they are found', ['Category', 'NAME'], [1, 0, undefined], 'Category,NAME'],
+  ['named where the user matched them', ['Tier', 'Art', 'Preis'], [0, 1, undefined], 'name,categoryId,Preis'],
+  ['named, with the status', ['Column 1', 'Column 2', 'Column 3'], [2, 0, 1], 'categoryId,status,name'],
+  [
+    'named where another column was meant',
+    ['name', 'category', 'notes'],
+    [1, 0, 2],
+    'categoryId,name,status',
+  ],
+  ['as they are where a name is taken', ['name', 'Tier', 'Art'], [1, 2, undefined], 'name,Tier,Art'],
+] as const)('the columns of rejected rows are %s', async (_what, header, columns, written) => {
+  const [name, categoryId, status] = columns
+  const [line] = (await rejectedRowsCsv({ header, columns: { name, categoryId, status } }, []))
+    .join('')
+    .split('\r')
+  expect(line).toBe(`\uFEFF${written}`)
 })
 
 /** Deterministic, of the characters that are special in CSV or to the formula guard. */

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
-import type { RowOutcome } from './import-types.ts'
+import type { ColumnMap, RowOutcome } from './import-types.ts'
+import { mapColumns } from './map-columns.ts'
 import { createTimeSlice } from './time-slice.ts'
 
 export type ReportRow = {
@@ -20,12 +21,35 @@ export async function reportCsv(header: readonly string[], rows: Iterable<Report
   ])
 }
 
-/** The rejected rows in the columns of the input, to be fixed and imported again, as parts for a Blob. */
+/**
+ * The rejected rows in the columns of the input, to be fixed and imported again, as parts for a Blob. Columns that the
+ * user had to match get the names by which they are found.
+ */
 export async function rejectedRowsCsv(
-  header: readonly string[],
+  { header, columns }: { header: readonly string[]; columns: ColumnMap },
   rows: Iterable<ReportRow>,
 ): Promise<string[]> {
-  return csv(header, rows, ({ cells, outcome }) => (outcome.kind === 'rejected' ? cells : undefined))
+  return csv(headerFor(columns, header), rows, ({ cells, outcome }) =>
+    outcome.kind === 'rejected' ? cells : undefined,
+  )
+}
+
+function headerFor(columns: ColumnMap, header: readonly string[]): readonly string[] {
+  const isFound = (names: readonly string[]) => {
+    const found = mapColumns(names)
+    return (
+      'name' in found &&
+      found.name === columns.name &&
+      found.categoryId === columns.categoryId &&
+      found.status === columns.status
+    )
+  }
+  const named = header.map((name, column) => {
+    const field = (['name', 'categoryId', 'status'] as const).find((one) => columns[one] === column)
+    return field ?? name
+  })
+  // Where another column has one of these names, the user is asked again.
+  return isFound(header) || !isFound(named) ? header : named
 }
 
 /** The cells of `REPORT_COLUMNS`. A row that is being sent is unknown to the reader of the report. */

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import type { ListedImport } from './import-journal.ts'
 import type { ImportedBefore } from './imported-before.ts'
+import { toImportRows } from './ready-review.ts'
 import { createReview, type Review } from './review.ts'
 
 const CSV = 'name,categoryId\nRex,1\nLuna,2\nRex,1'
@@ -168,11 +169,15 @@ test('columns can be changed; those in use are preselected', async () => {
 
 test('an edited row is validated at once, then compared with the others', async () => {
   const opened = await openWith(CSV)
-  const editing = opened.review.editRow(
-    2,
+  const editing = opened.review.editRows(
     new Map([
-      [0, 'Luna'],
-      [1, '2'],
+      [
+        2,
+        new Map([
+          [0, 'Luna'],
+          [1, '2'],
+        ]),
+      ],
     ]),
   )
   expect(ready(opened).checks[2]).toEqual({
@@ -187,16 +192,62 @@ test('an edited row is validated at once, then compared with the others', async 
 test('of two edits, the later one is compared; an edit of no row changes nothing', async () => {
   const opened = await openWith(CSV)
   await Promise.all([
-    opened.review.editRow(2, new Map([[0, 'Luna']])),
-    opened.review.editRow(2, new Map([[0, 'Tom']])),
-    opened.review.editRow(7, new Map([[0, 'Bello']])),
+    opened.review.editRows(new Map([[2, new Map([[0, 'Luna']])]])),
+    opened.review.editRows(new Map([[2, new Map([[0, 'Tom']])]])),
+    opened.review.editRows(new Map([[7, new Map([[0, 'Bello']])]])),
   ])
   expect(namesOf(opened)).toEqual(['Rex', 'Luna', 'Tom'])
   expect(ready(opened).duplicates).toEqual(new Map())
 })
 
+test('many rows are edited at once, on top of what was edited meanwhile', async () => {
+  let clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (clock += 20))
+  const opened = await openWith('name,categoryId\nRex,x\nLuna,x\nTom,1')
+  const cat = new Map([[1, '2']])
+  const many = opened.review.editRows(
+    new Map([
+      [0, cat],
+      [1, cat],
+    ]),
+  )
+  const one = opened.review.editRows(new Map([[2, new Map([[0, 'Bello']])]]))
+  await Promise.all([many, one])
+  expect(ready(opened).sheet.rows.map(({ cells }) => cells.join())).toEqual(['Rex,2', 'Luna,2', 'Bello,1'])
+  expect(namesOf(opened)).toEqual(['Rex', 'Luna', 'Bello'])
+})
+
+test('rows that are read while others are edited are not edited', async () => {
+  let clock = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (clock += 20))
+  const opened = await openWith(CSV)
+  // It lasts longer than the reading, because each of them, row or not, takes a turn.
+  const bello = new Map([[0, 'Bello']])
+  const editing = opened.review.editRows(new Map(Array.from({ length: 500 }, (_, row) => [row, bello])))
+  await opened.review.readText(CSV)
+  expect(namesOf(opened)).toEqual(['Rex', 'Luna', 'Rex'])
+  await editing
+  expect(namesOf(opened)).toEqual(['Rex', 'Luna', 'Rex'])
+})
+
+test('a row that is left out repeats no other, also after other columns were chosen, until it is included', async () => {
+  const opened = await openWith(CSV)
+  await opened.review.exclude(0, true)
+  expect(ready(opened)).toMatchObject({ excluded: new Set([0]), duplicates: new Map() })
+  opened.review.changeColumns()
+  await opened.review.map(COLUMNS)
+  expect(ready(opened)).toMatchObject({ excluded: new Set([0]), duplicates: new Map() })
+  expect(toImportRows(ready(opened)).map(({ number, position }) => [number, position])).toEqual([
+    [3, 0],
+    [4, 1],
+  ])
+  await opened.review.exclude(0, false)
+  expect(ready(opened)).toMatchObject({ excluded: new Set(), duplicates: new Map([[4, 2]]) })
+})
+
 test.each<[string, (review: ReturnType<typeof createReview>) => Promise<void>]>([
-  ['an edit is compared', (review) => review.editRow(2, new Map([[0, 'Tom']]))],
+  ['a row is left out', (review) => review.exclude(0, true)],
+  ['an edit is compared', (review) => review.editRows(new Map([[2, new Map([[0, 'Tom']])]]))],
   ['earlier imports are searched for', (review) => review.updateImportedBefore()],
 ])('rows that are cleared while %s stay cleared', async (_what, act) => {
   const { review } = await openWith(CSV)
@@ -246,7 +297,8 @@ test.each([
   const state = review.get()
   review.changeColumns()
   review.includeLeftOut(true)
-  await review.editRow(0, new Map([[0, 'Tom']]))
+  await review.exclude(0, true)
+  await review.editRows(new Map([[0, new Map([[0, 'Tom']])]]))
   await review.updateImportedBefore()
   review.done(ready(await openWith(CSV)))
   expect(review.get()).toBe(state)

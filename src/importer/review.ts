@@ -1,11 +1,12 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import type { ColumnMap, RowValidation, Sheet } from './import-types.ts'
+import type { ColumnMap, RowValidation, Sheet, SheetRow } from './import-types.ts'
 import type { ImportedBefore } from './imported-before.ts'
 import { type ColumnsToMap, mapColumns } from './map-columns.ts'
 import { type ImportInput, readFile, readPastedText } from './read-input.ts'
 import { readSheet } from './read-sheet.ts'
 import type { ReadyReview } from './ready-review.ts'
+import { createTimeSlice } from './time-slice.ts'
 import { findDuplicateRows, validateRow, validateRows } from './validate-row.ts'
 
 export type Review =
@@ -17,6 +18,7 @@ export type Review =
       readonly input: ImportInput
       readonly sheet: Sheet
       readonly toMap: ColumnsToMap
+      readonly excluded: ReadonlySet<number>
     }
   | ({ readonly kind: 'ready' } & ReadyReview)
 
@@ -57,15 +59,41 @@ export function createReview(
     const { sheet } = parsed
     const mapped = mapColumns(sheet.header)
     return 'missing' in mapped
-      ? { kind: 'unmapped', input, sheet, toMap: mapped }
-      : validate(input, sheet, mapped)
+      ? { kind: 'unmapped', input, sheet, toMap: mapped, excluded: new Set() }
+      : validate(input, sheet, mapped, new Set())
   }
 
-  async function validate(input: ImportInput, sheet: Sheet, columns: ColumnMap): Promise<Review> {
+  async function validate(
+    input: ImportInput,
+    sheet: Sheet,
+    columns: ColumnMap,
+    excluded: ReadonlySet<number>,
+  ): Promise<Review> {
     const checks = await validateRows(sheet, columns, labels)
-    const duplicates = await findDuplicateRows(sheet.rows, checks)
+    const duplicates = await findDuplicateRows(sheet.rows, checks, excluded)
     const before = await findBefore(input.hash, sheet, checks)
-    return { kind: 'ready', input, sheet, columns, checks, duplicates, before, includesLeftOut: false }
+    return {
+      kind: 'ready',
+      input,
+      sheet,
+      columns,
+      checks,
+      duplicates,
+      before,
+      includesLeftOut: false,
+      excluded,
+    }
+  }
+
+  /** Shows a change at once; the search for duplicates follows in slices. */
+  async function showAndCompare(changed: Extract<Review, { kind: 'ready' }>): Promise<void> {
+    store.set(changed)
+    const { sheet, checks, excluded } = changed
+    const duplicates = await findDuplicateRows(sheet.rows, checks, excluded)
+    const current = store.get()
+    if (current.kind === 'ready' && current.checks === checks && current.excluded === excluded) {
+      store.set({ ...current, duplicates })
+    }
   }
 
   return {
@@ -96,30 +124,49 @@ export function createReview(
     map: async (columns: ColumnMap): Promise<void> => {
       const review = store.get()
       if (review.kind !== 'unmapped') return
-      await runLatest(() => validate(review.input, review.sheet, columns))
+      await runLatest(() => validate(review.input, review.sheet, columns, review.excluded))
     },
 
-    editRow: async (position: number, cells: ReadonlyMap<number, string>): Promise<void> => {
+    /** Gives rows (by position) other cells (by column): all of them at once, or none where other rows were read since. */
+    editRows: async (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): Promise<void> => {
+      const slice = createTimeSlice()
+      for (;;) {
+        const review = store.get()
+        if (review.kind !== 'ready') return
+        const rows: SheetRow[] = [...review.sheet.rows]
+        const checks: RowValidation[] = [...review.checks]
+        for (const [position, cells] of edits) {
+          if (slice.isExpired()) await slice.yield()
+          const row = rows[position]
+          if (row === undefined) continue
+          const edited = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
+          rows[position] = edited
+          checks[position] = validateRow(edited, review.columns, labels)
+        }
+        const current = store.get()
+        if (current.kind !== 'ready' || current.input !== review.input) return
+        // Edited meanwhile: once more, on top of that.
+        if (current.checks !== review.checks) continue
+        return showAndCompare({ ...current, sheet: { ...current.sheet, rows }, checks })
+      }
+    },
+
+    /** Leaves a row out, or takes it in again. */
+    exclude: async (position: number, isExcluded: boolean): Promise<void> => {
       const review = store.get()
       if (review.kind !== 'ready') return
-      const row = review.sheet.rows[position]
-      if (row === undefined) return
-      const edited = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
-      const rows = review.sheet.rows.with(position, edited)
-      const checks = review.checks.with(position, validateRow(edited, review.columns, labels))
-      // The edit shows at once, the search for duplicates in slices.
-      store.set({ ...review, sheet: { ...review.sheet, rows }, checks })
-      const duplicates = await findDuplicateRows(rows, checks)
-      const current = store.get()
-      if (current.kind === 'ready' && current.checks === checks) store.set({ ...current, duplicates })
+      const excluded = new Set(review.excluded)
+      if (isExcluded) excluded.add(position)
+      else excluded.delete(position)
+      await showAndCompare({ ...review, excluded })
     },
 
     changeColumns: (): void => {
       const review = store.get()
       if (review.kind !== 'ready') return
-      const { input, sheet, columns } = review
+      const { input, sheet, columns, excluded } = review
       const toMap = { missing: [], guess: columns, looksLikeData: false }
-      override({ kind: 'unmapped', input, sheet, toMap })
+      override({ kind: 'unmapped', input, sheet, toMap, excluded })
     },
 
     includeLeftOut: (includesLeftOut: boolean): void => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { validateRow, validateRows, findDuplicateRows } from './validate-row.ts'
+import { findDuplicateRows, isCategoryWord, problemText, validateRow, validateRows } from './validate-row.ts'
 import type { RowValidation } from './import-types.ts'
 
 const COLUMNS = { name: 0, categoryId: 1, status: 2 }
@@ -67,7 +67,8 @@ test.each([
   [['a\uD83D', '', 'gone'], `Name contains a character that cannot be read. Enter a category ID. ${STATUS}`],
   [['', '1e9', 'gone'], `Enter a name. ${shortened('1e9')}. ${STATUS}`],
 ])('%j: %s', (cells, problem) => {
-  expect(validateRow({ cells }, COLUMNS, LABELS)).toEqual({ problem })
+  const { problems = {} } = validateRow({ cells }, COLUMNS, LABELS)
+  expect(problemText(problems)).toBe(problem)
 })
 
 test('columns in another order, and none for the status', () => {
@@ -106,8 +107,34 @@ test('a row that would add the same pet as earlier rows names the first of them'
     [19, 10],
     [20, 18],
   ])
+  // What is left out repeats nothing, and nothing repeats it.
+  expect([...(await findDuplicateRows(rows, checks, new Set([0, 10])))]).toEqual([
+    [12, 11],
+    [14, 11],
+    [19, 11],
+  ])
 })
 
-function isProblem({ problem }: RowValidation): boolean {
-  return problem !== undefined
+test('problems are told apart by field', () => {
+  expect(validateRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
+    problems: { name: 'Enter a name', categoryId: shortened('1e9'), status: STATUS },
+  })
+  expect(validateRow({ cells: ['Rex', '1', 'gone'] }, COLUMNS, LABELS)).toEqual({
+    problems: { status: STATUS },
+  })
+})
+
+test.each([
+  ['Hamster', true],
+  [' ', true],
+  ['12.0', true],
+  ['12', false],
+  ['9223372036854775808', false],
+  [' 9.22E+18 ', false],
+])('%j can mean one category in all rows: %j', (cell, isWord) => {
+  expect(isCategoryWord(cell)).toBe(isWord)
+})
+
+function isProblem({ problems }: RowValidation): boolean {
+  return problems !== undefined
 }

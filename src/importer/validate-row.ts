@@ -1,11 +1,21 @@
+import { isWholeNumber } from '#src/lib/int64.ts'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
-import type { ColumnMap, RowValidation, Sheet, SheetRow } from './import-types.ts'
+import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './import-types.ts'
 import { createTimeSlice } from './time-slice.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
 const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
+
+/**
+ * Whether this cell is a word where a category is expected (or nothing), so that one category can be meant by all cells
+ * like it. A number that a spreadsheet has shortened may stand for several.
+ */
+export function isCategoryWord(cell: string): boolean {
+  const text = cell.trim()
+  return !isWholeNumber(text) && !SCIENTIFIC_NOTATION.test(text)
+}
 
 export function validateRow(
   row: Pick<SheetRow, 'cells'>,
@@ -15,11 +25,23 @@ export function validateRow(
   const name = row.cells[columns.name] ?? ''
   const category = parseImportedCategory(row.cells[columns.categoryId] ?? '', labels)
   const status = readStatus(columns.status === undefined ? '' : (row.cells[columns.status] ?? ''))
-  const problems = [validateName(name), category.error, status.error].filter(
-    (problem) => problem !== undefined,
-  )
-  if (problems.length > 0 || category.id === undefined) return { problem: sentences(problems) }
-  return { newPet: { name, categoryId: category.id, status: status.status } }
+  const nameError = validateName(name)
+  if (nameError === undefined && category.id !== undefined && status.error === undefined) {
+    return { newPet: { name, categoryId: category.id, status: status.status } }
+  }
+  return {
+    problems: {
+      ...(nameError === undefined ? {} : { name: nameError }),
+      ...(category.error === undefined ? {} : { categoryId: category.error }),
+      ...(status.error === undefined ? {} : { status: status.error }),
+    },
+  }
+}
+
+/** All of them, one sentence each. */
+export function problemText({ name, categoryId, status }: RowProblems): string {
+  const problems = [name, categoryId, status].filter((problem) => problem !== undefined)
+  return problems.join('\n').replaceAll(/\.?\n/g, '. ')
 }
 
 export async function validateRows(
@@ -39,10 +61,13 @@ export async function validateRows(
 /**
  * Rows that would add the same pet as an earlier row: row number → number of the earlier row. That may be
  * intended (two dogs called Rex), so it is no problem.
+ *
+ * @param excluded positions of rows that are not sent.
  */
 export async function findDuplicateRows(
   rows: readonly SheetRow[],
   checks: readonly RowValidation[],
+  excluded: ReadonlySet<number> = new Set(),
 ): Promise<ReadonlyMap<number, number>> {
   const slice = createTimeSlice()
   /** By key, the first row of each status or none. */
@@ -51,7 +76,7 @@ export async function findDuplicateRows(
   for (const [index, { number }] of rows.entries()) {
     if (slice.isExpired()) await slice.yield()
     const newPet = checks[index]?.newPet
-    if (newPet === undefined) continue
+    if (newPet === undefined || excluded.has(index)) continue
     const key = samePetKey(newPet)
     const earlier = firsts.get(key) ?? []
     const first = earlier.find((candidate) => isSameNewPet(candidate.newPet, newPet))
@@ -59,10 +84,6 @@ export async function findDuplicateRows(
     else firsts.set(key, [...earlier, { number, newPet }])
   }
   return duplicates
-}
-
-function sentences(problems: readonly string[]): string {
-  return problems.join('\n').replaceAll(/\.?\n/g, '. ')
 }
 
 function parseImportedCategory(cell: string, labels: CategoryLabels): ReturnType<typeof parseCategory> {

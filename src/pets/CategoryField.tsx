@@ -22,6 +22,9 @@ import { parseCategory } from './validate-new-pet.ts'
 const MAX_LABEL_LENGTH = 60
 
 type CategoryFieldProps = {
+  fieldLabel?: string
+  /** Where several such fields are on a page; begins with the label. */
+  accessibleName?: string | undefined
   /** As it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
@@ -39,6 +42,8 @@ type CategoryFieldProps = {
  * combobox of the ARIA Authoring Practices. Its role stays that of a text box, by which others know it.
  */
 export function CategoryField({
+  fieldLabel = 'Category ID',
+  accessibleName,
   value,
   onChange,
   onChoose,
@@ -109,7 +114,8 @@ export function CategoryField({
     <div className={styles['field']}>
       <TextField
         ref={ref}
-        label="Category ID"
+        label={fieldLabel}
+        aria-label={accessibleName}
         required
         inputMode={categories.size === 0 ? 'numeric' : 'text'}
         spellCheck={false}

@@ -13,7 +13,15 @@ export function KeyEndedAlert({ error }: { error: unknown }) {
       message={`Your key for ${name} no longer works. Sign in again to continue.`}
       facts={serviceErrorText(error, name)}
     >
-      <Button onClick={() => session.prompt()}>Sign in again</Button>
+      <Button
+        onClick={() => {
+          // This button goes once there is a key; the dialog gives the focus back to where it was.
+          document.querySelector('main')?.focus()
+          session.prompt()
+        }}
+      >
+        Sign in again
+      </Button>
     </Alert>
   )
 }

@@ -61,6 +61,23 @@ export async function expectCounts(page: Page, counts: readonly [string, string,
   await expect(outcome.getByRole('definition')).toHaveText(counts)
 }
 
+/** The bar that says what is ready, and holds the button. */
+export function reviewBar(page: Page): Locator {
+  return page.getByRole('group', { name: 'Rows to add' })
+}
+
+/** The entries of the list "Problems" or "Worth a look". */
+export function reasons(page: Page, list: 'Problems' | 'Worth a look'): Locator {
+  return page.getByRole('list', { name: list }).getByRole('listitem')
+}
+
+/** Narrows the table "Rows" by the words of an option, without its count. */
+export async function showRows(page: Page, words: string) {
+  const field = page.getByLabel('Show', { exact: true })
+  const option = field.getByRole('option').filter({ hasText: words })
+  await field.selectOption(await option.getAttribute('value'))
+}
+
 /** A status message of the import page. */
 export function importStatus(page: Page, text: string | RegExp): Locator {
   return statusMessage(page.getByRole('main'), text)
@@ -93,12 +110,13 @@ export function row(page: Page, number: number): Locator {
     .filter({ has: page.getByRole('cell', { name: String(number), exact: true }).first() })
 }
 
-/** The cell texts of the table "Rows", row by row. */
+/** The cell texts of the table "Rows", row by row, without the buttons. */
 export async function rowsShown(page: Page): Promise<string[][]> {
   const table = page.getByRole('table', { name: 'Rows' })
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   const rows = await table.getByRole('row').all()
-  return Promise.all(rows.slice(1).map((line) => line.getByRole('cell').allInnerTexts()))
+  const texts = await Promise.all(rows.slice(1).map((line) => line.getByRole('cell').allInnerTexts()))
+  return texts.map((cells) => cells.map((text) => text.replace(/\n(?:Fix|Edit|Include)[^]*$/, '')))
 }
 
 export async function download(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {

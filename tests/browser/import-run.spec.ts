@@ -71,6 +71,27 @@ test('when the key is revoked during an import, the user is asked for a new one 
   expect(petstore.db.all()).toHaveLength(6)
 })
 
+test('who dismisses the question for a key can sign in again from the import, which then continues', async ({
+  page,
+  petstore,
+}) => {
+  const release = await startAndHold(page, petstore, 4, 2)
+  petstore.key = 'new-key'
+  release()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(importStatus(page, 'Paused at 2 of 4')).toContainText('Sign in again to continue.')
+  await expect(button(page, 'Resume')).toHaveCount(0)
+  await button(page, 'Sign in again').press('Enter')
+  await page.keyboard.type('new-key')
+  await page.keyboard.press('Enter')
+  await expectFinished(page)
+  await expect(page.locator('body')).not.toBeFocused()
+  expect(arrivedNames(petstore)).toEqual([...petNames(3), 'Pet 3', 'Pet 4'])
+  expect(petstore.db.all()).toHaveLength(4)
+})
+
 test('after a 429 the same row is sent again when Retry-After has passed', async ({ page, petstore }) => {
   petstore.respond(
     { method: 'POST', body: /"Pet 2"/ },
@@ -320,6 +341,9 @@ test('the browser asks before unloading only while the import runs', async ({ pa
   await button(page, 'Pause').click()
   release()
   await expect(button(page, 'Resume')).toBeVisible()
+  await navLink(page, 'Pets').click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Import paused at 2 of 4' })).toBeVisible()
+  await navLink(page, 'Import').click()
   expect(await asksBeforeLeaving(page)).toBe(false)
   await expect(savedImports(page)).toContainText('2 added, 0 rejected, 0 unknown, 2 waiting')
 })
@@ -444,6 +468,28 @@ test('an import is not offered in another environment', async ({ page, petstore 
   await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
   await expect(savedImports(page)).toHaveCount(0)
+})
+
+test('of many saved imports three are shown, first what is not done; "Show all" shows the others', async ({
+  page,
+  petstore,
+}) => {
+  await startAndPause(page, petstore, 2)
+  await button(page, 'Save and close').click()
+  for (const name of ['b', 'c', 'd']) {
+    await chooseFile(page, csvOf([name]), `${name}.csv`)
+    await button(page, 'Add 1 pet').click()
+    await expectFinished(page)
+    await button(page, 'Import another file').click()
+  }
+  await expect(savedImports(page)).toHaveText([
+    /delivery\.csv.*1 row is still to be added/s,
+    /d\.csv/,
+    /c\.csv/,
+  ])
+  await button(page, 'Show all 4').press('Enter')
+  await expect(savedImports(page)).toHaveCount(4)
+  await expect(savedImports(page).nth(3).getByRole('button', { name: 'Open' })).toBeFocused()
 })
 
 test('discarding asks first, and deletes the import for good', async ({ page, petstore }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readSheet } from '#src/importer/read-sheet.ts'
-import { alerts, expect, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
+import { alerts, expect, int64, navLink, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
 import {
   button,
   chooseFile,
@@ -12,8 +12,11 @@ import {
   IMPORT,
   petNames,
   readReport,
+  reasons,
+  reviewBar,
   row,
   rowsShown,
+  showRows,
   startImport,
 } from './import-helpers.ts'
 
@@ -41,24 +44,29 @@ test.describe('before sending', () => {
 
   test('a chosen file is shown row by row, with problems and duplicates', async ({ page }) => {
     await chooseFile(page, DELIVERY)
-    await expect(page.getByRole('heading', { name: 'Review 5 rows of delivery.csv' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'delivery.csv · 5 rows' })).toBeVisible()
     await expect(page.getByRole('columnheader')).toHaveText(['Row', 'Name', 'Category', 'Status', 'Outcome'])
     expect(await rowsShown(page)).toEqual([
       ['2', 'Rex', 'Dogs', 'Available', 'Ready'],
       ['3', 'Mochi', LARGEST, 'Not set', 'Ready'],
-      ['4', '', '2', 'sold', 'Enter a name\nFix\nrow 4'],
+      ['4', '', '2', 'sold', 'Enter a name'],
       [
         '5',
         'Luna',
         '9.22337E+18',
         'pending',
-        expect.stringMatching(/^Your spreadsheet shortened category ID .*\nFix\nrow 5$/),
+        expect.stringMatching(/^Your spreadsheet shortened category ID .* save again$/),
       ],
       ['6', 'Rex', 'Dogs', 'Available', 'Ready (duplicate of row 2)'],
     ])
-    await expect(page.getByText('2 rows have problems and will not be added.')).toContainText(
-      '1 row duplicates another. Both will be added.',
-    )
+    await expect(reviewBar(page)).toContainText(/3 ready\s*2 problems/)
+    await expect(reasons(page, 'Problems')).toHaveText([
+      /^Enter a name 1 row/,
+      /^Your spreadsheet shortened category ID "9\.22337E\+18".* 1 row/,
+    ])
+    await expect(reasons(page, 'Worth a look')).toHaveText([
+      /^Duplicates another row\. Both will be added\. 1 row/,
+    ])
     await expect(button(page, 'Add 3 pets')).toHaveAccessibleDescription('to Staging')
   })
 
@@ -77,7 +85,7 @@ test.describe('before sending', () => {
     await drop(['one.csv', 'two.csv'])
     await expect(alerts(page)).toContainText('Drop one file at a time.')
     await drop(['dropped.csv'])
-    await expect(page.getByRole('heading', { name: 'Review 5 rows of dropped.csv' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'dropped.csv · 5 rows' })).toBeVisible()
     await expect(alerts(page)).toHaveCount(0)
   })
 
@@ -93,7 +101,7 @@ test.describe('before sending', () => {
         ['', '-7', 'Rex'],
       ]
       await paste(page, lines.map((cells) => cells.join(delimiter)).join('\n'))
-      await expect(page.getByRole('heading', { name: 'Review 2 pasted rows' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Pasted rows · 2 rows' })).toBeVisible()
       expect(await rowsShown(page)).toEqual([
         ['2', 'Mochi', 'Cats', 'Sold', 'Ready'],
         ['3', 'Rex', '-7', 'Not set', 'Ready'],
@@ -101,12 +109,17 @@ test.describe('before sending', () => {
     })
   }
 
-  test('rows with problems can be shown first and edited in place', async ({ page }) => {
+  test('rows with problems can be shown alone and edited in place, with the keyboard alone', async ({
+    page,
+  }) => {
     await chooseFile(page, DELIVERY)
-    await page.getByRole('checkbox', { name: 'Show rows with problems first' }).check()
-    expect((await rowsShown(page)).map(([number]) => number)).toEqual(['4', '5', '2', '3', '6'])
+    await page.getByLabel('Show', { exact: true }).focus()
+    await page.keyboard.type('Problems')
+    expect((await rowsShown(page)).map(([number]) => number)).toEqual(['4', '5'])
 
-    await button(page, 'Fix row 4').click()
+    await button(page, 'Fix row 4').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Name, row 4')).toBeFocused()
     // During IME composition these keys belong to the input method.
     for (const key of ['Enter', 'Escape']) {
       await page.getByLabel('Name, row 4').dispatchEvent('keydown', { key, isComposing: true })
@@ -114,19 +127,125 @@ test.describe('before sending', () => {
     await expect(page.getByLabel('Name, row 4')).toBeFocused()
     await page.keyboard.type('Coco')
     await page.keyboard.press('Enter')
-    await expect(row(page, 4)).toContainText('Ready')
+    // Its problem is solved.
+    await expect(row(page, 4)).toHaveCount(0)
     await expect(button(page, 'Fix row 5')).toBeFocused()
     await page.keyboard.press('Enter')
-    await page.getByLabel('Category, row 5').fill('still wrong')
-    await button(page, 'Save').click()
-    await expect(row(page, 5)).toContainText('Choose a category or enter a whole number')
-    await button(page, 'Fix row 5').click()
-    await page.getByLabel('Category, row 5').fill(LARGEST)
-    await button(page, 'Save').click()
+    const category = page.getByLabel('Category, row 5')
+    // The first field that is wrong.
+    await expect(category).toBeFocused()
+    await category.fill('still wrong')
+    await page.keyboard.press('Enter')
+    await expect(category).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
+    await expect(category).toBeFocused()
+    // From the list of labels; Enter chooses before it saves.
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('do')
+    await page.keyboard.press('Enter')
+    await expect(category).toHaveValue('Dogs')
+    await category.fill(LARGEST)
+    await page.keyboard.press('Tab')
+    await expect(page.getByLabel('Status, row 5')).toBeFocused()
+    await page.keyboard.type('Sold')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
 
-    await expect(page.getByText('All rows are ready to add.')).toBeVisible()
-    await expect(row(page, 5)).toContainText(LARGEST)
+    // No problem is left, so all rows are shown again.
+    await expect(button(page, 'Edit row 5')).toBeFocused()
+    expect((await rowsShown(page))[3]).toEqual(['5', 'Luna', LARGEST, 'Sold', 'Ready'])
     await expect(button(page, 'Add 5 pets')).toBeVisible()
+
+    // A valid row can be edited and left out as well.
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Tom')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Edit row 5')).toBeFocused()
+    await expect(row(page, 5)).toContainText('Luna')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(button(page, 'Include row 5')).toBeFocused()
+    await expect(reviewBar(page)).toContainText(/4 ready\s*1 left out/)
+    await expect(button(page, 'Add 4 pets')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(button(page, 'Edit row 5')).toBeFocused()
+    await expect(button(page, 'Add 5 pets')).toBeVisible()
+  })
+
+  test('a text that is no category gets one for all its rows in one step; the rows are one press away', async ({
+    page,
+  }) => {
+    const lines = [
+      'name,category',
+      ...petNames(40).map((name, index) =>
+        index % 8 === 0 ? `${name},${index === 8 ? 'hamster' : 'Hamster'}` : `${name},1`,
+      ),
+    ]
+    await chooseFile(page, lines.join('\n'), 'stock.csv')
+    await expect(reviewBar(page)).toContainText(/35 ready\s*5 problems/)
+    const problem = reasons(page, 'Problems')
+    await expect(problem).toHaveText([/^“Hamster” is not a category 5 rows/])
+    await problem.getByRole('button', { name: 'Show these rows' }).click()
+    await expect(page.getByLabel('Show', { exact: true })).toBeFocused()
+    expect((await rowsShown(page)).map(([number]) => number)).toEqual(['2', '10', '18', '26', '34'])
+    // The bar stays in view, on a desk and on a phone, and covers nothing that has the focus.
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await showRows(page, 'All rows')
+      for (const top of [0, 1e6]) {
+        await page.evaluate((y) => window.scrollTo(0, y), top)
+        await expect(button(page, 'Add 35 pets')).toBeInViewport({ ratio: 1 })
+        await expect(button(page, 'Clear rows')).toBeInViewport({ ratio: 1 })
+      }
+      const first = button(page, /^(Fix|Edit) row 2[0-9]$/).first()
+      await first.focus()
+      const [focused, bar] = [await first.boundingBox(), await reviewBar(page).boundingBox()]
+      expect(focused?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
+    }
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const field = page.getByLabel('Category for “Hamster”')
+    await field.fill('rodent')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
+    await expect(field).toBeFocused()
+    await field.fill('ca')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('Cats')
+    await page.keyboard.press('Enter')
+    await expect(reasons(page, 'Problems')).toHaveCount(0)
+    await expect(reviewBar(page)).toBeFocused()
+    await expect(button(page, 'Add 40 pets')).toBeVisible()
+    expect((await rowsShown(page))[0]).toEqual(['2', 'Pet 1', 'Cats', 'Not set', 'Ready'])
+  })
+
+  test('the template can be filled in and read', async ({ page }) => {
+    const template = await download(page, 'Download a template')
+    expect(template.name).toBe('pets template.csv')
+    await chooseFile(page, template.bytes)
+    await expect(alerts(page)).toContainText('There are no rows below the header')
+    await chooseFile(page, `${template.bytes.toString('utf8')}Rex,Cats,sold\r\n`)
+    expect(await rowsShown(page)).toEqual([['2', 'Rex', 'Cats', 'Sold', 'Ready']])
+  })
+
+  test('what was read folds to a line; the focus stays there, and "Clear rows" begins afresh', async ({
+    page,
+  }) => {
+    await page.getByLabel('Or paste rows').focus()
+    await page.keyboard.insertText('name,categoryId\nRex,1')
+    // Typed rather than pasted: the field stays, because more may be typed.
+    await expect(page.getByRole('heading', { name: 'Pasted rows · 1 row' })).toBeVisible()
+    await expect(page.getByLabel('Or paste rows')).toBeFocused()
+    await button(page, 'Change').click()
+    await expect(page.getByLabel('Or paste rows')).toBeHidden()
+    await button(page, 'Change').press('Enter')
+    await expect(page.getByLabel('Or paste rows')).toHaveValue('name,categoryId\nRex,1')
+    await page.getByLabel('Spreadsheet file').focus()
+    await chooseFile(page, DELIVERY)
+    await expect(page.getByRole('heading', { name: 'delivery.csv · 5 rows' })).toBeVisible()
+    await expect(button(page, 'Change')).toBeFocused()
+    await button(page, 'Clear rows').click()
+    await expect(page.getByLabel('Spreadsheet file')).toBeFocused()
+    await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
   })
 
   test('if the header is ambiguous, the user matches the columns', async ({ page }) => {
@@ -183,7 +302,7 @@ test.describe('before sending', () => {
     await expect(button(page, 'Add 1,204 pets')).toHaveAccessibleDescription('to Staging')
     const table = page.getByRole('table', { name: 'Rows' })
     await expect(table).toHaveAttribute('aria-rowcount', '1205')
-    await page.getByRole('region', { name: 'All rows' }).evaluate((region) => region.scrollTo(0, 1e6))
+    await page.evaluate(() => window.scrollTo(0, 1e6))
     await expect(page.getByRole('cell', { name: 'Pet 1204', exact: true })).toBeVisible()
     expect(await table.getByRole('row').count()).toBeLessThan(100)
   })
@@ -278,6 +397,28 @@ test('progress and counts update during the import, which can be paused and resu
   expect(petstore.posts()).toHaveLength(5)
 })
 
+test('rows like a pet of a loaded list are pointed out, without a request, and can be sent all the same', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
+  await signIn(page)
+  await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
+  await navLink(page, 'Import').click()
+  petstore.clearReceived()
+  await chooseFile(page, 'name,categoryId\n rEX ,1\nRex,2\nMochi,1')
+  await expect(reasons(page, 'Worth a look')).toHaveText([/^Has the name and category of a listed pet/])
+  await expect(row(page, 2).getByRole('link', { name: 'ID 1001' })).toHaveAttribute(
+    'href',
+    '/staging/pets/1001',
+  )
+  await expect(page.getByRole('link', { name: 'ID 1001' })).toHaveCount(1)
+  expect(petstore.received).toEqual([])
+  await button(page, 'Add 3 pets').click()
+  await expectFinished(page)
+  expect(petstore.posts()).toHaveLength(3)
+})
+
 test('a production environment asks for confirmation by name before anything is sent', async ({
   page,
   production,
@@ -311,7 +452,27 @@ test('a row that the service rejects shows its message, and the import continues
   await startImport(page, petNames(3))
   await expectFinished(page)
   await expectCounts(page, ['2', '1', '0', '0'])
+  await expect(page.getByRole('heading', { name: '2 added, 1 rejected', exact: true })).toBeVisible()
+  // The table can be narrowed to one outcome.
+  await showRows(page, 'Added')
+  expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 1', 'Pet 3'])
+  await button(page, 'Show rejected rows').click()
+  expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
   await expect(row(page, 3)).toContainText('Category 1 is <b>closed</b>.')
+  // What is left to do, the most urgent first.
+  const steps = page.getByRole('region', { name: 'What to do next' }).locator('ol > li')
+  await expect(steps.getByRole('button').or(steps.getByRole('link'))).toHaveText([
+    'Show rejected rows',
+    'Download rejected rows',
+    'View pets',
+    'Print labels',
+    'Download report',
+    'Check the list',
+  ])
+  await expect(page.getByRole('link', { name: 'Print labels' })).toHaveAttribute(
+    'href',
+    /^\/staging\/pets\/labels\?import=\w+$/,
+  )
   const report = await expectReportMatchesService(page, petstore, petNames(3))
   expect(report[1]).toMatchObject({
     outcome: 'rejected',
@@ -371,6 +532,7 @@ test('the report has all columns of the file and the outcomes, with exact IDs an
   // Importing the file again removes the formula guard, so the fixed row is sent with its original values.
   await button(page, 'Import another file').click()
   await chooseFile(page, toMend.bytes, toMend.name)
+  await expect(page.getByRole('heading', { name: 'rejected rows pets, 2.csv · 1 row' })).toBeVisible()
   await button(page, 'Fix row 2').click()
   await page.getByLabel('Name, row 2').fill('Luna')
   await button(page, 'Save').click()
@@ -401,7 +563,7 @@ test('of a file that was imported before, only rows that were not added are sent
   }
   await button(page, 'Import all 3 rows again').click()
   await expect(button(page, 'Add 3 pets')).toBeVisible()
-  await button(page, 'Import the 1 row not added').click()
+  await button(page, 'Leave out the rows of earlier imports').click()
   petstore.clearReceived()
   await button(page, 'Add 1 pet').click()
   await expectFinished(page)
@@ -413,6 +575,7 @@ test('of a file that was imported before, only rows that were not added are sent
   await button(page, 'Import another file').click()
   await chooseFile(page, csvOf(petNames(3)))
   await expect(page.getByText('No rows are ready to add.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Add \d/ })).toHaveCount(0)
 })
 
@@ -489,9 +652,13 @@ test('the focus is never lost when starting, finishing, marking as added, import
   }
   const expectFocus = (after: string) => expect.soft(page.locator('body'), after).not.toBeFocused()
 
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.evaluate(() => window.scrollTo(0, 1e6))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100)
   await press('Add 5 pets')
   await petstore.arrived(1)
   await expectFocus('the start')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await button(page, 'Pause').focus()
   release()
   await expectFinished(page)

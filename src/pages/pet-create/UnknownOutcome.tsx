@@ -31,7 +31,7 @@ export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: Unknow
         tone="attention"
         message={
           <span id={messageId}>
-            <PetName name={newPet.name} /> may have been added, but {service} did not confirm it
+            <PetName name={newPet.name} /> may have been added, but {service} did not confirm it.
           </span>
         }
         // Not the message of describeError: it would speak of a failure, and the POST may have succeeded.

@@ -1,108 +1,146 @@
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { validateRow } from '#src/importer/validate-row.ts'
 import type { SheetRow } from '#src/importer/import-types.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
 import type { ReviewStore } from '#src/importer/review.ts'
-import { isComposing } from '#src/lib/is-composing.ts'
+import { problemText } from '#src/importer/validate-row.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { PetName } from '#src/pets/PetName.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './EditableRows.module.css'
-import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import { renderCells } from './render-cells.tsx'
+import { type RowEdit, RowEditor } from './RowEditor.tsx'
+import { RowsTable, type ShownRow } from './RowsTable.tsx'
 
 type EditableRowsProps = {
   review: ReadyReview
+  store: ReviewStore
   positions: readonly number[]
-  onSave: ReviewStore['editRow']
+  similar: ReadonlyMap<number, Pet>
   edit: RowEdit | undefined
   onEditChange: (edit: RowEdit | undefined) => void
 }
 
-/** A row being edited. It is validated once saved, so that it does not move to another place while the user types. */
-export type RowEdit = { readonly position: number; readonly cells: ReadonlyMap<number, string> }
-
-export function EditableRows({ review, positions, onSave, edit, onEditChange: setEdit }: EditableRowsProps) {
-  const { categories } = useEnvironment()
+export function EditableRows({
+  review,
+  store,
+  positions,
+  similar,
+  edit,
+  onEditChange: setEdit,
+}: EditableRowsProps) {
+  const { id, categories } = useEnvironment()
   const container = useRef<HTMLDivElement>(null)
-  const { sheet, columns, checks, duplicates } = review
+  const { sheet, columns, checks, duplicates, excluded } = review
 
-  const finish = (save: boolean) => {
+  const finish = (isSaved: boolean) => {
     if (edit === undefined) return
-    if (save) void onSave(edit.position, edit.cells)
+    if (isSaved) void store.editRows(new Map([[edit.position, edit.cells]]))
     setEdit(undefined)
-    // The field that had the focus is gone; the next invalid row is the likely next step.
+    focusButton(edit.position, isSaved)
+  }
+
+  /** The one that had the focus is gone. After a problem was solved, the next one is the likely next step. */
+  const focusButton = (position: number, mayBeNext: boolean) => {
     requestAnimationFrame(() => {
-      const buttons = [...(container.current?.querySelectorAll<HTMLButtonElement>('button[data-edit]') ?? [])]
-      const next = buttons.find((button) => Number(button.dataset['edit']) >= edit.position) ?? buttons[0]
-      ;(next ?? container.current?.querySelector<HTMLElement>('[role="region"]'))?.focus()
+      const buttons = [...(container.current?.querySelectorAll<HTMLButtonElement>('button[data-row]') ?? [])]
+      const own = buttons.find((button) => Number(button.dataset['row']) === position)
+      const problems = buttons.filter((button) => button.dataset['problem'] !== undefined)
+      const next = problems.find((button) => Number(button.dataset['row']) >= position) ?? problems[0]
+      const target = (mayBeNext ? (next ?? own) : (own ?? next)) ?? buttons[0]
+      target?.focus()
     })
   }
 
   const rowAt = (index: number): ShownRow => {
     const position = positions[index] ?? 0
     const row = sheet.rows[position] as SheetRow
+    const { number } = row
     const check = checks[position]
     if (edit?.position === position) {
-      const cells = row.cells.map((cell, column) => edit.cells.get(column) ?? cell)
-      const field = (label: string, column: number | undefined, autoFocus = false) =>
-        column === undefined ? null : (
-          <input
-            type="text"
-            className={styles['field']}
-            aria-label={`${label}, row ${row.number}`}
-            // The user opened this field with "Fix".
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus={autoFocus}
-            autoComplete="off"
-            spellCheck={false}
-            value={cells[column] ?? ''}
-            onChange={(event) =>
-              setEdit({ position, cells: new Map([...edit.cells, [column, event.target.value]]) })
-            }
-            onKeyDown={(event) => {
-              if (isComposing(event.nativeEvent)) return
-              if (event.key === 'Enter' || event.key === 'Escape') finish(event.key === 'Enter')
-            }}
-          />
-        )
       return {
         position,
-        number: row.number,
-        name: field('Name', columns.name, true),
-        category: field('Category', columns.categoryId),
-        status: field('Status', columns.status),
-        outcome: (
-          <div className={styles['outcome']}>
-            <span className={styles['problem']}>{validateRow({ cells }, columns, categories).problem}</span>
-            <Button onClick={() => finish(true)}>Save</Button>
-          </div>
+        number,
+        editor: (
+          <RowEditor
+            row={row}
+            columns={columns}
+            problems={check?.problems}
+            edit={edit}
+            onChange={setEdit}
+            onSave={() => finish(true)}
+            onCancel={() => finish(false)}
+          />
         ),
       }
     }
-    const repeatOf = duplicates.get(row.number)
+    const isExcluded = excluded.has(position)
+    const isProblem = check?.newPet === undefined
+    const exclude = () => {
+      void store.exclude(position, !isExcluded)
+      focusButton(position, false)
+    }
+    const suffix = <span className="visually-hidden"> row {number}</span>
+    const repeatOf = duplicates.get(number)
+    const pet = similar.get(position)
     return {
       position,
-      number: row.number,
+      number,
       ...renderCells({ cells: row.cells, newPet: check?.newPet, columns, labels: categories }),
-      outcome:
-        check?.newPet === undefined ? (
-          <div className={styles['outcome']}>
-            <span className={styles['problem']}>{check?.problem}</span>
-            <Button data-edit={position} onClick={() => setEdit({ position, cells: new Map() })}>
-              Fix<span className="visually-hidden"> row {row.number}</span>
-            </Button>
-          </div>
-        ) : repeatOf === undefined ? (
-          'Ready'
-        ) : (
-          `Ready (duplicate of row ${repeatOf})`
-        ),
+      isMuted: isExcluded,
+      outcome: (
+        <div className={styles['outcome']}>
+          {isExcluded ? (
+            <span>Left out</span>
+          ) : isProblem ? (
+            <span className={styles['problem']}>
+              {check?.problems === undefined ? '' : problemText(check.problems)}
+            </span>
+          ) : (
+            <span>
+              Ready{repeatOf === undefined ? '' : ` (duplicate of row ${repeatOf})`}
+              {pet === undefined ? null : (
+                <span className={styles['similar']}>
+                  Like{' '}
+                  <Link to={`/${id}/pets/${pet.id}`}>
+                    <PetName name={pet.name} />, ID {pet.id}
+                  </Link>
+                </span>
+              )}
+            </span>
+          )}
+          <span className={styles['actions']}>
+            {isExcluded ? (
+              <Button data-row={position} onClick={exclude}>
+                Include{suffix}
+              </Button>
+            ) : (
+              <>
+                <Button
+                  data-row={position}
+                  data-problem={isProblem || undefined}
+                  variant={isProblem ? 'secondary' : 'quiet'}
+                  onClick={() => setEdit({ position, cells: new Map() })}
+                >
+                  {isProblem ? 'Fix' : 'Edit'}
+                  {suffix}
+                </Button>
+                <Button variant="quiet" onClick={exclude}>
+                  Leave out{suffix}
+                </Button>
+              </>
+            )}
+          </span>
+        </div>
+      ),
     }
   }
 
+  const pinned = edit === undefined ? -1 : positions.indexOf(edit.position)
   return (
     <div ref={container}>
-      <RowsTable count={positions.length} rowAt={rowAt} />
+      <RowsTable count={positions.length} rowAt={rowAt} pinned={pinned === -1 ? undefined : pinned} />
     </div>
   )
 }

@@ -1,48 +1,58 @@
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { formatNumber } from '#src/lib/format-number.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer } from '#src/importer/importer.ts'
 import type { OpenImport } from '#src/importer/open-import.ts'
-import { reportCsv, rejectedRowsCsv } from '#src/importer/report.ts'
-import { labelsPath } from '#src/pets/labels-path.ts'
-import { Button } from '#src/ui/Button.tsx'
-import buttonStyles from '#src/ui/Button.module.css'
-import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { useStore } from '#src/ui/use-store.ts'
-import { downloadText } from '#src/browser/download.ts'
-import { UnresolvedRows } from './UnresolvedRows.tsx'
-import { rejectedRowsName, reportName, stateMessage } from './import-messages.ts'
-import { OutcomeTag } from './OutcomeTag.tsx'
-import { RowsTable, type ShownRow } from './RowsTable.tsx'
-import { renderCells } from './render-cells.tsx'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import {
+  headline,
+  importName,
+  notSentMessage,
+  progressAnnouncement,
+  stateMessage,
+} from './import-messages.ts'
 import styles from './ImportProgressPanel.module.css'
+import { NextSteps } from './NextSteps.tsx'
+import { OUTCOME_LABELS, OutcomeIcon, OutcomeTag } from './OutcomeTag.tsx'
+import { renderCells } from './render-cells.tsx'
+import { ReportButton } from './ReportButton.tsx'
+import { RowFilter, type RowView } from './RowFilter.tsx'
+import { RowsTable, type ShownRow } from './RowsTable.tsx'
 
 type ImportProgressPanelProps = { importer: Importer; current: OpenImport; isPersistent: boolean }
 
+const KINDS = ['added', 'rejected', 'unknown', 'waiting'] as const
+
 export function ImportProgressPanel({ importer, current, isPersistent }: ImportProgressPanelProps) {
   const { id, name: service, categories } = useEnvironment()
+  const session = useSession()
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { record } = current
   const snapshot = useStore(current)
   const { state, counts, progress, rows, check } = snapshot
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
+  const [filter, setFilter] = useState('all')
+
+  const views = useMemo(() => viewsOf(rows), [rows])
+  const view = views.find(({ key }) => key === filter) ?? views[0]
 
   // An unknown row can be sent again after the lists were checked, or if they cannot be.
   const mayBeSentAgain = check.kind === 'checked' || check.kind === 'failed'
-
-  // A record that is not on disk is not there for another page.
-  const labelsLink = isPersistent
-    ? `/${id}/pets/labels?import=${record.id}`
-    : labelsPath(
-        id,
-        rows.flatMap(({ outcome }) =>
-          outcome.kind === 'added' && outcome.id !== undefined ? [{ id: outcome.id }] : [],
-        ),
-      )
+  const needsCheck = counts.unknown > 0 && !mayBeSentAgain
 
   const rowAt = (index: number): ShownRow => {
-    const { position, number: rowNumber, newPet, cells, outcome } = rows[index] as (typeof rows)[number]
+    const {
+      position,
+      number: rowNumber,
+      newPet,
+      cells,
+      outcome,
+    } = rows[view?.positions[index] ?? 0] as (typeof rows)[number]
     const found = check.kind === 'checked' ? check.result.found.get(position) : undefined
     return {
       position,
@@ -56,7 +66,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
           ) : null}
           {'message' in outcome && outcome.message !== undefined ? <BidiText text={outcome.message} /> : null}
           {outcome.kind === 'unknown' && !isRunning ? (
-            <>
+            <span className={styles['decide']}>
               {mayBeSentAgain && found === undefined ? (
                 <Button onClick={() => void current.sendAgain([position])}>
                   Send again<span className="visually-hidden"> row {rowNumber}</span>
@@ -65,100 +75,114 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
               <Button onClick={() => void current.markAdded(new Map([[position, found?.id]]))}>
                 Mark as added<span className="visually-hidden"> row {rowNumber}</span>
               </Button>
-            </>
+            </span>
           ) : null}
         </div>
       ),
     }
   }
 
+  const signInAgain = async () => {
+    // This button goes once there is a key; the dialog gives the focus back to where it was.
+    document.querySelector<HTMLElement>('#import-status')?.focus()
+    session.prompt()
+    await session.waitForKey()
+    // Not what the user has paused.
+    if (state.phase === 'paused' && state.reason === 'key') await current.resume()
+  }
+
+  const message = stateMessage(snapshot, service)
+  const notSent = notSentMessage(rows)
   return (
-    <section className="stack" aria-labelledby="run">
-      <h2 id="run">
-        Import <BidiText text={record.fileName ?? 'pasted rows'} /> to {service}
-      </h2>
-      <div className={styles['progress']}>
-        <progress aria-label="Import progress" value={progress.done} max={Math.max(progress.total, 1)} />
-        <p role="status">{stateMessage(snapshot, service)}</p>
+    <section className={styles['panel']} aria-labelledby="run">
+      <div className={styles['head']}>
+        <div id="import-status" className={styles['status']} role="status" tabIndex={-1}>
+          <h2 id="run">{headline(snapshot)}</h2>
+          <p>
+            {message === '' ? null : <span key="state">{message}</span>}
+            <span key="what" className={styles['what']}>
+              <BidiText text={importName(record)} /> to {service}
+            </span>
+          </p>
+        </div>
+        <div className="actions">
+          {isRunning ? (
+            <Button busy={state.phase === 'pausing'} onClick={() => current.pause('user')}>
+              Pause
+            </Button>
+          ) : hasKeyEnded ? (
+            <Button variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
+              Sign in again
+            </Button>
+          ) : state.phase === 'paused' ? (
+            <Button variant={needsCheck ? 'secondary' : 'primary'} onClick={() => void current.resume()}>
+              Resume
+            </Button>
+          ) : null}
+          {isRunning ? (
+            <ReportButton record={record} rows={rows} />
+          ) : (
+            <Button onClick={() => void importer.close()}>
+              {state.phase === 'finished' ? 'Import another file' : 'Save and close'}
+            </Button>
+          )}
+        </div>
       </div>
-      <LiveRegion text={`Import ${tenths(progress.done, progress.total)}% complete`} />
+      <progress
+        className={styles['progress']}
+        aria-label="Import progress"
+        aria-valuetext={`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows`}
+        data-phase={state.phase}
+        value={progress.done}
+        max={Math.max(progress.total, 1)}
+      />
+      <LiveRegion text={isRunning ? progressAnnouncement(progress) : ''} />
       {isPersistent ? null : (
         <p className={styles['note']}>Do not reload this page. Your browser cannot save this import.</p>
       )}
       <dl aria-label="Outcome" className={styles['counts']}>
-        {(['added', 'rejected', 'unknown', 'waiting'] as const).map((kind) => (
-          <div key={kind} data-kind={kind} className="card">
-            <dt className="small">{LABELS[kind]}</dt>
+        {KINDS.map((kind) => (
+          <div key={kind} data-kind={kind} data-none={counts[kind] === 0 || undefined}>
+            <dt>
+              <OutcomeIcon kind={kind} />
+              {OUTCOME_LABELS[kind]}
+            </dt>
             <dd>{formatNumber(counts[kind])}</dd>
           </div>
         ))}
       </dl>
-      <div className="actions">
-        {isRunning ? (
-          <Button busy={state.phase === 'pausing'} onClick={() => current.pause('user')}>
-            Pause
-          </Button>
-        ) : state.phase === 'paused' ? (
-          <Button
-            variant={counts.unknown > 0 && check.kind === 'none' ? 'secondary' : 'primary'}
-            onClick={() => void current.resume()}
-          >
-            Resume
-          </Button>
-        ) : null}
-        <Button
-          onClick={() =>
-            void reportCsv(record.header, rows).then((parts) => downloadText(reportName(record), parts))
-          }
-        >
-          Download report
-        </Button>
-        {counts.rejected === 0 ? null : (
-          <Button
-            onClick={() =>
-              void rejectedRowsCsv(record.header, rows).then((parts) =>
-                downloadText(rejectedRowsName(record), parts),
-              )
-            }
-          >
-            Download rejected rows
-          </Button>
-        )}
-        {state.phase === 'finished' && counts.added > 0 ? (
-          <Link to={labelsLink} className={buttonStyles['button']}>
-            Print labels
-          </Link>
-        ) : null}
-        {isRunning ? null : (
-          <>
-            <Button
-              variant={counts.unknown > 0 && check.kind === 'none' ? 'primary' : 'secondary'}
-              icon="refresh"
-              onClick={() => void current.checkList()}
-              busy={check.kind === 'checking'}
-            >
-              Check the list
-            </Button>
-            <Button variant="quiet" onClick={() => void importer.close()}>
-              {state.phase === 'finished' ? 'Import another file' : 'Save and close'}
-            </Button>
-          </>
-        )}
-      </div>
-      <SlowResponseNotice
-        waiting={check.kind === 'checking'}
-        service={service}
-        onCancel={current.cancelCheck}
-      />
-      {isRunning ? null : <UnresolvedRows opened={current} snapshot={snapshot} />}
-      <RowsTable count={rows.length} rowAt={rowAt} />
+      {notSent === undefined ? null : <p className="small">{notSent}</p>}
+      {isRunning ? null : (
+        <NextSteps
+          opened={current}
+          snapshot={snapshot}
+          needsCheck={needsCheck}
+          isPersistent={isPersistent}
+          onShow={setFilter}
+        />
+      )}
+      {view === undefined ? null : (
+        <>
+          <RowFilter views={views} value={view.key} onChange={setFilter} />
+          <RowsTable count={view.positions.length} rowAt={rowAt} />
+        </>
+      )}
     </section>
   )
 }
 
-const LABELS = { added: 'Added', rejected: 'Rejected', unknown: 'Unknown', waiting: 'Waiting' } as const
-
-/** Announced in steps of ten percent, so that screen readers do not talk all the time. */
-function tenths(done: number, total: number): number {
-  return total === 0 ? 100 : Math.floor((done / total) * 10) * 10
+/** All rows, and those with each outcome that there is. One that is being sent still waits for its outcome. */
+function viewsOf(rows: readonly { readonly outcome: { readonly kind: string } }[]): RowView[] {
+  const positions = rows.map((_, position) => position)
+  return [
+    { key: 'all', label: 'All rows', positions },
+    ...KINDS.map((kind) => ({
+      key: kind,
+      label: OUTCOME_LABELS[kind],
+      positions: positions.filter((position) => {
+        const outcome = rows[position]?.outcome.kind
+        return outcome === kind || (kind === 'waiting' && outcome === 'sending')
+      }),
+    })).filter((view) => view.positions.length > 0),
+  ]
 }

@@ -1,39 +1,64 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '#src/ui/Button.tsx'
-import { Alert } from '#src/ui/Alert.tsx'
-import fieldStyles from '#src/ui/TextField.module.css'
-import styles from './ImportSource.module.css'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { downloadText } from '#src/browser/download.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Review, ReviewStore } from '#src/importer/review.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import fieldStyles from '#src/ui/TextField.module.css'
+import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
+import { counted, importName } from './import-messages.ts'
+import styles from './ImportSource.module.css'
 
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
-export function ImportSource({ review, store }: { review: Review; store: ReviewStore }) {
+type ImportSourceProps = { review: Review; store: ReviewStore; takesFocus: boolean }
+
+/** Where the rows come from. Once they are read, one line that says so; the fields are behind "Change". */
+export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
   const id = useId()
+  const { categories } = useEnvironment()
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const [dropProblem, setDropProblem] = useState<string>()
+  // Not while the user types: the field must not go away under the cursor.
+  const [isOpen, setIsOpen] = useState(false)
+  const section = useRef<HTMLElement>(null)
   const fileField = useRef<HTMLInputElement>(null)
   const textField = useRef<HTMLTextAreaElement>(null)
+  const changeButton = useRef<HTMLDivElement>(null)
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(debounce.current), [])
+  const isRead = review.kind === 'ready' || review.kind === 'unmapped'
+  const isFolded = isRead && !isOpen
 
-  const empty = (field: HTMLInputElement | HTMLTextAreaElement | null) => {
-    clearTimeout(debounce.current)
-    if (field !== null) field.value = ''
-  }
+  const [focusesFirst] = useState(takesFocus)
+  useEffect(() => {
+    if (focusesFirst) fileField.current?.focus()
+  }, [focusesFirst])
+
+  useLayoutEffect(() => {
+    // Hidden, the field that has the focus would lose it to the page.
+    if (isFolded && section.current?.contains(document.activeElement) === true) {
+      changeButton.current?.querySelector('button')?.focus()
+    }
+  }, [isFolded])
 
   const readFile = (file: File) => {
-    empty(textField.current)
+    clearTimeout(debounce.current)
+    if (textField.current !== null) textField.current.value = ''
     setDropProblem(undefined)
+    setIsOpen(false)
     void store.readFile(file)
   }
 
-  const isChosen = review.kind === 'ready' || review.kind === 'unmapped'
   return (
     // Dropping a file is an alternative to the file field, which is accessible.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
+      ref={section}
       className={styles['source']}
+      data-folded={isFolded || undefined}
       data-over={isDraggedOver || undefined}
       aria-label="Rows to import"
       aria-busy={review.kind === 'reading' || undefined}
@@ -50,55 +75,75 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
         else setDropProblem('Drop one file at a time.')
       }}
     >
-      <div className={fieldStyles['field']}>
-        <label htmlFor={`${id}-file`}>Spreadsheet file</label>
-        <p id={`${id}-file-hint`} className="small">
-          Choose or drop a CSV file with columns name and categoryId (status is optional). You can also paste
-          cells from Excel below.
-        </p>
-        <input
-          ref={fileField}
-          id={`${id}-file`}
-          type="file"
-          aria-describedby={`${id}-file-hint`}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file !== undefined) readFile(file)
-          }}
-        />
-      </div>
-      <div className={fieldStyles['field']}>
-        <label htmlFor={`${id}-text`}>Or paste rows</label>
-        <textarea
-          ref={textField}
-          id={`${id}-text`}
-          className="input"
-          rows={4}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => {
-            const text = event.target.value
-            empty(fileField.current)
-            // The rows that were read no longer match the text.
-            store.clear()
-            debounce.current = setTimeout(() => void store.readText(text), DEBOUNCE_MS)
-          }}
-        />
-      </div>
-      {isChosen ? (
-        <div>
+      {isRead ? (
+        <div ref={changeButton} className={styles['line']}>
+          <h2>
+            <BidiText text={importName(review.input)} /> · {counted(review.sheet.rows.length, 'row', 'rows')}
+          </h2>
           <Button
-            onClick={() => {
-              empty(fileField.current)
-              empty(textField.current)
-              store.clear()
-              fileField.current?.focus()
-            }}
+            variant="quiet"
+            aria-expanded={!isFolded}
+            aria-controls={`${id}-fields`}
+            onClick={() => setIsOpen(!isOpen)}
           >
-            Clear rows
+            Change
           </Button>
         </div>
       ) : null}
+      <div id={`${id}-fields`} className={styles['fields']} hidden={isFolded}>
+        <div className={fieldStyles['field']}>
+          <label htmlFor={`${id}-file`}>Spreadsheet file</label>
+          <p id={`${id}-file-hint`} className="small">
+            Choose or drop a CSV file with columns name and categoryId (status is optional). You can also copy
+            cells in a spreadsheet program and paste them below.
+          </p>
+          <input
+            ref={fileField}
+            id={`${id}-file`}
+            type="file"
+            aria-describedby={`${id}-file-hint`}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              if (file !== undefined) readFile(file)
+            }}
+            onClick={(event) => {
+              // Otherwise the same file, corrected meanwhile, could not be chosen again.
+              event.currentTarget.value = ''
+            }}
+          />
+          <div>
+            <Button
+              variant="quiet"
+              icon="download"
+              onClick={() => downloadText('pets template.csv', templateCsv(categories.size > 0))}
+            >
+              Download a template
+            </Button>
+          </div>
+        </div>
+        <div className={fieldStyles['field']}>
+          <label htmlFor={`${id}-text`}>Or paste rows</label>
+          <textarea
+            ref={textField}
+            id={`${id}-text`}
+            className="input"
+            rows={4}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => {
+              const text = event.target.value
+              const { inputType } = event.nativeEvent as Partial<InputEvent>
+              const isPasted = inputType?.startsWith('insertFrom') === true
+              if (fileField.current !== null) fileField.current.value = ''
+              setIsOpen(!isPasted)
+              // The rows that were read no longer match the text.
+              store.clear()
+              clearTimeout(debounce.current)
+              debounce.current = setTimeout(() => void store.readText(text), isPasted ? 0 : DEBOUNCE_MS)
+            }}
+          />
+        </div>
+      </div>
       {review.kind === 'problem' || dropProblem !== undefined ? (
         <Alert
           message={dropProblem ?? (review.kind === 'problem' ? review.problem : '')}
@@ -107,4 +152,9 @@ export function ImportSource({ review, store }: { review: Review; store: ReviewS
       ) : null}
     </section>
   )
+}
+
+/** The headings alone: an example could be imported by mistake, and nobody can delete a pet. */
+function templateCsv(hasLabels: boolean): readonly string[] {
+  return [BYTE_ORDER_MARK, csvLine(['name', hasLabels ? 'category' : 'categoryId', 'status'])]
 }

@@ -8,7 +8,6 @@ import { counted, importedBeforeDetails, importedBeforeMessage } from './import-
 export function ImportedBeforeAlert({ review, store }: { review: ReadyReview; store: ReviewStore }) {
   const { sheet, before, includesLeftOut } = review
   if (before.imports.length === 0 && before.leftOut.size === 0) return null
-  const others = sheet.rows.filter(({ number }) => !before.leftOut.has(number)).length
   return (
     <Alert
       tone="attention"
@@ -16,11 +15,9 @@ export function ImportedBeforeAlert({ review, store }: { review: ReadyReview; st
       facts={importedBeforeDetails(before.imports, includesLeftOut)}
     >
       <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
-        {!includesLeftOut
-          ? `Import all ${counted(sheet.rows.length, 'row', 'rows')} again`
-          : others === 0
-            ? 'Leave out the imported rows'
-            : `Import the ${counted(others, 'row', 'rows')} not added`}
+        {includesLeftOut
+          ? 'Leave out the rows of earlier imports'
+          : `Import all ${counted(sheet.rows.length, 'row', 'rows')} again`}
       </Button>
     </Alert>
   )

@@ -1,7 +1,9 @@
 import type { RowOutcome } from '#src/importer/import-types.ts'
 import styles from './OutcomeTag.module.css'
 
-const LABELS = {
+type Kind = RowOutcome['kind']
+
+export const OUTCOME_LABELS = {
   waiting: 'Waiting',
   sending: 'Sending',
   added: 'Added',
@@ -9,10 +11,38 @@ const LABELS = {
   unknown: 'Unknown',
 } as const
 
-export function OutcomeTag({ kind }: { kind: RowOutcome['kind'] }) {
+export function OutcomeTag({ kind }: { kind: Kind }) {
   return (
     <span className={styles['tag']} data-kind={kind}>
-      {LABELS[kind]}
+      <OutcomeIcon kind={kind} />
+      {OUTCOME_LABELS[kind]}
     </span>
+  )
+}
+
+/** Each has its own shape; 16 px, 1.5 px stroke, like `ui/Icon.tsx`, whose paths every page loads. */
+const PATHS: Readonly<Record<Kind, string>> = {
+  added: 'M14.2 8A6.2 6.2 0 1 1 1.8 8a6.2 6.2 0 0 1 12.4 0zM5 8.2l2.1 2.1L11 6.2',
+  rejected: 'M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4zM6 6l4 4M10 6l-4 4',
+  unknown: 'M8 1.4 14.6 8 8 14.6 1.4 8zM6.6 6.4a1.5 1.5 0 1 1 2 1.6q-.6.3-.6 1M8 10.9v.3',
+  waiting: 'M14.2 8A6.2 6.2 0 1 1 1.8 8a6.2 6.2 0 0 1 12.4 0zM8 4.5V8l2.3 1.5',
+  sending: 'M8 13V3M4.5 6.5 8 3l3.5 3.5',
+}
+
+export function OutcomeIcon({ kind }: { kind: Kind }) {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[kind]} />
+    </svg>
   )
 }

@@ -1,16 +1,16 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
+import { useStore } from '#src/ui/use-store.ts'
+import { ImportProgressPanel } from './ImportProgressPanel.tsx'
 import { ImportSource } from './ImportSource.tsx'
 import { counted } from './import-messages.ts'
-import { SavedImports } from './SavedImports.tsx'
 import { MapColumns } from './MapColumns.tsx'
 import styles from './PetImportPage.module.css'
 import { ReviewPanel } from './ReviewPanel.tsx'
-import { ImportProgressPanel } from './ImportProgressPanel.tsx'
+import { SavedImports } from './SavedImports.tsx'
 import { useImporter } from './use-importer.ts'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
-import { useStore } from '#src/ui/use-store.ts'
 
 export function PetImportPage() {
   const { name } = useEnvironment()
@@ -18,33 +18,71 @@ export function PetImportPage() {
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   const review = useStore(importer.review)
+  const { current, savedImports } = snapshot
+  useTopOfPage(container, current?.record.id)
+  /** How often the rows were cleared: each time the fields start afresh. */
+  const [cleared, setCleared] = useState(0)
+
+  const saved = <SavedImports key="saved" importer={importer} snapshot={snapshot} />
+  const source = (
+    <ImportSource
+      key={`source ${cleared}`}
+      review={review}
+      store={importer.review}
+      takesFocus={cleared > 0 && review.kind === 'empty'}
+    />
+  )
+  const isRemaining = savedImports.some(({ counts }) => counts.waiting + counts.unknown > 0)
 
   return (
     <>
       <title>{`Import · ${name} · Petstore Admin`}</title>
       <h1>Add many pets</h1>
       <div ref={container} tabIndex={-1} className={styles['page']}>
-        {snapshot.current === undefined ? (
-          <>
-            <SavedImports importer={importer} snapshot={snapshot} />
-            <ImportSource review={review} store={importer.review} />
-            {review.kind === 'unmapped' ? <MapColumns review={review} store={importer.review} /> : null}
-            {review.kind === 'ready' ? (
-              <ReviewPanel review={review} importer={importer} snapshot={snapshot} />
-            ) : null}
-            <LiveRegion
-              text={review.kind === 'ready' ? `${counted(review.sheet.rows.length, 'row', 'rows')} read` : ''}
-            />
-          </>
-        ) : (
+        {current !== undefined ? (
           <ImportProgressPanel
-            key={snapshot.current.record.id}
+            key={current.record.id}
             importer={importer}
-            current={snapshot.current}
+            current={current}
             isPersistent={snapshot.isPersistent ?? true}
           />
+        ) : review.kind === 'ready' || review.kind === 'unmapped' ? (
+          <>
+            {source}
+            {review.kind === 'unmapped' ? (
+              <MapColumns review={review} store={importer.review} />
+            ) : (
+              <ReviewPanel
+                review={review}
+                importer={importer}
+                snapshot={snapshot}
+                onClear={() => {
+                  importer.review.clear()
+                  setCleared(cleared + 1)
+                }}
+              />
+            )}
+          </>
+        ) : isRemaining ? (
+          [saved, source]
+        ) : (
+          [source, saved]
         )}
+        <LiveRegion
+          text={review.kind === 'ready' ? `${counted(review.sheet.rows.length, 'row', 'rows')} read` : ''}
+        />
       </div>
     </>
   )
+}
+
+/** When an import starts or is closed, what matters now is at the top; not when the user comes from another page. */
+function useTopOfPage(container: { current: HTMLElement | null }, importId: string | undefined) {
+  const before = useRef(importId)
+  useEffect(() => {
+    if (before.current === importId) return
+    before.current = importId
+    container.current?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [container, importId])
 }

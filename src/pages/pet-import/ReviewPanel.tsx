@@ -1,109 +1,169 @@
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
-import { type ReadyReview, rowsToSend } from '#src/importer/ready-review.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
-import { Alert } from '#src/ui/Alert.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
+import type { ReadyReview } from '#src/importer/ready-review.ts'
+import { summarizeReview } from '#src/importer/review-summary.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { FieldError } from '#src/ui/FieldError.tsx'
-import { EditableRows, type RowEdit } from './EditableRows.tsx'
-import { matchingRowsMessage, reviewSummary } from './import-messages.ts'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { CategoryForRows } from './CategoryForRows.tsx'
+import { EditableRows } from './EditableRows.tsx'
+import {
+  counted,
+  duplicateRowsMessage,
+  matchingRowsMessage,
+  problemMessage,
+  reviewSummary,
+  similarRowsMessage,
+} from './import-messages.ts'
 import { ImportedBeforeAlert } from './ImportedBeforeAlert.tsx'
+import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
 import styles from './ReviewPanel.module.css'
+import type { RowEdit } from './RowEditor.tsx'
+import { RowFilter, type RowView } from './RowFilter.tsx'
+import { SavedImports } from './SavedImports.tsx'
 import { SendRows } from './SendRows.tsx'
+import { useSimilarPets } from './use-similar-pets.ts'
 
 type ReviewPanelProps = {
   review: ReadyReview
   importer: Importer
   snapshot: ImporterSnapshot
+  onClear: () => void
 }
 
-export function ReviewPanel({ review, importer, snapshot }: ReviewPanelProps) {
-  const [problemsFirst, setProblemsFirst] = useState(false)
+export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanelProps) {
+  const [filter, setFilter] = useState('all')
   const [edit, setEdit] = useState<RowEdit>()
   const [editError, setEditError] = useState<string>()
-  const { sheet, checks, duplicates, input, before } = review
+  // After the bar, in a render that does not block the page: a table of many rows would double its longest task.
+  const showsTable = useDeferredValue(true, false)
+  const bar = useRef<HTMLDivElement>(null)
+  const filterField = useRef<HTMLSelectElement>(null)
+  const summary = useMemo(() => summarizeReview(review), [review])
+  const similar = useSimilarPets(review.checks)
+  const { sheet, columns, excluded, before } = review
+  const store = importer.review
 
-  const included = rowsToSend(review)
-  const isValid = (position: number) => checks[position]?.newPet !== undefined
-  const valid = included.filter(isValid)
-  const invalid = included.filter((position) => !isValid(position))
-  const repeated = included.filter((position) => duplicates.has(sheet.rows[position]?.number ?? 0))
+  const similarRows = useMemo(
+    () => summary.ready.filter((position) => similar.has(position)),
+    [summary, similar],
+  )
+  const hints = [
+    { key: 'duplicates', label: 'Duplicates', positions: summary.duplicates, message: duplicateRowsMessage },
+    {
+      key: 'matching',
+      label: 'Like saved imports',
+      positions: summary.matching,
+      message: matchingRowsMessage,
+    },
+    { key: 'similar', label: 'Like listed pets', positions: similarRows, message: similarRowsMessage },
+  ].filter(({ positions }) => positions.length > 0)
+  const views: RowView[] = [
+    { key: 'all', label: 'All rows', positions: summary.all },
+    ...[
+      { key: 'ready', label: 'Ready', positions: summary.ready },
+      { key: 'problems', label: 'Problems', positions: summary.invalid },
+      { key: 'excluded', label: 'Left out', positions: summary.excluded },
+    ].filter(({ positions }) => positions.length > 0),
+    ...summary.problems
+      .slice(0, MAX_REASONS)
+      .map((group) => ({ key: group.key, positions: group.positions, label: problemMessage(group) })),
+    ...hints,
+  ]
+  const view = views.find(({ key }) => key === filter) ?? views[0]
 
   /** An edit that is not saved must not be lost silently. */
   const unlessEditing = (act: () => void) => {
-    const row = edit === undefined ? undefined : sheet.rows[edit.position]
-    setEditError(
-      row === undefined ? undefined : `Save row ${row.number} first, or press Escape in it to cancel`,
-    )
+    const row = edit === undefined || edit.cells.size === 0 ? undefined : sheet.rows[edit.position]
+    setEditError(row === undefined ? undefined : `Save row ${row.number} first, or cancel its changes`)
     if (row === undefined) act()
-    else document.querySelector<HTMLElement>('[aria-labelledby="review"] table input')?.focus()
+    else document.querySelector<HTMLElement>(`[aria-label="Name, row ${row.number}"]`)?.focus()
   }
 
+  const show = (key: string) => {
+    setFilter(key)
+    filterField.current?.focus()
+  }
+
+  const giveCategory = (positions: readonly number[], category: string) => {
+    const cells = new Map([[columns.categoryId, category]])
+    void store.editRows(new Map(positions.map((position) => [position, cells])))
+    // The field that has the focus goes with its problem.
+    bar.current?.focus()
+  }
+
+  const problems = summary.problems.map((group): Reason => ({
+    key: group.key,
+    message: problemMessage(group),
+    count: group.positions.length,
+    ...(group.category === undefined
+      ? {}
+      : {
+          action: (
+            <CategoryForRows
+              word={group.category}
+              count={group.positions.length}
+              onChoose={(category) => giveCategory(group.positions, category)}
+            />
+          ),
+        }),
+  }))
+
   return (
-    <section className="stack" aria-labelledby="review">
-      <h2 id="review">
-        Review {formatNumber(included.length)}{' '}
-        {input.fileName === undefined ? (
-          <span key="pasted">pasted {included.length === 1 ? 'row' : 'rows'}</span>
-        ) : (
-          <span key="file">
-            {included.length === 1 ? 'row' : 'rows'} of <BidiText text={input.fileName} />
-          </span>
-        )}
-      </h2>
+    <section className={styles['review']} aria-label="Review">
+      <SendRows
+        bar={bar}
+        summary={summary}
+        isPersistent={snapshot.isPersistent ?? true}
+        editError={editError}
+        unlessEditing={unlessEditing}
+        onSend={() => importer.start(review)}
+        onClear={onClear}
+      />
+      <LiveRegion text={reviewSummary(summary)} />
       {sheet.notes.map((note) => (
         <p key={note} className="note">
           {note}
         </p>
       ))}
-      <ImportedBeforeAlert review={review} store={importer.review} />
-      {before.matching.size === 0 ? null : (
-        <Alert tone="attention" message={matchingRowsMessage(before.matching.size)} />
+      <ImportedBeforeAlert review={review} store={store} />
+      {snapshot.savedImports.length === 0 ? null : (
+        <details open={before.imports.some(({ counts }) => counts.waiting + counts.unknown > 0)}>
+          <summary>{counted(snapshot.savedImports.length, 'saved import', 'saved imports')}</summary>
+          <SavedImports importer={importer} snapshot={snapshot} />
+        </details>
       )}
-      <p>
-        {reviewSummary({
-          valid: valid.length,
-          invalid: invalid.length,
-          duplicates: repeated.length,
-        })}
-      </p>
-      <div className={styles['actions']}>
-        {invalid.length === 0 ? null : (
-          <label className={styles['check']}>
-            <input
-              type="checkbox"
-              checked={problemsFirst}
-              onChange={(event) => setProblemsFirst(event.target.checked)}
+      <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />
+      <ReasonList
+        title="Worth a look"
+        tone="attention"
+        reasons={hints.map(({ key, positions, message }) => ({
+          key,
+          message: message(positions.length),
+          count: positions.length,
+        }))}
+        onShow={show}
+      />
+      {summary.all.length === 0 || view === undefined ? null : (
+        <>
+          <div className={styles['toolbar']}>
+            <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
+            <Button onClick={() => unlessEditing(store.changeColumns)}>Change columns</Button>
+          </div>
+          {showsTable ? (
+            <EditableRows
+              review={review}
+              store={store}
+              positions={view.positions}
+              similar={similar}
+              edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
+              onEditChange={(next) => {
+                setEdit(next)
+                if (next === undefined) setEditError(undefined)
+              }}
             />
-            <span>Show rows with problems first</span>
-          </label>
-        )}
-        <Button variant="quiet" onClick={() => unlessEditing(importer.review.changeColumns)}>
-          Change columns
-        </Button>
-      </div>
-      <EditableRows
-        review={review}
-        positions={problemsFirst ? [...invalid, ...valid] : included}
-        onSave={importer.review.editRow}
-        edit={edit}
-        onEditChange={(next) => {
-          setEdit(next)
-          if (next === undefined) setEditError(undefined)
-        }}
-      />
-      {editError === undefined ? null : (
-        <div role="alert">
-          <FieldError id="edit-error" error={editError} />
-        </div>
+          ) : null}
+        </>
       )}
-      <SendRows
-        count={valid.length}
-        isPersistent={snapshot.isPersistent ?? true}
-        unlessEditing={unlessEditing}
-        onSend={() => importer.start(review)}
-      />
     </section>
   )
 }

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { SavedImport } from '#src/importer/saved-imports.ts'
@@ -6,17 +7,32 @@ import { reportCsv } from '#src/importer/report.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { Modal } from '#src/ui/Modal.tsx'
 import { downloadText } from '#src/browser/download.ts'
-import { countsText, importName, reportName, savedImportProblem } from './import-messages.ts'
+import { countsText, importName, remainsText, reportName, savedImportProblem } from './import-messages.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './SavedImports.module.css'
+
+/** More are behind "Show all". */
+const SHOWN = 3
+
+function isDone({ counts }: SavedImport): boolean {
+  return counts.waiting + counts.unknown === 0
+}
 
 export function SavedImports({ importer, snapshot }: { importer: Importer; snapshot: ImporterSnapshot }) {
   const [toDiscard, setToDiscard] = useState<SavedImport>()
   const [problem, setProblem] = useState<string>()
-  if (snapshot.savedImports.length === 0 && problem === undefined) return null
+  const [showsAll, setShowsAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (showsAll) list.current?.children[SHOWN]?.querySelector('button')?.focus()
+  }, [showsAll])
+  // What remains to be done must not be hidden behind what is done.
+  const all = snapshot.savedImports.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  if (all.length === 0 && problem === undefined) return null
 
   const discard = async (saved: SavedImport) => {
     setToDiscard(undefined)
@@ -37,8 +53,8 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
       <h2 id="saved-imports">Saved imports</h2>
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" className="card divided">
-        {snapshot.savedImports.map((saved) => (
+      <ul ref={list} role="list" className="card divided">
+        {all.slice(0, showsAll ? undefined : SHOWN).map((saved) => (
           <SavedImportItem
             key={saved.record.id}
             saved={saved}
@@ -48,6 +64,11 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
           />
         ))}
       </ul>
+      {showsAll || all.length <= SHOWN ? null : (
+        <div>
+          <Button onClick={() => setShowsAll(true)}>Show all {formatNumber(all.length)}</Button>
+        </div>
+      )}
       {toDiscard === undefined ? null : (
         <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
           <p>
@@ -82,18 +103,21 @@ function SavedImportItem({
   onOpen,
   onDiscard,
 }: SavedImportItemProps) {
-  const { name, baseUrl } = useEnvironment()
+  const { name, baseUrl, kind } = useEnvironment()
   const isHere = record.baseUrl === absoluteUrl(baseUrl)
   const isResumed = counts.waiting > 0
+  const remains = remainsText(counts)
   return (
     <li>
       <p className={styles['name']}>
         <BidiText text={importName(record)} />
+        <EnvironmentTag name={name} kind={kind} />
       </p>
       <p className="small">
         {/* An Arabic time would pull the count after it to its other side. */}
         <bdi>{formatTime(record.startedAt)}</bdi> · {countsText(counts)}
       </p>
+      {remains === undefined ? null : <p className={styles['remains']}>{remains}</p>}
       {isOpenInAnotherTab ? <p>Open in another tab.</p> : null}
       {isHere ? null : (
         <p>
@@ -117,7 +141,7 @@ function SavedImportItem({
           Download report
         </Button>
         {isOpenInAnotherTab ? null : (
-          <Button variant="quiet" onClick={onDiscard}>
+          <Button variant="danger" onClick={onDiscard}>
             Discard
           </Button>
         )}

@@ -1,23 +1,37 @@
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer } from '#src/importer/importer.ts'
+import type { ReviewSummary } from '#src/importer/review-summary.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { counted } from './import-messages.ts'
-import styles from './ReviewPanel.module.css'
+import { OutcomeIcon } from './OutcomeTag.tsx'
+import styles from './SendRows.module.css'
 
 type SendRowsProps = {
-  /** Valid rows. */
-  count: number
+  summary: ReviewSummary
   isPersistent: boolean
+  /** Why the button did nothing. */
+  editError: string | undefined
+  bar: Ref<HTMLDivElement>
   unlessEditing: (act: () => void) => void
   onSend: () => ReturnType<Importer['start']>
+  onClear: () => void
 }
 
-/** The button that sends the rows, what must be confirmed before, and why nothing was sent. */
-export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRowsProps) {
+/** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be confirmed before. */
+export function SendRows({
+  summary,
+  isPersistent,
+  editError,
+  bar,
+  unlessEditing,
+  onSend,
+  onClear,
+}: SendRowsProps) {
   const { name: service, kind } = useEnvironment()
   const [isConfirming, setIsConfirming] = useState(false)
   const [isAccepted, setIsAccepted] = useState(false)
@@ -26,6 +40,7 @@ export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRow
   const [isNotSaved, setIsNotSaved] = useState(false)
   const [isImportedMeanwhile, setIsImportedMeanwhile] = useState(false)
   const acceptError = isAcceptMissing && !isAccepted ? 'Select this to continue' : undefined
+  const count = summary.ready.length
   const pets = counted(count, 'pet', 'pets')
 
   const send = async () => {
@@ -50,6 +65,41 @@ export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRow
 
   return (
     <>
+      <div ref={bar} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
+        <p className={styles['counts']}>
+          <span data-kind="added">
+            <OutcomeIcon kind="added" /> {formatNumber(count)} ready
+          </span>
+          {summary.invalid.length === 0 ? null : (
+            <span data-kind="rejected">
+              <OutcomeIcon kind="rejected" /> {counted(summary.invalid.length, 'problem', 'problems')}
+            </span>
+          )}
+          {summary.excluded.length === 0 ? null : (
+            <span>{formatNumber(summary.excluded.length)} left out</span>
+          )}
+        </p>
+        <div className={styles['actions']}>
+          {count === 0 ? (
+            <p>No rows are ready to add.</p>
+          ) : (
+            <>
+              <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(submit)}>
+                Add {pets}
+              </Button>
+              <p id="add-many-to" className={styles['to']}>
+                to {service}
+              </p>
+            </>
+          )}
+          <Button onClick={onClear}>Clear rows</Button>
+        </div>
+        {editError === undefined ? null : (
+          <div role="alert" className={styles['error']}>
+            <FieldError id="edit-error" error={editError} />
+          </div>
+        )}
+      </div>
       {isPersistent ? null : (
         <div className={styles['accept']}>
           <Alert
@@ -80,20 +130,10 @@ export function SendRows({ count, isPersistent, unlessEditing, onSend }: SendRow
       {isNotSaved ? (
         <Alert message="The import could not be saved on this device, so nothing was added. Free up disk space and try again." />
       ) : null}
-      {count === 0 ? (
-        <p>No rows are ready to add.</p>
-      ) : (
-        <div className={styles['actions']}>
-          <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(submit)}>
-            Add {pets}
-          </Button>
-          <p id="add-many-to">to {service}</p>
-        </div>
-      )}
       {isConfirming && count > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
           <p>You are adding to production. Pets cannot be edited or deleted once added.</p>
-          <div className={styles['actions']}>
+          <div className="actions">
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
             <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
             <Button variant="primary" onClick={() => void send()}>

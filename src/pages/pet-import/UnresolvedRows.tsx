@@ -14,16 +14,14 @@ import {
   foundMessage,
   noDuplicatesMessage,
   stillUnknownMessage,
-  unknownRowsMessage,
 } from './import-messages.ts'
 import styles from './UnresolvedRows.module.css'
 
 type UnresolvedRowsProps = { opened: OpenImport; snapshot: OpenImportSnapshot }
 
 /** Unknown rows, and pets that may have been added twice. */
-export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: UnresolvedRowsProps) {
+export function UnresolvedRows({ opened, snapshot: { check, rows } }: UnresolvedRowsProps) {
   const { id, name: service } = useEnvironment()
-  const { unknown } = counts
   const isUnknown = (position: number) => rows[position]?.outcome.kind === 'unknown'
   const result = check.kind === 'checked' ? check.result : undefined
   const found = [...(result?.found ?? [])].filter(([position]) => isUnknown(position))
@@ -42,7 +40,6 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
           message={`The list could not be checked. ${describeError(check.error, service).message}`}
         />
       ) : null}
-      {unknown === 0 ? null : <p>{unknownRowsMessage(unknown, service, check)}</p>}
       {found.length === 0 ? null : (
         <div className={styles['group']}>
           <p>{foundMessage(found.length)}</p>
@@ -103,7 +100,9 @@ export function UnresolvedRows({ opened, snapshot: { check, counts, rows } }: Un
               </ul>
             </>
           )}
-          <p className="small">Checked at {check.kind === 'checked' ? formatTime(check.at) : ''}</p>
+          <p className="small">
+            Checked at <bdi>{check.kind === 'checked' ? formatTime(check.at) : ''}</bdi>
+          </p>
         </div>
       )}
     </div>

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import type { CheckState } from '#src/importer/open-import.ts'
-import type { ImportRecord, ListedImport } from '#src/importer/import-journal.ts'
+import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import-journal.ts'
 import type { ImportSnapshot } from '#src/importer/import-runner.ts'
+import type { ReviewSummary } from '#src/importer/review-summary.ts'
 import {
   countsText,
+  duplicateRowsMessage,
+  headline,
+  notSentMessage,
+  problemMessage,
+  progressAnnouncement,
+  rejectedRowsMessage,
+  remainsText,
+  similarRowsMessage,
   duplicatesMessage,
   foundMessage,
   importedBeforeDetails,
@@ -23,6 +32,8 @@ import {
 const NONE = { added: 0, rejected: 0, unknown: 0, waiting: 0 }
 const COUNTS = { added: 1204, rejected: 2, unknown: 3, waiting: 4 }
 const AT_NOON = new Date(2026, 10, 22, 12, 5).getTime()
+
+const positions = (length: number) => Array.from({ length }, (_, position) => position)
 
 function saved(counts: Partial<ImportSnapshot['counts']>): ListedImport {
   const record = { fileName: 'pets.csv', startedAt: AT_NOON, baseUrl: 'https://api.example.com/v1' }
@@ -47,21 +58,38 @@ test('counts have separators', () => {
 })
 
 test.each([
-  [1, 0, 0, 'All rows are ready to add.'],
-  [2, 1, 0, '1 row has a problem and will not be added.'],
-  [0, 1204, 0, '1,204 rows have problems and will not be added.'],
-  [0, 0, 0, ''],
-  [2, 0, 1, 'All rows are ready to add. 1 row duplicates another. Both will be added.'],
-  [4, 0, 2, 'All rows are ready to add. 2 rows duplicate others. All of them will be added.'],
-])('%i valid rows, %i invalid and %i duplicates: %s', (valid, invalid, duplicates, message) => {
-  expect(reviewSummary({ valid, invalid, duplicates })).toBe(message)
+  [1, 0, 0, '1 ready'],
+  [1204, 1, 0, '1,204 ready, 1 problem'],
+  [0, 1204, 2, '0 ready, 1,204 problems, 2 left out'],
+])('%i rows that are ready, %i with problems and %i left out: %s', (ready, invalid, excluded, message) => {
+  const summary = { ready: positions(ready), invalid: positions(invalid), excluded: positions(excluded) }
+  expect(reviewSummary(summary as unknown as ReviewSummary)).toBe(message)
 })
 
 test.each([
-  [1, /^1 row matches a pet .* it is another animal/],
-  [1204, /^1,204 rows match pets .* they are other animals/],
-])('%i rows that match pets of other imports', (count, message) => {
-  expect(matchingRowsMessage(count)).toMatch(message)
+  ['Enter a name', undefined, 'Enter a name'],
+  ['Choose a category', 'Hamster', '“Hamster” is not a category'],
+  ['Choose a category', 'H'.repeat(50), `“${'H'.repeat(40)}…” is not a category`],
+  ['Enter a category ID', '', 'No category'],
+])('the problem %j with the category %j: %s', (problem, category, message) => {
+  expect(problemMessage({ problem, category })).toBe(message)
+})
+
+test.each([
+  [duplicateRowsMessage, /^Duplicates another row\. Both/, /^Duplicates of other rows\. All of them/],
+  [matchingRowsMessage, /^Matches a pet .* it is another animal/, /^Match pets .* they are other animals/],
+  [similarRowsMessage, /^Has the name .* it is another animal/, /^Have the names .* they are other animals/],
+])('what one row and several rows are like', (message, one, several) => {
+  expect([message(1), message(1204)]).toEqual([expect.stringMatching(one), expect.stringMatching(several)])
+})
+
+test.each([
+  [{}, undefined],
+  [{ waiting: 1 }, '1 row is still to be added'],
+  [{ waiting: 1204, unknown: 1 }, '1,204 rows are still to be added, 1 row needs a decision'],
+  [{ unknown: 3, added: 4, rejected: 5 }, '3 rows need a decision'],
+])('what remains of a saved import with %j: %s', (counts, message) => {
+  expect(remainsText({ ...NONE, ...counts })).toBe(message)
 })
 
 test('earlier imports of the same rows are listed; only a report has none', () => {
@@ -88,23 +116,69 @@ test.each([
   expect(importedBeforeDetails([saved({ added: 1 }), saved(counts)], isIncluded)).toBe(message)
 })
 
-test.each<[ImportSnapshot['state'], RegExp]>([
-  [{ phase: 'running' }, /^Adding pets to Staging: 1,209 of 2,000$/],
-  [{ phase: 'running', waitingUntil: AT_NOON }, /^Staging is busy\. Continuing at .*12:05/],
-  [{ phase: 'pausing', reason: 'user' }, /^Pausing after the current row$/],
-  [{ phase: 'paused', reason: 'user' }, /^Paused\./],
-  [{ phase: 'paused', reason: 'key' }, /^Import paused\. Your key for Staging no longer works/],
-  [{ phase: 'paused', reason: 'offline' }, /^Import paused because you are offline/],
+test.each<[ImportSnapshot['state'], number | undefined, RegExp]>([
+  [{ phase: 'running' }, undefined, /^$/],
+  [{ phase: 'running' }, 0, /^Less than a minute left$/],
+  [{ phase: 'running' }, 1, /^About 1 minute left$/],
+  [{ phase: 'running' }, 55, /^About 55 minutes left$/],
+  [{ phase: 'running' }, 60, /^About 1 hour left$/],
+  [{ phase: 'running' }, 90, /^About 1\.5 hours left$/],
+  [{ phase: 'running', waitingUntil: AT_NOON }, undefined, /^Staging is busy\. Continuing at .*12:05/],
+  [{ phase: 'pausing', reason: 'user' }, undefined, /^Pausing after the current row$/],
+  [{ phase: 'paused', reason: 'user' }, undefined, /^Paused\./],
+  [{ phase: 'paused', reason: 'key' }, undefined, /^Import paused\. Your key for Staging no longer works/],
+  [{ phase: 'paused', reason: 'offline' }, undefined, /^Import paused because you are offline/],
   [
     { phase: 'paused', reason: 'consecutive-unknown' },
-    /^Import paused: Staging did not respond to three rows/,
+    undefined,
+    /^Import paused: Staging did not respond to three rows in a row\. Check the list, then select Resume\.$/,
   ],
-  [{ phase: 'paused', reason: 'storage' }, /^Import paused: progress could not be saved/],
-  [{ phase: 'finished' }, /^Import finished: 1,204 added, 2 rejected, 3 unknown$/],
-])('the state %j', (state, message) => {
-  expect(stateMessage({ state, counts: COUNTS, progress: { done: 1209, total: 2000 } }, 'Staging')).toMatch(
-    message,
-  )
+  [{ phase: 'paused', reason: 'storage' }, undefined, /^Import paused: progress could not be saved/],
+  [{ phase: 'finished' }, undefined, /^Import finished$/],
+])('the state %j, minutes left: %j', (state, minutesLeft, message) => {
+  expect(stateMessage({ state, minutesLeft }, 'Staging')).toMatch(message)
+})
+
+test.each<[ImportSnapshot['state'], Partial<ImportSnapshot['counts']>, string]>([
+  [{ phase: 'running' }, COUNTS, 'Adding pets: 1,209 of 2,000'],
+  [{ phase: 'pausing', reason: 'user' }, COUNTS, 'Adding pets: 1,209 of 2,000'],
+  [{ phase: 'paused', reason: 'user' }, COUNTS, 'Paused at 1,209 of 2,000'],
+  [{ phase: 'finished' }, COUNTS, '1,204 added, 2 rejected, 3 need a decision'],
+  [{ phase: 'finished' }, { unknown: 1 }, '0 added, 1 needs a decision'],
+  [{ phase: 'finished' }, { added: 28 }, '28 added'],
+])('the headline of the state %j with %j: %s', (state, counts, message) => {
+  const progress = { done: 1209, total: 2000 }
+  expect(headline({ state, counts: { ...NONE, ...counts }, progress })).toBe(message)
+})
+
+test.each([
+  [0, 0, ''],
+  [0, 1500, ''],
+  [149, 1500, ''],
+  [150, 1500, '150 of 1,500 rows done'],
+  [299, 1500, '150 of 1,500 rows done'],
+  [1, 3, '1 of 3 rows done'],
+  [2, 3, '2 of 3 rows done'],
+  [3, 3, '3 of 3 rows done'],
+])('after %i of %i rows, a screen reader says %j', (done, total, message) => {
+  expect(progressAnnouncement({ done, total })).toBe(message)
+})
+
+test.each([
+  [0, undefined],
+  [1, '1 rejected row had a problem and was not sent.'],
+  [1204, '1,204 rejected rows had problems and were not sent.'],
+])('%i rows that were not sent', (count, message) => {
+  const sent = { newPet: { name: 'Rex' } }
+  const rows = [sent, ...Array.from({ length: count }, () => ({ newPet: undefined }))]
+  expect(notSentMessage(rows as ImportRow[])).toBe(message)
+})
+
+test.each([
+  [1, '1 row was rejected. Download it, correct it, and import that file.'],
+  [1204, '1,204 rows were rejected. Download them, correct them, and import that file.'],
+])('%i rejected rows', (count, message) => {
+  expect(rejectedRowsMessage(count)).toBe(message)
 })
 
 const CHECKED = { kind: 'checked' } as CheckState

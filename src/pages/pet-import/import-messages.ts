@@ -1,11 +1,16 @@
 import type { CheckState } from '#src/importer/open-import.ts'
-import type { ImportRecord, ListedImport } from '#src/importer/import-journal.ts'
+import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import-journal.ts'
 import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
 import type { ImportCounts } from '#src/importer/import-types.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
+import type { ProblemGroup, ReviewSummary } from '#src/importer/review-summary.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { truncate } from '#src/lib/truncate.ts'
+
+/** Of a word in a problem. Characters. */
+const MAX_WORD_LENGTH = 40
 
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
@@ -27,29 +32,49 @@ export function countsText({ added, rejected, unknown, waiting }: ImportCounts):
   return `${formatNumber(added)} added, ${formatNumber(rejected)} rejected, ${formatNumber(unknown)} unknown, ${formatNumber(waiting)} waiting`
 }
 
+/** What is left to do of a saved import; `undefined` when nothing is. */
+export function remainsText({ unknown, waiting }: ImportCounts): string | undefined {
+  const parts = [
+    ...(waiting > 0 ? [counted(waiting, 'row is still to be added', 'rows are still to be added')] : []),
+    ...(unknown > 0 ? [counted(unknown, 'row needs a decision', 'rows need a decision')] : []),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
 // Review
 
-export function reviewSummary(counts: { valid: number; invalid: number; duplicates: number }): string {
-  const { valid, invalid, duplicates } = counts
-  const problems =
-    invalid > 0
-      ? `${counted(invalid, 'row has a problem', 'rows have problems')} and will not be added.`
-      : valid > 0
-        ? 'All rows are ready to add.'
-        : ''
-  const repeated =
-    duplicates > 0
-      ? ` ${counted(duplicates, 'row duplicates another', 'rows duplicate others')}. ${duplicates === 1 ? 'Both' : 'All of them'} will be added.`
-      : ''
-  return problems + repeated
+/** What a screen reader says after reading and after each change. */
+export function reviewSummary({ ready, invalid, excluded }: ReviewSummary): string {
+  return [
+    `${formatNumber(ready.length)} ready`,
+    ...(invalid.length > 0 ? [counted(invalid.length, 'problem', 'problems')] : []),
+    ...(excluded.length > 0 ? [`${formatNumber(excluded.length)} left out`] : []),
+  ].join(', ')
 }
 
-/** Rows that match pets of other imports on this device. */
-export function matchingRowsMessage(count: number): string {
-  return count === 1
-    ? '1 row matches a pet in your saved imports. Check that it is another animal before you add it.'
-    : `${formatNumber(count)} rows match pets in your saved imports. Check that they are other animals before you add them.`
+export function problemMessage({ problem, category }: Pick<ProblemGroup, 'problem' | 'category'>): string {
+  if (category === undefined) return problem
+  return category === ''
+    ? 'No category'
+    : `“${bidiIsolate(truncate(category, MAX_WORD_LENGTH))}” is not a category`
 }
+
+export const duplicateRowsMessage = (count: number): string =>
+  count === 1
+    ? 'Duplicates another row. Both will be added.'
+    : 'Duplicates of other rows. All of them will be added.'
+
+/** Rows that match pets of other imports on this device. */
+export const matchingRowsMessage = (count: number): string =>
+  count === 1
+    ? 'Matches a pet in your saved imports. Check that it is another animal.'
+    : 'Match pets in your saved imports. Check that they are other animals.'
+
+/** Rows that are like pets of a list that is loaded. */
+export const similarRowsMessage = (count: number): string =>
+  count === 1
+    ? 'Has the name and category of a listed pet. Check that it is another animal.'
+    : 'Have the names and categories of listed pets. Check that they are other animals.'
 
 export function importedBeforeMessage({ imports }: ReadyReview['before']): string {
   if (imports.length === 0) return 'This is the report of an import.'
@@ -72,22 +97,69 @@ export function importedBeforeDetails(imports: readonly ListedImport[], includes
 
 // Run
 
+/** What became of the import so far, at a glance. */
+export function headline({
+  state,
+  counts,
+  progress,
+}: Pick<ImportSnapshot, 'state' | 'counts' | 'progress'>): string {
+  const { added, rejected, unknown } = counts
+  if (state.phase === 'finished') {
+    return [
+      `${formatNumber(added)} added`,
+      ...(rejected > 0 ? [`${formatNumber(rejected)} rejected`] : []),
+      ...(unknown > 0 ? [`${formatNumber(unknown)} ${unknown === 1 ? 'needs' : 'need'} a decision`] : []),
+    ].join(', ')
+  }
+  const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
+  return state.phase === 'paused' ? `Paused at ${count}` : `Adding pets: ${count}`
+}
+
 export function stateMessage(
-  { state, counts, progress }: Pick<ImportSnapshot, 'state' | 'counts' | 'progress'>,
+  { state, minutesLeft }: Pick<ImportSnapshot, 'state' | 'minutesLeft'>,
   service: string,
 ): string {
   switch (state.phase) {
     case 'running':
       return state.waitingUntil === undefined
-        ? `Adding pets to ${service}: ${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
+        ? minutesLeft === undefined
+          ? ''
+          : remainingText(minutesLeft)
         : `${service} is busy. Continuing at ${formatTime(state.waitingUntil)}`
     case 'pausing':
       return 'Pausing after the current row'
     case 'paused':
       return pauseMessage(state.reason, service)
     case 'finished':
-      return `Import finished: ${formatNumber(counts.added)} added, ${formatNumber(counts.rejected)} rejected, ${formatNumber(counts.unknown)} unknown`
+      return 'Import finished'
   }
+}
+
+function remainingText(minutes: number): string {
+  if (minutes === 0) return 'Less than a minute left'
+  if (minutes < 60) return `About ${counted(minutes, 'minute', 'minutes')} left`
+  const hours = minutes / 60
+  return `About ${hours === 1 ? '1 hour' : `${new Intl.NumberFormat('en').format(hours)} hours`} left`
+}
+
+/**
+ * For screen readers, in steps of a tenth of the rows, so that they do not talk all the time. What it says was true when
+ * the step was reached.
+ */
+export function progressAnnouncement({ done, total }: ImportSnapshot['progress']): string {
+  const step = total === 0 ? 0 : Math.floor((done / total) * 10)
+  return step === 0
+    ? ''
+    : `${formatNumber(Math.ceil((step * total) / 10))} of ${formatNumber(total)} rows done`
+}
+
+/** Rejected rows are of two kinds, and only one of them was sent. `undefined` when there are none of the other. */
+export function notSentMessage(rows: readonly ImportRow[]): string | undefined {
+  const count = rows.filter(({ newPet }) => newPet === undefined).length
+  if (count === 0) return undefined
+  return count === 1
+    ? '1 rejected row had a problem and was not sent.'
+    : `${formatNumber(count)} rejected rows had problems and were not sent.`
 }
 
 function pauseMessage(reason: PauseReason, service: string): string {
@@ -97,12 +169,17 @@ function pauseMessage(reason: PauseReason, service: string): string {
       'Import paused: the last request was cut off when you were about to leave this page. Select Resume to continue.',
     key: `Import paused. Your key for ${service} no longer works. Sign in again to continue.`,
     offline: 'Import paused because you are offline. Reconnect, then select Resume.',
-    'consecutive-unknown': `Import paused: ${service} did not respond to three rows in a row. Check that ${service} is working, then select Resume.`,
+    'consecutive-unknown': `Import paused: ${service} did not respond to three rows in a row. Check the list, then select Resume.`,
     storage:
       'Import paused: progress could not be saved. Free up disk space, then select Resume. If it is open in another tab, continue there.',
   }
   return messages[reason]
 }
+
+export const rejectedRowsMessage = (count: number): string =>
+  count === 1
+    ? '1 row was rejected. Download it, correct it, and import that file.'
+    : `${formatNumber(count)} rows were rejected. Download them, correct them, and import that file.`
 
 // Unresolved rows
 

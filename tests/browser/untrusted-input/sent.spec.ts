@@ -295,17 +295,16 @@ test('every name is imported from a file exactly, or its row shows a problem', a
 /** Name and outcome of each row by its `aria-rowindex`; scrolls, because only rows in the viewport are rendered. */
 async function allRows(page: Page): Promise<Map<number, { name: string; outcome: string }>> {
   const json = await page.evaluate(async () => {
-    const region = document.querySelector('main [role=region]')
     const found: [number, { name: string; outcome: string }][] = []
-    if (region === null) return '[]'
-    for (let top = -1; region.scrollTop !== top;) {
-      top = region.scrollTop
-      for (const line of region.querySelectorAll<HTMLTableRowElement>('tbody tr[data-index]')) {
+    window.scrollTo(0, 0)
+    for (let top = -1; window.scrollY !== top;) {
+      top = window.scrollY
+      for (const line of document.querySelectorAll<HTMLTableRowElement>('main tbody tr[data-index]')) {
         const name = line.cells[1]?.querySelector('bdi')?.textContent ?? ''
         const outcome = line.cells[4]?.firstElementChild?.firstElementChild ?? line.cells[4]
         found.push([Number(line.ariaRowIndex), { name, outcome: outcome?.textContent ?? '' }])
       }
-      region.scrollTop += region.clientHeight / 2
+      window.scrollBy(0, window.innerHeight / 2)
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     }
     return JSON.stringify(found)
