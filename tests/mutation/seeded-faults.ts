@@ -196,8 +196,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'Deferred rows that are scrolled into view are not rendered first',
     file: 'src/pages/pet-list/PetRows.tsx',
-    find: 'distance === 0 || index < ROWS_PER_FRAME',
-    replace: 'index < ROWS_PER_FRAME',
+    find: 'distance === 0 || index < this.#rowsPerFrame',
+    replace: 'index < this.#rowsPerFrame',
     test: 'tests/browser/rows.spec.ts',
     title: 'deferred rows that are scrolled into view',
   },

@@ -44,8 +44,13 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
               <th role="rowheader" scope="row">
                 <Link to={listOf()}>
                   <BidiText text={truncate(label ?? categoryId, MAX_LENGTH)} />
-                </Link>{' '}
-                {label === undefined ? null : <span className="small">ID {categoryId}</span>}
+                </Link>
+                {label === undefined ? null : (
+                  <>
+                    {' '}
+                    <span className="small">ID {categoryId}</span>
+                  </>
+                )}
               </th>
               {byStatus.map(({ status, count }) => (
                 <NumberCell
