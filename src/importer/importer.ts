@@ -112,6 +112,11 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
           columns: ready.columns,
         }
         const known = new Set(ready.before.imports.map(({ record: { id } }) => id))
+        const now = review.get()
+        // What is sent is what is on the screen.
+        if (now.kind !== 'ready' || now.checks !== ready.checks || now.excluded !== ready.excluded)
+          return 'busy'
+        review.hold(true)
         try {
           const store = await saved.getStore()
           await withImportLock(record.id, async (unlock) => {
@@ -124,6 +129,8 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
           if (!(error instanceof ConcurrentImportError)) throw error
           await refresh()
           return 'imported-meanwhile'
+        } finally {
+          review.hold(false)
         }
       }),
 

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { mapColumns } from './map-columns.ts'
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import { decodeFile } from './decode.ts'
@@ -134,13 +135,32 @@ test.each([
     [1, 0, 2],
     'categoryId,name,status',
   ],
-  ['as they are where a name is taken', ['name', 'Tier', 'Art'], [1, 2, undefined], 'name,Tier,Art'],
+  [
+    'told apart where a name is taken',
+    ['name', 'Tier', 'Art'],
+    [1, 2, undefined],
+    'name (not imported),name,categoryId',
+  ],
+  [
+    'told apart where there is a status that was not meant',
+    ['name', 'categoryId', 'status'],
+    [0, 1, undefined],
+    'name,categoryId,status (not imported)',
+  ],
+  [
+    'told apart where another category was meant',
+    ['name', 'categoryId', 'category'],
+    [0, 2, undefined],
+    'name,categoryId (not imported),categoryId',
+  ],
 ] as const)('the columns of rejected rows are %s', async (_what, header, columns, written) => {
   const [name, categoryId, status] = columns
   const [line] = (await rejectedRowsCsv({ header, columns: { name, categoryId, status } }, []))
     .join('')
     .split('\r')
   expect(line).toBe(`\uFEFF${written}`)
+  // Read back, they are the same columns.
+  expect(mapColumns(written.split(','))).toMatchObject({ name, categoryId, status })
 })
 
 /** Deterministic, of the characters that are special in CSV or to the formula guard. */

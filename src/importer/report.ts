@@ -48,8 +48,11 @@ function headerFor(columns: ColumnMap, header: readonly string[]): readonly stri
     const field = (['name', 'categoryId', 'status'] as const).find((one) => columns[one] === column)
     return field ?? name
   })
-  // Where another column has one of these names, the user is asked again.
-  return isFound(header) || !isFound(named) ? header : named
+  // Another column may have one of these names, too: it would be read instead.
+  const unambiguous = named.map((name, column) =>
+    Object.values(columns).includes(column) ? name : `${name} (not imported)`,
+  )
+  return [header, named, unambiguous].find(isFound) ?? header
 }
 
 /** The cells of `REPORT_COLUMNS`. A row that is being sent is unknown to the reader of the report. */

@@ -217,6 +217,41 @@ test('many rows are edited at once, on top of what was edited meanwhile', async 
   expect(namesOf(opened)).toEqual(['Rex', 'Luna', 'Bello'])
 })
 
+test('of a long edit and a later one of the same row, the later one stays', async () => {
+  const rows = Array.from({ length: 20_000 }, () => 'Rex,x').join('\n')
+  const opened = await openWith(`name,categoryId\n${rows}`)
+  const all = new Map(
+    Array.from({ length: 20_000 }, (_, position) => [position, new Map([[1, '1']])] as const),
+  )
+  await Promise.all([
+    opened.review.editRows(all),
+    opened.review.editRows(new Map([[19_999, new Map([[1, '2']])]])),
+  ])
+  expect(ready(opened).checks[19_999]?.newPet?.categoryId).toBe('2')
+  expect(ready(opened).checks[0]?.newPet?.categoryId).toBe('1')
+})
+
+test('earlier imports are searched again for rows that were edited', async () => {
+  const matching = { ...NEVER, matching: new Set([2]) }
+  const opened = await openWith(CSV, NEVER, matching)
+  await opened.review.editRows(new Map([[0, new Map([[1, '2']])]]))
+  expect(ready(opened).before.matching).toEqual(new Set([2]))
+})
+
+test('rows that are about to be sent do not change', async () => {
+  const opened = await openWith(CSV)
+  const shown = ready(opened)
+  opened.review.hold(true)
+  await opened.review.exclude(1, true)
+  await opened.review.editRows(new Map([[0, new Map([[1, '2']])]]))
+  opened.review.changeColumns()
+  opened.review.clear()
+  expect(ready(opened)).toBe(shown)
+  opened.review.hold(false)
+  await opened.review.exclude(1, true)
+  expect(ready(opened).excluded).toEqual(new Set([1]))
+})
+
 test('rows that are read while others are edited are not edited', async () => {
   let clock = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (clock += 20))

@@ -22,6 +22,15 @@ export type Review =
     }
   | ({ readonly kind: 'ready' } & ReadyReview)
 
+type Ready = Extract<Review, { kind: 'ready' }>
+
+/** "Import all rows again" was decided with the imports that were known then. */
+function foundBefore({ before, includesLeftOut }: Ready, found: ImportedBefore): Partial<Ready> {
+  const known = new Set(before.imports.map(({ record }) => record.id))
+  const isNews = found.imports.some(({ record }) => !known.has(record.id))
+  return { before: found, includesLeftOut: includesLeftOut && !isNews }
+}
+
 /**
  * Reads, validates and edits rows. It outlives the page, so that edits survive navigation.
  * @param findBefore the earlier imports of the rows of this sheet, whose input has this hash.
@@ -32,6 +41,8 @@ export function createReview(
 ) {
   const store = createStore<Review>({ kind: 'empty' })
   let lastReading = 0
+  let lastEdit: Promise<unknown> | undefined
+  let isHeld = false
 
   /** The store is that of the last call; the result of an earlier one is dropped. */
   async function runLatest(read: () => Promise<Review>): Promise<void> {
@@ -85,14 +96,46 @@ export function createReview(
     }
   }
 
-  /** Shows a change at once; the search for duplicates follows in slices. */
-  async function showAndCompare(changed: Extract<Review, { kind: 'ready' }>): Promise<void> {
-    store.set(changed)
-    const { sheet, checks, excluded } = changed
+  /** What follows from a change that is shown: slower than the change, and dropped by the next one. */
+  async function compare(changed: Ready, areRowsEdited: boolean): Promise<void> {
+    const { input, sheet, checks, excluded } = changed
+    const change = (part: (review: Ready) => Partial<Ready>) => {
+      const review = store.get()
+      if (review.kind === 'ready' && review.checks === checks && review.excluded === excluded)
+        store.set({ ...review, ...part(review) })
+    }
     const duplicates = await findDuplicateRows(sheet.rows, checks, excluded)
-    const current = store.get()
-    if (current.kind === 'ready' && current.checks === checks && current.excluded === excluded) {
-      store.set({ ...current, duplicates })
+    change(() => ({ duplicates }))
+    if (!areRowsEdited) return
+    // An edited row may be like one that was imported before.
+    const before = await findBefore(input.hash, sheet, checks)
+    change((review) => foundBefore(review, before))
+  }
+
+  async function editRows(
+    edits: ReadonlyMap<number, ReadonlyMap<number, string>>,
+  ): Promise<Ready | undefined> {
+    const slice = createTimeSlice()
+    for (;;) {
+      const review = store.get()
+      if (review.kind !== 'ready') return undefined
+      const rows: SheetRow[] = [...review.sheet.rows]
+      const checks: RowValidation[] = [...review.checks]
+      for (const [position, cells] of edits) {
+        if (slice.isExpired()) await slice.yield()
+        const row = rows[position]
+        if (row === undefined) continue
+        const edited = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
+        rows[position] = edited
+        checks[position] = validateRow(edited, review.columns, labels)
+      }
+      const current = store.get()
+      if (current.kind !== 'ready' || current.input !== review.input || isHeld) return undefined
+      // The columns were changed meanwhile: once more, on top of that.
+      if (current.checks !== review.checks) continue
+      const changed = { ...current, sheet: { ...current.sheet, rows }, checks }
+      store.set(changed)
+      return changed
     }
   }
 
@@ -128,42 +171,31 @@ export function createReview(
     },
 
     /** Gives rows (by position) other cells (by column): all of them at once, or none where other rows were read since. */
-    editRows: async (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): Promise<void> => {
-      const slice = createTimeSlice()
-      for (;;) {
-        const review = store.get()
-        if (review.kind !== 'ready') return
-        const rows: SheetRow[] = [...review.sheet.rows]
-        const checks: RowValidation[] = [...review.checks]
-        for (const [position, cells] of edits) {
-          if (slice.isExpired()) await slice.yield()
-          const row = rows[position]
-          if (row === undefined) continue
-          const edited = { ...row, cells: row.cells.map((cell, column) => cells.get(column) ?? cell) }
-          rows[position] = edited
-          checks[position] = validateRow(edited, review.columns, labels)
-        }
-        const current = store.get()
-        if (current.kind !== 'ready' || current.input !== review.input) return
-        // Edited meanwhile: once more, on top of that.
-        if (current.checks !== review.checks) continue
-        return showAndCompare({ ...current, sheet: { ...current.sheet, rows }, checks })
-      }
+    editRows: (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): Promise<void> => {
+      // One after the other: a slow one must not undo a later one.
+      const edited = lastEdit === undefined ? editRows(edits) : lastEdit.then(() => editRows(edits))
+      lastEdit = edited
+      return edited.then((changed) => {
+        if (lastEdit === edited) lastEdit = undefined
+        return changed && compare(changed, true)
+      })
     },
 
     /** Leaves a row out, or takes it in again. */
     exclude: async (position: number, isExcluded: boolean): Promise<void> => {
       const review = store.get()
-      if (review.kind !== 'ready') return
+      if (review.kind !== 'ready' || isHeld) return
       const excluded = new Set(review.excluded)
       if (isExcluded) excluded.add(position)
       else excluded.delete(position)
-      await showAndCompare({ ...review, excluded })
+      const changed = { ...review, excluded }
+      store.set(changed)
+      await compare(changed, false)
     },
 
     changeColumns: (): void => {
       const review = store.get()
-      if (review.kind !== 'ready') return
+      if (review.kind !== 'ready' || isHeld) return
       const { input, sheet, columns, excluded } = review
       const toMap = { missing: [], guess: columns, looksLikeData: false }
       override({ kind: 'unmapped', input, sheet, toMap, excluded })
@@ -181,12 +213,12 @@ export function createReview(
       const { input } = review
       const before = await findBefore(input.hash, review.sheet, review.checks)
       const current = store.get()
-      if (current.kind !== 'ready' || current.input !== input) return
-      const known = new Set(current.before.imports.map(({ record }) => record.id))
-      // "Import all rows again" was decided with the imports that were known then.
-      const isNews = before.imports.some(({ record }) => !known.has(record.id))
-      store.set({ ...current, before, includesLeftOut: current.includesLeftOut && !isNews })
+      if (current.kind !== 'ready' || current.checks !== review.checks) return
+      store.set({ ...current, ...foundBefore(current, before) })
     },
+
+    /** While rows are about to be sent, nothing of them changes. */
+    hold: (isOn: boolean): void => void (isHeld = isOn),
 
     /** These rows are sent. Rows that were read since stay. */
     done: ({ input }: ReadyReview): void => {
@@ -194,7 +226,9 @@ export function createReview(
       if (review.kind === 'ready' && review.input === input) store.set({ kind: 'empty' })
     },
 
-    clear: (): void => override({ kind: 'empty' }),
+    clear: (): void => {
+      if (!isHeld) override({ kind: 'empty' })
+    },
   }
 }
 

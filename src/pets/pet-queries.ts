@@ -68,7 +68,7 @@ export function recentPets(client: QueryClient): { pet: Pet; loadedAt: number }[
     })
 }
 
-/** Every pet that is loaded, as the newest response has it. */
+/** Every pet of a response that is at most as old as the stock may be, as the newest one has it. */
 export function loadedPets(client: QueryClient): ReadonlyMap<Int64, Pet> {
   const lists = client.getQueryCache().findAll({ queryKey: LISTS })
   const responses = [
@@ -77,7 +77,9 @@ export function loadedPets(client: QueryClient): ReadonlyMap<Int64, Pet> {
       loadedAt: state.dataUpdatedAt,
     })),
     ...recentPets(client).map(({ pet, loadedAt }) => ({ pets: [pet], loadedAt })),
-  ].toSorted((a, b) => a.loadedAt - b.loadedAt)
+  ]
+    .filter(({ loadedAt }) => Date.now() - loadedAt <= STOCK_MAX_AGE_MS)
+    .toSorted((a, b) => a.loadedAt - b.loadedAt)
   return new Map(responses.flatMap(({ pets }) => pets.map((pet) => [pet.id, pet])))
 }
 

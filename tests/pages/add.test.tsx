@@ -638,30 +638,69 @@ function holdPost() {
 
 const names = () => posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
-const NOT_TAKEN = /What you typed while it was sent was not taken/
+const NOT_TAKEN = /Some of what you typed was not taken/
 
-test('what is typed or scanned while a pet is sent is not taken, also its end is not, and the form says so', async () => {
+test('the next name is typed while a pet is sent, and its Enter sends it once that one was added', async () => {
   const { user } = await openKept()
   const respond = holdPost()
   await scan(user, 'AAA')
   await waitFor(() => expect(posts()).toHaveLength(1))
-  await scan(user, 'BBB')
+  expect(
+    screen.getByText((_text, element) => element?.textContent === 'Adding AAA…', { selector: 'p' }),
+  ).toBeVisible()
+  await user.keyboard('BBC{Backspace}B')
+  expect(nameField()).toHaveValue('BBB')
+  await user.keyboard('{Enter}{Enter}')
+  // One may wait. What follows is taken whole or not at all.
   await user.keyboard('CC')
+  expect(await screen.findByText(NOT_TAKEN)).toBeVisible()
+  expect(names()).toEqual(['AAA'])
   respond(Response.json({ id: 7, name: 'AAA', categoryId: 2 }, { status: 201 }))
-  expect(await added()).toHaveTextContent(NOT_TAKEN)
+  await screen.findByRole('link', { name: 'BBB' })
   await user.keyboard('C{Enter}')
   expect(nameField()).toHaveValue('')
-  // After a pause, the form takes the next one.
   await waitFor(() => expect(nameField()).not.toHaveAttribute('readonly'), { timeout: 3000 })
   await scan(user, 'CCC')
   await screen.findByRole('link', { name: 'CCC' })
-  expect(await added()).not.toHaveTextContent(NOT_TAKEN)
-  expect(names()).toEqual(['AAA', 'CCC'])
+  expect(screen.queryByText(NOT_TAKEN)).not.toBeInTheDocument()
+  expect(names()).toEqual(['AAA', 'BBB', 'CCC'])
 })
 
-test('letters typed with the focus on the button are not the end of a name', async () => {
+test.each([
+  ['rejected', () => errorResponse(429, 'not now', 'busy')],
+  ['unknown', () => new HttpResponse(null, { status: 503 })],
+])('a next name that was entered is not sent when the first pet is %s', async (_outcome, response) => {
+  const { user } = await openKept()
+  const respond = holdPost()
+  await scan(user, 'AAA')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('BBB{Enter}')
+  respond(response())
+  expect(await screen.findByRole('alert')).toHaveTextContent('AAA')
+  expect(nameField()).toHaveValue('BBB')
+  expect(names()).toEqual(['AAA'])
+  await waitFor(() => expect(nameField()).not.toHaveAttribute('readonly'))
+  await user.keyboard('{Shift}{Enter}')
+  await screen.findByRole('link', { name: 'BBB' })
+  expect(names()).toEqual(['AAA', 'BBB'])
+})
+
+test('letters typed after the button was pressed are the next name, or none of it', async () => {
   const { user } = await openKept()
   await user.keyboard('Rex')
+  const respond = holdPost()
+  await add(user)
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('Be')
+  respond(Response.json({ id: 7, name: 'Rex', categoryId: 2 }, { status: 201 }))
+  await added()
+  await user.keyboard('lla')
+  expect(nameField()).toHaveValue('Bella')
+})
+
+test('without "Keep category and status", nothing typed while a pet is sent is taken, also its end is not', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '2')
   const respond = holdPost()
   await add(user)
   await waitFor(() => expect(posts()).toHaveLength(1))
@@ -671,6 +710,37 @@ test('letters typed with the focus on the button are not the end of a name', asy
   expect(nameField()).toHaveFocus()
   await user.keyboard('lla')
   expect(nameField()).toHaveValue('')
+  expect(screen.getByText(NOT_TAKEN)).toBeVisible()
+})
+
+test('Enter on a status sends nothing', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '2')
+  await user.click(screen.getByRole('radio', { name: 'Pending' }))
+  await user.keyboard('{Enter}')
+  expect(posts()).toEqual([])
+})
+
+test('a status that was changed to "Not set" stays so after a pet was rejected', async () => {
+  petstore.onCreate(() => errorResponse(429, 'not now', 'busy'))
+  const { user } = renderApp('/staging/pets/new?categoryId=2&status=sold')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
+  await user.click(screen.getByRole('radio', { name: 'Not set' }))
+  await add(user)
+  await screen.findByRole('alert')
+  petstore.restore()
+  await add(user)
+  await added()
+  expect(posts().map(({ body }) => body)).toEqual(Array(2).fill('{"name":"Rex","categoryId":2}'))
+})
+
+test.each(['981', '4006381'])('a second scan, "%s", is not the category', async (code) => {
+  const { user } = renderApp('/staging/pets/new')
+  await user.click(await screen.findByRole('textbox', { name: 'Name' }))
+  await scan(user, '9780201')
+  await scan(user, code)
+  expect(categoryField()).toHaveAccessibleDescription(/Check this category ID/)
+  expect(posts()).toEqual([])
 })
 
 test('after a pet is rejected, what is scanned next takes the place of its name', async () => {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useInstance } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -20,6 +20,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const setting = useInstance(createSheetSetting, undefined)
   const sheet = useStore(setting)
   const perSheet = labelsPerSheet(sheet)
+  const toolbar = useRef<HTMLDivElement>(null)
   const [{ first, start }, setPosition] = useState<LabelPosition>({ first: undefined, start: 1 })
   const before = Math.max(
     0,
@@ -32,9 +33,16 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   /** On a new sheet. */
   const goTo = (index: number) => setPosition({ first: pets[index]?.id, start: 1 })
 
+  /** Not from another place than the field shows. */
+  const print = () => {
+    const invalid = toolbar.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (invalid) invalid.focus()
+    else window.print()
+  }
+
   return (
     <>
-      <div className={styles['toolbar']}>
+      <div ref={toolbar} className={styles['toolbar']}>
         <label className={styles['field']}>
           Sheet
           <select
@@ -56,7 +64,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         <div className={styles['start']}>
           <StartField start={start} max={perSheet} onChange={setStart} />
         </div>
-        <Button variant="primary" onClick={() => window.print()}>
+        <Button variant="primary" onClick={print}>
           {printButtonText(shown.length)}
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { HttpError } from '#src/http/errors.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { getOrSearchPet } from '#src/pets/get-or-search-pet.ts'
 import { loadedPets, readStockList } from '#src/pets/pet-queries.ts'
@@ -24,7 +25,7 @@ import { createPetLookups } from './pet-lookups.ts'
 export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind: 'ids' }>) {
   const { name: service } = useEnvironment()
   const session = useSessionState()
-  const lookups = usePetLookups(ids, session.key)
+  const lookups = usePetLookups(ids, session)
   const { found, notFound, isLoading, error } = useStore(lookups)
   const pets = useMemo(() => ids.flatMap((id) => found.get(id) ?? []), [ids, found])
   const looked = found.size + notFound.size
@@ -72,7 +73,11 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
   )
 }
 
-function usePetLookups(ids: Extract<WantedLabels, { kind: 'ids' }>['ids'], key: string | undefined) {
+function usePetLookups(
+  ids: Extract<WantedLabels, { kind: 'ids' }>['ids'],
+  { key, kind }: ReturnType<typeof useSessionState>,
+) {
+  const isSignedIn = kind === 'signed-in'
   const client = useQueryClient()
   const petstore = usePetstore()
   const lookups = useMemo(() => {
@@ -91,5 +96,9 @@ function usePetLookups(ids: Extract<WantedLabels, { kind: 'ids' }>['ids'], key: 
     void lookups.load()
     return () => lookups.cancel()
   }, [lookups])
+  useEffect(() => {
+    const { error } = lookups.get()
+    if (isSignedIn && error instanceof HttpError && error.status === 401) void lookups.load()
+  }, [lookups, isSignedIn])
   return lookups
 }

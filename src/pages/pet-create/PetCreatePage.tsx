@@ -3,6 +3,7 @@ import { Controller, type FieldErrors, useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
@@ -34,7 +35,7 @@ const MAX_NAME_LENGTH = 200
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
   const [store, { sending, isKept, unknown, added, lastResult: latest }] = useCreatePet()
-  const { search } = useLocation()
+  const { search, key: visit } = useLocation()
   // A result from before this visit is no news, but a rejection still has to be fixed.
   const [initialResult] = useState(latest)
   const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
@@ -52,10 +53,15 @@ export function PetCreatePage() {
   const { register, control, handleSubmit, reset, setValue, setFocus, clearErrors, subscribe, formState } =
     form
   const container = useRef<HTMLDivElement>(null)
+  const formElement = useRef<HTMLFormElement>(null)
   useFocusFallback(container)
   const isSending = sending !== undefined
   const rejection = lastResult?.kind === 'rejected' ? lastResult : undefined
-  const fieldRejection = rejectionOnField(rejection?.error, service)
+  const [lastEarly, setLastEarly] = useState<LastResult>()
+  /** The form has another pet by now. */
+  const [isDetached, setIsDetached] = useState(false)
+  const fieldRejection =
+    isDetached && rejection === lastEarly ? undefined : rejectionOnField(rejection?.error, service)
   const rejectedField = fieldRejection?.field
 
   // The draft outlives the page.
@@ -64,35 +70,71 @@ export function PetCreatePage() {
     [subscribe, store],
   )
 
+  // Once for each visit: what one changes afterwards, also to "Not set", stays.
+  const filledFor = useRef<string>(undefined)
   useEffect(() => {
-    if (isSending) return
+    if (isSending || filledFor.current === visit) return
+    filledFor.current = visit
     const { category, status } = store.fill(valuesFromSearch(search, categories))
     if (category !== undefined) setValue('category', category)
     if (status !== undefined) setValue('status', status)
-  }, [search, categories, isSending, store, setValue])
+  }, [visit, search, categories, isSending, store, setValue])
 
   // Each added pet starts a new form, before the next key.
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
   useLayoutEffect(() => {
     if (justAdded === undefined) return
     // In this order: after a reset there are no fields until the next render.
-    setFocus('name')
+    if (!isInTextField(formElement.current)) setFocus('name')
     reset(store.get().values)
   }, [justAdded, store, reset, setFocus])
 
-  const { isHeld, hasMissedKeys, onKeyDown } = useSerialEntry(form, isSending)
-  const isReadOnly = isSending || isHeld
-
-  const rejectedAt = rejection?.at
+  // With what stays, the next name is typed while a pet is sent, and sent by its own Enter once that one was added.
+  const [early, setEarly] = useState<number>()
+  const [enteredDuring, setEnteredDuring] = useState<number>()
+  const takesNext = isSending && sending.at === early && sending.at !== enteredDuring
+  const { isHeld, hasMissedKeys, onKeyDown } = useSerialEntry(form, isSending && !takesNext)
+  const isReadOnly = (isSending && !takesNext) || isHeld
+  const isNextDue = justAdded !== undefined && justAdded.at === early && justAdded.at === enteredDuring
   useEffect(() => {
-    if (rejectedField !== undefined && rejectedAt !== undefined)
-      setFocus(rejectedField, { shouldSelect: true })
-  }, [rejectedField, rejectedAt, setFocus])
+    if (isNextDue) formElement.current?.requestSubmit()
+  }, [isNextDue])
+
+  // A name that was not added comes back, unless the next one is there already.
+  const rejectedEarly = rejection?.at === early ? rejection : undefined
+  if (rejectedEarly !== undefined && lastEarly !== rejectedEarly) {
+    setLastEarly(rejectedEarly)
+    setIsDetached(store.get().values.name !== '')
+  }
+  const returned = isDetached ? undefined : rejectedEarly?.newPet.name
+  useEffect(() => {
+    if (returned === undefined) return
+    setValue('name', returned)
+    if (isInTextField(formElement.current)) setFocus('name', { shouldSelect: true })
+  }, [returned, setValue, setFocus])
+
+  // What is typed or scanned next takes the place of a name that was not added: it must not stand behind it.
+  const isAsking = awaitingConfirmation !== undefined
+  useEffect(() => {
+    if (isSending || isAsking) return
+    if (rejectedField !== undefined) setFocus(rejectedField, { shouldSelect: true })
+    else if (early === undefined && isInTextField(formElement.current))
+      setFocus('name', { shouldSelect: true })
+  }, [isSending, isAsking, rejectedField, early, setFocus])
+  useEffect(() => {
+    const field = document.activeElement
+    if (!isAsking && field instanceof HTMLInputElement && isInTextField(formElement.current)) field.select()
+  }, [isAsking])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
     const result = store.send(newPet, confirmed)
     if (result === 'needs-confirmation') setAwaitingConfirmation(newPet)
-    else if (result === 'sent') setAwaitingConfirmation(undefined)
+    else if (result === 'sent') {
+      setAwaitingConfirmation(undefined)
+      setEarly(isKept ? store.get().sending?.at : undefined)
+      if (isKept) setFocus('name')
+      if (isKept && form.getValues('name') === newPet.name) setValue('name', '')
+    }
   }
 
   const errorOf = (field: PetFormField) =>
@@ -104,13 +146,18 @@ export function PetCreatePage() {
       <h1>Add a pet</h1>
       <div ref={container} tabIndex={-1} className={styles['columns']}>
         <form
+          ref={formElement}
           className={styles['form']}
           aria-busy={isSending || undefined}
           noValidate
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
-            if (isReadOnly) event.preventDefault()
-            else {
+            const { activeElement } = document
+            const isChoice = activeElement instanceof HTMLInputElement && !isInTextField(formElement.current)
+            if (isSending || isChoice || (isHeld && !isNextDue)) {
+              event.preventDefault()
+              if (takesNext && !isChoice && form.getValues('name').trim() !== '') setEnteredDuring(sending.at)
+            } else {
               const focusFirst = ({ name }: FieldErrors<PetFormValues>) =>
                 setFocus(name ? 'name' : 'category')
               void handleSubmit((newPet) => send(newPet), focusFirst)(event)
@@ -118,13 +165,22 @@ export function PetCreatePage() {
           }}
         >
           <div role="status" className={styles['status']}>
-            {lastResult === undefined || lastResult.kind === 'rejected' ? null : (
+            {isSending && sending.at === early ? (
+              <p data-result="left">
+                Adding <PetName name={sending.newPet.name} max={MAX_NAME_LENGTH} />…
+              </p>
+            ) : lastResult === undefined || lastResult.kind === 'rejected' ? null : (
               <p data-result={lastResult.kind}>
                 <LastResultMessage lastResult={lastResult} />
-                {hasMissedKeys ? ' What you typed while it was sent was not taken.' : null}
               </p>
             )}
           </div>
+          {hasMissedKeys ? (
+            <Alert
+              tone="attention"
+              message="Some of what you typed was not taken, because a pet was still being added. Check the name."
+            />
+          ) : null}
           {unknown
             .filter(({ isLeft }) => isLeft !== true)
             .map((pet) => (
@@ -193,8 +249,8 @@ export function PetCreatePage() {
             onCancel={store.stopWaiting}
           />
           <div className={styles['actions']}>
-            <Button type="submit" variant="primary" busy={isSending} aria-describedby="add-to">
-              {isSending ? 'Adding…' : 'Add pet'}
+            <Button type="submit" variant="primary" busy={isSending && !takesNext} aria-describedby="add-to">
+              {isSending && !takesNext ? 'Adding…' : 'Add pet'}
             </Button>
             <p id="add-to">to {service}</p>
             <label className={`checkbox ${styles['keep']}`}>
@@ -202,8 +258,6 @@ export function PetCreatePage() {
                 type="checkbox"
                 checked={isKept}
                 onChange={(event) => store.keep(event.target.checked)}
-                // It would send the form.
-                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
               />
               Keep category and status
             </label>
@@ -226,6 +280,11 @@ export function PetCreatePage() {
       </div>
     </>
   )
+}
+
+function isInTextField(form: HTMLFormElement | null): boolean {
+  const field = document.activeElement
+  return field instanceof HTMLInputElement && field.type === 'text' && field.form === form
 }
 
 function LastResultMessage({ lastResult }: { lastResult: Exclude<LastResult, { kind: 'rejected' }> }) {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { isComposing } from '#src/lib/is-composing.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -11,7 +11,7 @@ const ONE_ENTER_MS = 100
 const SCANNED_KEY_MS = 35
 
 /** From so many characters on, keys that follow each other that fast are those of a scanner. */
-const SCANNED_KEYS = 8
+const SCANNED_KEYS = 3
 
 /** What begins before such a pause belongs together. */
 const PAUSE_MS = 1000
@@ -26,23 +26,19 @@ type SerialEntry = {
 }
 
 /**
+ * While `isBusy`, the form takes no keys.
+ *
  * The keys of whoever adds one pet after another, or scans bar codes. Enter leads to the other field while that one is
  * empty, and one Enter sends at most once. A name is taken whole or not at all: no pet may get the end of what was typed
  * while another was sent, nor what is typed behind the name of one that was not added.
  */
 export function useSerialEntry(
   { getValues, setFocus, setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
-  isSending: boolean,
+  isBusy: boolean,
 ): SerialEntry {
-  const { isHeld, hasMissedKeys } = useHeldKeys(isSending)
+  const { isHeld, hasMissedKeys } = useHeldKeys(isBusy)
   const lastEnter = useRef(-Infinity)
   const scanned = useRef({ keys: 0, at: -Infinity })
-
-  // What is typed next takes the place of what is there.
-  useLayoutEffect(() => {
-    const field = document.activeElement
-    if (!isSending && field instanceof HTMLInputElement && field.form !== null) field.select()
-  }, [isSending])
 
   const onKeyDown = (field: PetFormField, event: ReactKeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
@@ -76,10 +72,10 @@ export function useSerialEntry(
 }
 
 /** Wherever the focus is: it moves to Name when a pet was added. */
-function useHeldKeys(isSending: boolean) {
+function useHeldKeys(isClosed: boolean) {
   const [isHeld, setIsHeld] = useState(false)
   const [hasMissedKeys, setHasMissedKeys] = useState(false)
-  const isBusy = isSending || isHeld
+  const isBusy = isClosed || isHeld
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -33,7 +33,7 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
           </>
         ) : (
           <>
-            This operation ends on <strong>5 December 2030</strong>
+            This page works until <strong>5 December 2030</strong>
             <span className={styles['days']}>{daysLeft}</span>. After that, use {list}.
           </>
         )}

@@ -20,6 +20,7 @@ type EditableRowsProps = {
   similar: ReadonlyMap<number, Pet>
   edit: RowEdit | undefined
   onEditChange: (edit: RowEdit | undefined) => void
+  unlessEditing: (act: () => void) => void
 }
 
 export function EditableRows({
@@ -29,6 +30,7 @@ export function EditableRows({
   similar,
   edit,
   onEditChange: setEdit,
+  unlessEditing,
 }: EditableRowsProps) {
   const { id, categories } = useEnvironment()
   const container = useRef<HTMLDivElement>(null)
@@ -121,7 +123,7 @@ export function EditableRows({
                   data-row={position}
                   data-problem={isProblem || undefined}
                   variant={isProblem ? 'secondary' : 'quiet'}
-                  onClick={() => setEdit({ position, cells: new Map() })}
+                  onClick={() => unlessEditing(() => setEdit({ position, cells: new Map() }))}
                 >
                   {isProblem ? 'Fix' : 'Edit'}
                   {suffix}

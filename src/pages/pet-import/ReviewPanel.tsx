@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
 import { summarizeReview } from '#src/importer/review-summary.ts'
@@ -75,8 +76,11 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
   const unlessEditing = (act: () => void) => {
     const row = edit === undefined || edit.cells.size === 0 ? undefined : sheet.rows[edit.position]
     setEditError(row === undefined ? undefined : `Save row ${row.number} first, or cancel its changes`)
-    if (row === undefined) act()
-    else document.querySelector<HTMLElement>(`[aria-label="Name, row ${row.number}"]`)?.focus()
+    if (row === undefined) return act()
+    // It may be hidden by what the table is narrowed to.
+    if (edit !== undefined && view?.positions.includes(edit.position) === false)
+      flushSync(() => setFilter('all'))
+    document.querySelector<HTMLElement>(`[aria-label="Name, row ${row.number}"]`)?.focus()
   }
 
   const show = (key: string) => {
@@ -117,7 +121,7 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
         editError={editError}
         unlessEditing={unlessEditing}
         onSend={() => importer.start(review)}
-        onClear={onClear}
+        onClear={() => unlessEditing(onClear)}
       />
       <LiveRegion text={reviewSummary(summary)} />
       {sheet.notes.map((note) => (
@@ -156,6 +160,7 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
               positions={view.positions}
               similar={similar}
               edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
+              unlessEditing={unlessEditing}
               onEditChange={(next) => {
                 setEdit(next)
                 if (next === undefined) setEditError(undefined)

@@ -41,6 +41,7 @@ export function SendRows({
   const [isImportedMeanwhile, setIsImportedMeanwhile] = useState(false)
   const acceptError = isAcceptMissing && !isAccepted ? 'Select this to continue' : undefined
   const count = summary.ready.length
+  const left = summary.invalid.length + summary.excluded.length
   const pets = counted(count, 'pet', 'pets')
 
   const send = async () => {
@@ -133,6 +134,7 @@ export function SendRows({
       {isConfirming && count > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
           <p>You are adding to production. Pets cannot be edited or deleted once added.</p>
+          {left === 0 ? null : <p>{counted(left, 'row', 'rows')} will not be added.</p>}
           <div className="actions">
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
             <Button onClick={() => setIsConfirming(false)}>Cancel</Button>

@@ -5,12 +5,14 @@ import type { RowValidation } from '#src/importer/import-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { listedPets } from '#src/pets/pet-queries.ts'
+import { useSessionState } from '#src/session/session-context.ts'
 
 const NONE: ReadonlyMap<number, Pet> = new Map()
 
 /** Rows (by position) that are like a pet of a list that is loaded; sends nothing. */
 export function useSimilarPets(checks: readonly RowValidation[]): ReadonlyMap<number, Pet> {
   const client = useQueryClient()
+  const { kind } = useSessionState()
   const [found, setFound] = useState({ checks, similar: NONE })
   useEffect(() => {
     let isCurrent = true
@@ -35,5 +37,6 @@ export function useSimilarPets(checks: readonly RowValidation[]): ReadonlyMap<nu
     }
   }, [client, checks])
   // Positions of rows that were read or edited since may be others.
-  return found.checks === checks ? found.similar : NONE
+  // Nor may whoever sits here now be allowed to see what was loaded with a key that has ended.
+  return found.checks === checks && kind === 'signed-in' ? found.similar : NONE
 }
