@@ -93,7 +93,7 @@ export function PetCreatePage() {
   const [early, setEarly] = useState<number>()
   const [enteredDuring, setEnteredDuring] = useState<number>()
   const takesNext = isSending && sending.at === early && sending.at !== enteredDuring
-  const { isHeld, hasMissedKeys, onKeyDown } = useSerialEntry(form, isSending && !takesNext)
+  const { isHeld, hasMissedKeys, isAfterText, onKeyDown } = useSerialEntry(form, isSending && !takesNext)
   const isReadOnly = (isSending && !takesNext) || isHeld
   const isNextDue = justAdded !== undefined && justAdded.at === early && justAdded.at === enteredDuring
   useEffect(() => {
@@ -153,7 +153,10 @@ export function PetCreatePage() {
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
             const { activeElement } = document
-            const isChoice = activeElement instanceof HTMLInputElement && !isInTextField(formElement.current)
+            // Not by what ends a scan, nor where one wants to tick the box.
+            const isChoice =
+              activeElement instanceof HTMLInputElement &&
+              (activeElement.type === 'checkbox' || (activeElement.type === 'radio' && isAfterText()))
             if (isSending || isChoice || (isHeld && !isNextDue)) {
               event.preventDefault()
               if (takesNext && !isChoice && form.getValues('name').trim() !== '') setEnteredDuring(sending.at)

@@ -21,6 +21,8 @@ type SerialEntry = {
   readonly isHeld: boolean
   /** Whether anything was typed that the form did not take. */
   readonly hasMissedKeys: boolean
+  /** Whether a letter was typed just now, wherever the focus is. */
+  readonly isAfterText: () => boolean
   /** For the two text fields. */
   readonly onKeyDown: (field: PetFormField, event: ReactKeyboardEvent) => void
 }
@@ -36,7 +38,7 @@ export function useSerialEntry(
   { getValues, setFocus, setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
   isBusy: boolean,
 ): SerialEntry {
-  const { isHeld, hasMissedKeys } = useHeldKeys(isBusy)
+  const { isHeld, hasMissedKeys, isAfterText } = useHeldKeys(isBusy)
   const lastEnter = useRef(-Infinity)
   const scanned = useRef({ keys: 0, at: -Infinity })
 
@@ -68,7 +70,7 @@ export function useSerialEntry(
     else if (isOtherNext) setFocus(field === 'name' ? 'category' : 'name')
   }
 
-  return { isHeld, hasMissedKeys, onKeyDown }
+  return { isHeld, hasMissedKeys, isAfterText, onKeyDown }
 }
 
 /** Wherever the focus is: it moves to Name when a pet was added. */
@@ -76,11 +78,13 @@ function useHeldKeys(isClosed: boolean) {
   const [isHeld, setIsHeld] = useState(false)
   const [hasMissedKeys, setHasMissedKeys] = useState(false)
   const isBusy = isClosed || isHeld
+  const lastText = useRef(-Infinity)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hold = ({ key }: KeyboardEvent) => {
+    const hold = ({ key, timeStamp }: KeyboardEvent) => {
       const isText = Array.from(key).length === 1
+      if (isText) lastText.current = timeStamp
       if (!isBusy) {
         if (isText) setHasMissedKeys(false)
         return
@@ -102,5 +106,9 @@ function useHeldKeys(isClosed: boolean) {
     }
   }, [isBusy])
 
-  return { isHeld, hasMissedKeys }
+  return {
+    isHeld,
+    hasMissedKeys,
+    isAfterText: () => performance.now() - lastText.current < ONE_ENTER_MS,
+  }
 }
