@@ -685,6 +685,82 @@ test.each([
   expect(names()).toEqual(['AAA', 'BBB'])
 })
 
+test('two animals of one name are two pets, also when the second is typed while the first is sent', async () => {
+  const { user } = await openKept()
+  const respond = holdPost()
+  await user.keyboard('Goldfish{Enter}')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('Goldfish{Enter}')
+  respond(Response.json({ id: 7, name: 'Goldfish', categoryId: 2 }, { status: 201 }))
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Goldfish' }).length).toBeGreaterThan(1))
+  expect(names()).toEqual(['Goldfish', 'Goldfish'])
+})
+
+test('the status of the next pet can be chosen while a pet is sent', async () => {
+  const { user } = await openKept()
+  const respond = holdPost()
+  await user.keyboard('AAA{Enter}')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.click(screen.getByRole('radio', { name: 'Sold' }))
+  expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
+  respond(Response.json({ id: 7, name: 'AAA', categoryId: 2 }, { status: 201 }))
+  await screen.findByRole('link', { name: 'AAA' })
+  await user.type(nameField(), 'BBB{Enter}')
+  await screen.findByRole('link', { name: 'BBB' })
+  expect(posts().map(({ body }) => body)).toEqual([
+    '{"name":"AAA","categoryId":2}',
+    '{"name":"BBB","categoryId":2,"status":"sold"}',
+  ])
+})
+
+test('the name of a pet that was rejected comes back, also when the page was left meanwhile', async () => {
+  const { user } = await openKept()
+  const respond = holdPost()
+  await user.keyboard('AAA{Enter}')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await visit(user, 'Pets')
+  respond(errorResponse(400, 'name is taken', 'taken'))
+  await visit(user, 'Add pet')
+  await waitFor(() => expect(nameField()).toHaveAccessibleDescription(/taken/))
+  expect(nameField()).toHaveValue('AAA')
+})
+
+test('a rejection is not about the next pet, whose name is in the form', async () => {
+  const { user } = await openKept()
+  const respond = holdPost()
+  await user.keyboard('AAA{Enter}')
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await user.keyboard('BB')
+  respond(errorResponse(400, 'name is taken', 'taken'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('AAA was not added. Staging said: name is taken')
+  await user.keyboard('B')
+  expect(nameField()).toHaveValue('BBB')
+  expect(nameField()).toBeValid()
+})
+
+test('sent by Enter in the category field, a pet leaves the focus in Name', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '2')
+  await user.keyboard('{Enter}')
+  await added()
+  expect(nameField()).toHaveFocus()
+})
+
+test('what is typed in a dialog while a pet is sent is not missed by the form', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '2')
+  const respond = holdPost()
+  await add(user)
+  await waitFor(() => expect(posts()).toHaveLength(1))
+  await press(user, 'Find a pet')
+  await user.type(await screen.findByRole('combobox', { name: 'Name, category or ID' }), 'bella')
+  await user.keyboard('{Escape}')
+  respond(Response.json({ id: 7, name: 'Rex', categoryId: 2 }, { status: 201 }))
+  await added()
+  expect(screen.queryByText(NOT_TAKEN)).not.toBeInTheDocument()
+  expect(nameField()).not.toHaveAttribute('readonly')
+})
+
 test('letters typed after the button was pressed are the next name, or none of it', async () => {
   const { user } = await openKept()
   await user.keyboard('Rex')

@@ -34,7 +34,8 @@ const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
-  const [store, { sending, isKept, unknown, added, lastResult: latest }] = useCreatePet()
+  const [store, snapshot] = useCreatePet()
+  const { sending, isKept, leftFormAt, formValues, unknown, added, lastResult: latest } = snapshot
   const { search, key: visit } = useLocation()
   // A result from before this visit is no news, but a rejection still has to be fixed.
   const [initialResult] = useState(latest)
@@ -57,11 +58,11 @@ export function PetCreatePage() {
   useFocusFallback(container)
   const isSending = sending !== undefined
   const rejection = lastResult?.kind === 'rejected' ? lastResult : undefined
-  const [lastEarly, setLastEarly] = useState<LastResult>()
-  /** The form has another pet by now. */
-  const [isDetached, setIsDetached] = useState(false)
   const fieldRejection =
-    isDetached && rejection === lastEarly ? undefined : rejectionOnField(rejection?.error, service)
+    // Where its pet has left the form, the message is not about what is in the field.
+    rejection === undefined || rejection.at === leftFormAt
+      ? undefined
+      : rejectionOnField(rejection.error, service)
   const rejectedField = fieldRejection?.field
 
   // The draft outlives the page.
@@ -80,60 +81,38 @@ export function PetCreatePage() {
     if (status !== undefined) setValue('status', status)
   }, [visit, search, categories, isSending, store, setValue])
 
-  // Each added pet starts a new form, before the next key.
   const justAdded = lastResult?.kind === 'added' ? lastResult : undefined
+  const startsAnew = justAdded !== undefined && justAdded.at !== leftFormAt
+  const shown = useRef(formValues)
+  // Before the next key.
   useLayoutEffect(() => {
-    if (justAdded === undefined) return
+    if (shown.current === formValues) return
+    shown.current = formValues
+    if (!startsAnew) return setValue('name', formValues.name)
     // In this order: after a reset there are no fields until the next render.
-    if (!isInTextField(formElement.current)) setFocus('name')
-    reset(store.get().values)
-  }, [justAdded, store, reset, setFocus])
+    setFocus('name')
+    reset(formValues)
+  }, [formValues, startsAnew, reset, setFocus, setValue])
 
-  // With what stays, the next name is typed while a pet is sent, and sent by its own Enter once that one was added.
-  const [early, setEarly] = useState<number>()
-  const [enteredDuring, setEnteredDuring] = useState<number>()
-  const takesNext = isSending && sending.at === early && sending.at !== enteredDuring
-  const { isHeld, hasMissedKeys, isAfterText, onKeyDown } = useSerialEntry(form, isSending && !takesNext)
-  const isReadOnly = (isSending && !takesNext) || isHeld
-  const isNextDue = justAdded !== undefined && justAdded.at === early && justAdded.at === enteredDuring
-  useEffect(() => {
-    if (isNextDue) formElement.current?.requestSubmit()
-  }, [isNextDue])
+  const { takesNext, isReadOnly, hasMissedKeys, maySubmit, onKeyDown } = useSerialEntry({
+    form,
+    element: formElement,
+    snapshot,
+    isAsking: awaitingConfirmation !== undefined,
+  })
 
-  // A name that was not added comes back, unless the next one is there already.
-  const rejectedEarly = rejection?.at === early ? rejection : undefined
-  if (rejectedEarly !== undefined && lastEarly !== rejectedEarly) {
-    setLastEarly(rejectedEarly)
-    setIsDetached(store.get().values.name !== '')
-  }
-  const returned = isDetached ? undefined : rejectedEarly?.newPet.name
+  const rejectedAt = rejection?.at
   useEffect(() => {
-    if (returned === undefined) return
-    setValue('name', returned)
-    if (isInTextField(formElement.current)) setFocus('name', { shouldSelect: true })
-  }, [returned, setValue, setFocus])
-
-  // What is typed or scanned next takes the place of a name that was not added: it must not stand behind it.
-  const isAsking = awaitingConfirmation !== undefined
-  useEffect(() => {
-    if (isSending || isAsking) return
-    if (rejectedField !== undefined) setFocus(rejectedField, { shouldSelect: true })
-    else if (early === undefined && isInTextField(formElement.current))
-      setFocus('name', { shouldSelect: true })
-  }, [isSending, isAsking, rejectedField, early, setFocus])
-  useEffect(() => {
-    const field = document.activeElement
-    if (!isAsking && field instanceof HTMLInputElement && isInTextField(formElement.current)) field.select()
-  }, [isAsking])
+    if (rejectedField !== undefined && rejectedAt !== undefined)
+      setFocus(rejectedField, { shouldSelect: true })
+  }, [rejectedField, rejectedAt, setFocus])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
     const result = store.send(newPet, confirmed)
     if (result === 'needs-confirmation') setAwaitingConfirmation(newPet)
     else if (result === 'sent') {
       setAwaitingConfirmation(undefined)
-      setEarly(isKept ? store.get().sending?.at : undefined)
       if (isKept) setFocus('name')
-      if (isKept && form.getValues('name') === newPet.name) setValue('name', '')
     }
   }
 
@@ -152,15 +131,8 @@ export function PetCreatePage() {
           noValidate
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
-            const { activeElement } = document
-            // Not by what ends a scan, nor where one wants to tick the box.
-            const isChoice =
-              activeElement instanceof HTMLInputElement &&
-              (activeElement.type === 'checkbox' || (activeElement.type === 'radio' && isAfterText()))
-            if (isSending || isChoice || (isHeld && !isNextDue)) {
-              event.preventDefault()
-              if (takesNext && !isChoice && form.getValues('name').trim() !== '') setEnteredDuring(sending.at)
-            } else {
+            if (!maySubmit()) event.preventDefault()
+            else {
               const focusFirst = ({ name }: FieldErrors<PetFormValues>) =>
                 setFocus(name ? 'name' : 'category')
               void handleSubmit((newPet) => send(newPet), focusFirst)(event)
@@ -168,7 +140,7 @@ export function PetCreatePage() {
           }}
         >
           <div role="status" className={styles['status']}>
-            {isSending && sending.at === early ? (
+            {isSending && sending.at === leftFormAt ? (
               <p data-result="left">
                 Adding <PetName name={sending.newPet.name} max={MAX_NAME_LENGTH} />…
               </p>
@@ -241,7 +213,7 @@ export function PetCreatePage() {
                 options={STATUS_OPTIONS}
                 value={value}
                 // Changed while it is sent, the form would keep the pet, one Enter away from being added twice.
-                onChange={(status) => isSending || onChange(status)}
+                onChange={(status) => (isSending && !takesNext) || onChange(status)}
               />
             )}
           />
@@ -283,11 +255,6 @@ export function PetCreatePage() {
       </div>
     </>
   )
-}
-
-function isInTextField(form: HTMLFormElement | null): boolean {
-  const field = document.activeElement
-  return field instanceof HTMLInputElement && field.type === 'text' && field.form === form
 }
 
 function LastResultMessage({ lastResult }: { lastResult: Exclude<LastResult, { kind: 'rejected' }> }) {

@@ -39,6 +39,13 @@ export type CreatePetSnapshot = {
   readonly values: PetFormValues
   /** After a pet was added, its category and status stay in the form. */
   readonly isKept: boolean
+  /**
+   * `at` of the POST whose pet has left the form, so that the next one is typed while it is sent: where category and
+   * status stay. Only a rejection puts the name back, unless the next one is there.
+   */
+  readonly leftFormAt: number | undefined
+  /** What the form is to show: another object each time that `values` are changed other than by typing. */
+  readonly formValues: PetFormValues
   /** The POST on its way. */
   readonly sending: SentPet | undefined
   readonly unknown: readonly UnknownPet[]
@@ -52,6 +59,10 @@ type Prefill = Pick<PetFormValues, 'category' | 'status'>
 
 function mayFill(value: string, filledBefore: string | undefined): boolean {
   return value.trim() === '' || value === filledBefore
+}
+
+function showing(values: PetFormValues) {
+  return { values, formValues: { ...values } }
 }
 
 type CreatePetOptions = {
@@ -76,6 +87,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
   const { get, set, subscribe } = createStore<CreatePetSnapshot>({
     values: draft.values,
     isKept: draft.isKept,
+    leftFormAt: undefined,
+    formValues: draft.values,
     sending: undefined,
     unknown: unknownAfterRestart(draft.sent),
     added: [],
@@ -135,6 +148,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
       }
       case 'rejected':
         return change({
+          ...returnedToForm(sent),
           sending: undefined,
           lastResult: { kind: 'rejected', at, newPet, error: outcome.error },
         })
@@ -150,13 +164,23 @@ export function createCreatePetStore(options: CreatePetOptions) {
     }
   }
 
+  /** The user may have typed this pet, and another one since. */
+  function isInForm(newPet: NewPet): boolean {
+    const typed = parse(get().values)
+    return typed !== undefined && isSameNewPet(typed, newPet)
+  }
+
+  function returnedToForm({ at, newPet }: SentPet): Partial<CreatePetSnapshot> {
+    const { values, leftFormAt } = get()
+    if (leftFormAt !== at || values.name.trim() !== '') return {}
+    return { ...showing({ ...values, name: newPet.name }), leftFormAt: undefined }
+  }
+
   function add(pet: AddedPet, unknown: readonly UnknownPet[]) {
-    const { values, isKept, added } = get()
-    // The user may have typed the next pet already.
-    const typed = parse(values)
-    const isDraftAdded = typed !== undefined && isSameNewPet(typed, pet.newPet)
+    const { values, isKept, leftFormAt, added } = get()
+    const isDraft = leftFormAt !== pet.at && isInForm(pet.newPet)
     change({
-      values: !isDraftAdded ? values : isKept ? { ...values, name: '' } : EMPTY_VALUES,
+      ...showing(!isDraft ? values : isKept ? { ...values, name: '' } : EMPTY_VALUES),
       sending: undefined,
       unknown,
       added: [...added, pet],
@@ -194,7 +218,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
      * exactly these, unchanged: what the user saw when they were asked.
      */
     send: (newPet: NewPet, confirmed: readonly UnknownPet[] = []): 'sent' | 'busy' | 'needs-confirmation' => {
-      const { sending, unknown, added } = get()
+      const { values, isKept, sending, unknown, added } = get()
       if (sending !== undefined) return 'busy'
       const unresolved = unresolvedMatches(unknown, newPet)
       if (unresolved.length !== confirmed.length || unresolved.some((pet) => !confirmed.includes(pet)))
@@ -203,7 +227,13 @@ export function createCreatePetStore(options: CreatePetOptions) {
       const existing = [...listedPets(), ...added.flatMap(({ pet }) => pet ?? [])]
       const sent = { at: nextAt(), newPet, knownIds: knownIdsBefore(newPet, existing, unresolved) }
       // Before the POST, because this also writes the draft: a reload then leaves an unknown pet.
-      change({ sending: sent, unknown: withoutChecks(unknown, unresolved), lastResult: undefined })
+      change({
+        ...(isKept && isInForm(newPet) ? showing({ ...values, name: '' }) : {}),
+        leftFormAt: isKept ? sent.at : undefined,
+        sending: sent,
+        unknown: withoutChecks(unknown, unresolved),
+        lastResult: undefined,
+      })
       void post(sent)
       return 'sent'
     },

@@ -1,7 +1,9 @@
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import type { NewPet } from '#src/pets/pet.ts'
+import type { CreatePetSnapshot } from './create-pet-store.ts'
 import type { PetFormField, PetFormValues } from './pet-form.ts'
 
 /** No person presses Enter twice as fast; bar-code scanners end a line with CR and LF. */
@@ -16,32 +18,71 @@ const SCANNED_KEYS = 3
 /** What begins before such a pause belongs together. */
 const PAUSE_MS = 1000
 
+type SerialEntryOptions = {
+  form: UseFormReturn<PetFormValues, unknown, NewPet>
+  element: RefObject<HTMLFormElement | null>
+  snapshot: CreatePetSnapshot
+  /** A question about the pet in the form is open in a dialog. */
+  isAsking: boolean
+}
+
 type SerialEntry = {
-  /** Whether keys that began while a pet was sent are still coming: the form takes none of them. */
-  readonly isHeld: boolean
+  /** The next pet can be typed while one is sent. */
+  readonly takesNext: boolean
+  readonly isReadOnly: boolean
   /** Whether anything was typed that the form did not take. */
   readonly hasMissedKeys: boolean
-  /** Whether a letter was typed just now, wherever the focus is. */
-  readonly isAfterText: () => boolean
+  /** Whether the form may be sent now. A next pet that may not be sent yet is, once the one on its way was added. */
+  readonly maySubmit: () => boolean
   /** For the two text fields. */
   readonly onKeyDown: (field: PetFormField, event: ReactKeyboardEvent) => void
 }
 
 /**
- * While `isBusy`, the form takes no keys.
- *
  * The keys of whoever adds one pet after another, or scans bar codes. Enter leads to the other field while that one is
  * empty, and one Enter sends at most once. A name is taken whole or not at all: no pet may get the end of what was typed
  * while another was sent, nor what is typed behind the name of one that was not added.
  */
-export function useSerialEntry(
-  { getValues, setFocus, setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
-  isBusy: boolean,
-): SerialEntry {
-  const { isHeld, hasMissedKeys, isAfterText } = useHeldKeys(isBusy)
-  const lastEnter = useRef(-Infinity)
-  const scanned = useRef({ keys: 0, at: -Infinity })
+export function useSerialEntry({
+  form: { getValues, setFocus, setError },
+  element,
+  snapshot: { sending, leftFormAt, lastResult },
+  isAsking,
+}: SerialEntryOptions): SerialEntry {
+  const [enteredDuring, setEnteredDuring] = useState<number>()
+  const isSending = sending !== undefined
+  const takesNext = isSending && sending.at === leftFormAt && sending.at !== enteredDuring
+  const { isHeld, hasMissedKeys, isAfterText } = useHeldKeys(isSending && !takesNext)
 
+  // Not after another outcome: what was entered then waits for a look at it.
+  const isNextDue =
+    lastResult?.kind === 'added' && lastResult.at === leftFormAt && lastResult.at === enteredDuring
+  useEffect(() => {
+    if (isNextDue) element.current?.requestSubmit()
+  }, [isNextDue, element])
+
+  const maySubmit = () => {
+    if (isNextDue) {
+      setEnteredDuring(undefined)
+      return true
+    }
+    const focused = document.activeElement
+    // Not by what ends a scan, nor where one wants to tick a box.
+    const isMeant =
+      !(focused instanceof HTMLInputElement) ||
+      (focused.type !== 'checkbox' && (focused.type !== 'radio' || !isAfterText()))
+    if (isMeant && takesNext && getValues('name').trim() !== '') setEnteredDuring(sending.at)
+    return isMeant && !isSending && !isHeld
+  }
+
+  // What comes next takes the place of a name that was not added: it must not stand behind it.
+  const mayBeAppended = !isSending && !isAsking && leftFormAt === undefined
+  useEffect(() => {
+    if (mayBeAppended && isInTextField(element.current)) setFocus('name', { shouldSelect: true })
+  }, [mayBeAppended, element, setFocus])
+
+  const lastEnter = useRef(-Infinity)
+  const scanned = useRef<{ field?: PetFormField; keys: number; at: number }>({ keys: 0, at: -Infinity })
   const onKeyDown = (field: PetFormField, event: ReactKeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const { timeStamp } = event
@@ -49,7 +90,8 @@ export function useSerialEntry(
     if (event.key !== 'Enter') {
       // An Enter that follows another key is meant.
       lastEnter.current = -Infinity
-      scanned.current = { keys: isFast ? scanned.current.keys + 1 : 1, at: timeStamp }
+      const isContinued = isFast && field === scanned.current.field
+      scanned.current = { field, keys: isContinued ? scanned.current.keys + 1 : 1, at: timeStamp }
       return
     }
     const sinceEnter = timeStamp - lastEnter.current
@@ -61,7 +103,8 @@ export function useSerialEntry(
     // What the form was about has been sent, or it says already what is missing.
     const isEmptyAgain = own === '' && sinceEnter < Infinity
     const isRepeated = event.repeat || sinceEnter < ONE_ENTER_MS || isEmptyAgain
-    const isScannedCategory = field === 'category' && isFast && scanned.current.keys >= SCANNED_KEYS
+    const isScannedCategory =
+      field === 'category' && isWholeNumber(own.trim()) && isFast && scanned.current.keys >= SCANNED_KEYS
     // Where both are empty, sending says so.
     const isOtherNext = own.trim() !== '' && other.trim() === ''
     if (isRepeated || isOtherNext || isScannedCategory) event.preventDefault()
@@ -70,10 +113,16 @@ export function useSerialEntry(
     else if (isOtherNext) setFocus(field === 'name' ? 'category' : 'name')
   }
 
-  return { isHeld, hasMissedKeys, isAfterText, onKeyDown }
+  return {
+    takesNext,
+    isReadOnly: (isSending && !takesNext) || isHeld,
+    hasMissedKeys,
+    maySubmit,
+    onKeyDown,
+  }
 }
 
-/** Wherever the focus is: it moves to Name when a pet was added. */
+/** Keys that began while the form takes none (`isClosed`), wherever the focus is: it moves to Name when a pet was added. */
 function useHeldKeys(isClosed: boolean) {
   const [isHeld, setIsHeld] = useState(false)
   const [hasMissedKeys, setHasMissedKeys] = useState(false)
@@ -82,9 +131,10 @@ function useHeldKeys(isClosed: boolean) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const hold = ({ key, timeStamp }: KeyboardEvent) => {
-      const isText = Array.from(key).length === 1
-      if (isText) lastText.current = timeStamp
+    const hold = (event: KeyboardEvent) => {
+      if (!isForPage(event)) return
+      const isText = isTextKey(event)
+      if (isText) lastText.current = event.timeStamp
       if (!isBusy) {
         if (isText) setHasMissedKeys(false)
         return
@@ -111,4 +161,19 @@ function useHeldKeys(isClosed: boolean) {
     hasMissedKeys,
     isAfterText: () => performance.now() - lastText.current < ONE_ENTER_MS,
   }
+}
+
+function isForPage({ target }: KeyboardEvent): boolean {
+  return !(target instanceof Element) || target.closest('dialog') === null
+}
+
+/** Also with AltGr, which Windows reports as Ctrl and Alt. Not the space that presses a button. */
+function isTextKey({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent): boolean {
+  if (key === ' ' && target instanceof HTMLButtonElement) return false
+  return Array.from(key).length === 1 && !metaKey && (!ctrlKey || altKey)
+}
+
+function isInTextField(form: HTMLFormElement | null): boolean {
+  const field = document.activeElement
+  return field instanceof HTMLInputElement && field.type === 'text' && field.form === form
 }
