@@ -1,18 +1,10 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Listbox } from '#src/ui/Listbox.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import styles from './CategoryField.module.css'
 import { type CategoryOption, matchCategories } from './match-categories.ts'
@@ -55,7 +47,6 @@ export function CategoryField({
   const { categories } = useEnvironment()
   const listbox = useId()
   const optionId = (id: string) => `${listbox}-${id}`
-  const list = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   /** By arrow key; `undefined` leaves it to what is typed. */
   const [pointed, setPointed] = useState<string>()
@@ -65,11 +56,6 @@ export function CategoryField({
   const isShown = isOpen && options.length > 0 && !readOnly
   const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
   const activeId = active?.id
-
-  useLayoutEffect(() => {
-    if (activeId !== undefined)
-      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [activeId])
 
   const close = () => {
     setIsOpen(false)
@@ -156,20 +142,13 @@ export function CategoryField({
             <>
               <Icon name="chevron" className={styles['chevron']} />
               {isShown ? (
-                // The keys are those of the field, which has the focus.
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-                <div
-                  ref={list}
+                <Listbox
                   id={listbox}
-                  role="listbox"
-                  tabIndex={-1}
-                  aria-label="Categories"
+                  label="Categories"
                   className={styles['options']}
-                  // The focus stays in the field.
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={({ target }) => {
-                    const option = target instanceof Element ? target.closest('[role=option]') : null
-                    const clicked = options.find(({ id }) => optionId(id) === option?.id)
+                  activeId={activeId}
+                  onChoose={(id) => {
+                    const clicked = options.find((option) => optionId(option.id) === id)
                     if (clicked !== undefined) choose(clicked)
                   }}
                 >
@@ -185,7 +164,7 @@ export function CategoryField({
                       <BidiText text={truncate(label, MAX_LABEL_LENGTH)} /> <span>ID {id}</span>
                     </div>
                   ))}
-                </div>
+                </Listbox>
               ) : null}
             </>
           )

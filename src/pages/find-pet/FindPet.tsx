@@ -23,6 +23,7 @@ import { useSessionState } from '#src/session/session-context.ts'
 import { type StockState, useStock } from '#src/session/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { Listbox } from '#src/ui/Listbox.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './FindPet.module.css'
 import { FoundPet, LookUpId } from './FoundPet.tsx'
@@ -54,7 +55,6 @@ export function FindPet({ typed, onClose }: FindPetProps) {
   const listbox = useId()
   const recentHeading = useId()
   const optionId = (id: Int64) => `${listbox}-${id}`
-  const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
   // Chosen for one text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<{ text: string; id: Int64 }>()
@@ -73,11 +73,6 @@ export function FindPet({ typed, onClose }: FindPetProps) {
     field.current?.focus()
     field.current?.setSelectionRange(typed.length, typed.length)
   }, [typed])
-
-  useLayoutEffect(() => {
-    if (active !== undefined)
-      list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [active])
 
   const open = (id: Int64 | undefined) => {
     if (id === undefined) return
@@ -130,21 +125,12 @@ export function FindPet({ typed, onClose }: FindPetProps) {
       </label>
       <div className={styles['results']}>
         {ids.length > 0 ? (
-          // The keys are those of the field, which has the focus.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            ref={list}
+          <Listbox
             id={listbox}
-            role="listbox"
-            tabIndex={-1}
-            aria-label="Pets found"
+            label="Pets found"
             className={styles['listbox']}
-            // The focus stays in the field.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={({ target }) => {
-              const option = target instanceof Element ? target.closest('[role=option]') : null
-              open(ids.find((id) => optionId(id) === option?.id))
-            }}
+            activeId={active}
+            onChoose={(option) => open(ids.find((id) => optionId(id) === option))}
           >
             {ids.slice(0, ids.length - pets.length).map((id) => (
               <LookUpId key={id} optionId={optionId(id)} id={id} isActive={id === active} />
@@ -158,7 +144,7 @@ export function FindPet({ typed, onClose }: FindPetProps) {
               </div>
             ) : null}
             {pets.slice(recentCount).map(petOption)}
-          </div>
+          </Listbox>
         ) : (
           <p className={styles['none']}>
             {isWaiting ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}

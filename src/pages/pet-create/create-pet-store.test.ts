@@ -5,7 +5,7 @@ import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createCreatePetStore } from './create-pet-store.ts'
 import type { Draft } from './draft.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { checkPetForm, EMPTY_VALUES } from './pet-form.ts'
+import { checkPetForm, EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
 import type { SentPet } from './unknown-pets.ts'
 
 const REX: NewPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
@@ -396,6 +396,58 @@ test('the outcome of a pet does not clear the draft of the next one', async () =
   opened.store.type({ ...next, name: 'Rex' })
   await opened.send(REX, ADDED)
   expect(opened.saved.draft.values).toEqual(EMPTY_VALUES)
+})
+
+describe('where category and status stay', () => {
+  const VALUES: PetFormValues = { name: 'Rex', category: '1', status: '' }
+
+  function openKept() {
+    const opened = open()
+    opened.store.keep(true)
+    opened.store.type(VALUES)
+    expect(opened.store.send(REX)).toBe('sent')
+    return opened
+  }
+
+  test('the name leaves the form when the pet is sent', () => {
+    const { store } = openKept()
+    expect(store.get().values).toEqual({ ...VALUES, name: '' })
+    expect(store.get().leftFormAt).toBe(store.get().sending?.at)
+  })
+
+  test.each<[string, CreatePetOutcome, string]>([
+    ['rejected', REJECTED, 'Rex'],
+    ['unknown', LOST, ''],
+    ['added', ADDED, ''],
+  ])('of a pet that is %s, Name is then "%s"', async (_what, outcome, name) => {
+    const { store, posts } = openKept()
+    posts.at(-1)?.respond(outcome)
+    await settled()
+    expect(store.get().values).toEqual({ ...VALUES, name })
+    // What is in the form is the pet of the rejection.
+    expect(store.get().leftFormAt === undefined).toBe(name === 'Rex')
+  })
+
+  test.each<[string, CreatePetOutcome]>([
+    ['rejected', REJECTED],
+    ['unknown', LOST],
+    ['added', ADDED],
+  ])('the next pet stays, also one of the same name, when the pet is %s', async (_what, outcome) => {
+    const { store, posts } = openKept()
+    store.type({ name: 'Rex' })
+    posts.at(-1)?.respond(outcome)
+    await settled()
+    expect(store.get().values).toEqual(VALUES)
+    expect(store.get().leftFormAt).toBeDefined()
+  })
+
+  test('sending another pet than that of the form leaves the form as it is', () => {
+    const { store } = open()
+    store.keep(true)
+    store.type(VALUES)
+    store.send(MOG)
+    expect(store.get().values).toEqual(VALUES)
+  })
 })
 
 test('a pet is in the stored draft from before its POST until it has a definite outcome', async () => {

@@ -142,7 +142,12 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
       )}
       <dl aria-label="Outcome" className={styles['counts']}>
         {KINDS.map((kind) => (
-          <div key={kind} data-kind={kind} data-none={counts[kind] === 0 || undefined}>
+          <div
+            key={kind}
+            className={styles['tile']}
+            data-kind={kind}
+            data-none={counts[kind] === 0 || undefined}
+          >
             <dt>
               <OutcomeIcon kind={kind} />
               {OUTCOME_LABELS[kind]}
