@@ -33,7 +33,7 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
           </>
         ) : (
           <>
-            This page works until <strong>5 December 2030</strong>
+            Uses an operation due to be removed on <strong>5 December 2030</strong>
             <span className={styles['days']}>{daysLeft}</span>. After that, use {list}.
           </>
         )}
