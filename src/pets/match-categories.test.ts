@@ -7,8 +7,9 @@ const LABELS = new Map([
   ['31', 'Hamsters'],
   ['4', 'Champion hams'],
   ['5', 'Éléphants d’Asie'],
+  ['7', 'Group 12'],
 ])
-const ALL = ['1', '12', '31', '4', '5']
+const ALL = ['1', '12', '31', '4', '5', '7']
 
 test.each<[string, readonly string[], string | undefined]>([
   ['', ALL, undefined],
@@ -27,6 +28,8 @@ test.each<[string, readonly string[], string | undefined]>([
   ['ASIE', ['5'], '5'],
   // A number is the ID of a category without a label, whatever else it may be the beginning of.
   ['3', ['31'], undefined],
+  // Also in the digits of an input method, although the label has the same ones.
+  ['１２', ['7'], undefined],
   ['-1', [], undefined],
   ['9223372036854775808', [], undefined],
   ['cat', [], undefined],

@@ -36,8 +36,7 @@ export function matchCategories(typed: string, labels: CategoryLabels): Category
     .filter(({ rank: at }) => at < 2)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ option }) => option)
-  return {
-    options, // In any digits: those of an input method may be wide.
-    best: isWholeNumber(text.normalize('NFKC')) ? undefined : options[0],
-  }
+  // In any digits: those of an input method may be wide.
+  const isNumber = isWholeNumber(text.normalize('NFKC'))
+  return { options, best: isNumber ? undefined : options[0] }
 }
