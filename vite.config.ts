@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
 import { prerenderPages } from './src/bootstrap/prerender-plugin.ts'
+import { writeVersion } from './.build/version-plugin.ts'
+import { basePath } from './.build/base-path-plugin.ts'
 import { writeConfigSchema } from './.build/config-schema-plugin.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
 
@@ -24,10 +26,12 @@ export default defineConfig(({ command, mode }) => {
   const withMocks = (command === 'serve' && mode === 'development') || mode === 'demo'
   return {
     plugins: [
+      basePath(),
       react(),
       withMocks ? msw({ mode: 'worker-only' }) : null,
       prerenderPages({ target: TARGET, css: CSS }),
       writeConfigSchema(),
+      writeVersion(),
       subresourceIntegrity(),
     ],
     css: CSS,
@@ -38,6 +42,8 @@ export default defineConfig(({ command, mode }) => {
       target: TARGET,
       // A data: URL would need its own exception in a strict content security policy.
       assetsInlineLimit: 0,
+      // Linked from the service page.
+      license: { fileName: 'licenses.txt' },
       // All browsers of the floor know it.
       modulePreload: { polyfill: false },
       rolldownOptions: {
@@ -49,7 +55,10 @@ export default defineConfig(({ command, mode }) => {
               { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/, priority: 1 },
               { name: 'app', tags: ['$initial'] },
               // Small parts in one file: each further name would stand in the app's own.
-              { name: 'SignIn', test: /src.(session|ui|app|pets|lib|config|browser.warn-before-unload)./ },
+              {
+                name: 'SignIn',
+                test: /src.(session|ui|app|pets|lib|config|browser|pages.pet-list|pages.service.(CopyText|RequestSupport|request|support))./,
+              },
             ],
           },
         },

@@ -7,10 +7,14 @@ import type { Plugin } from 'vite'
  * Adds subresource integrity for every script: as attributes in index.html, and in an import map for scripts loaded later. Hashes the written files, so it must run after every other plugin.
  */
 export function subresourceIntegrity(): Plugin {
+  let base = '/'
   return {
     name: 'subresource-integrity',
     apply: 'build',
     enforce: 'post',
+    configResolved(config) {
+      base = config.base
+    },
     writeBundle({ dir = 'dist' }, bundle) {
       const hashes = new Map(
         Object.keys(bundle)
@@ -19,7 +23,7 @@ export function subresourceIntegrity(): Plugin {
             const digest = createHash('sha384')
               .update(readFileSync(join(dir, file)))
               .digest('base64')
-            return [`/${file}`, `sha384-${digest}`]
+            return [base + file, `sha384-${digest}`]
           }),
       )
       const scripts = [...hashes].filter(([file]) => file.endsWith('.js'))

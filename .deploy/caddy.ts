@@ -1,25 +1,20 @@
 import { type Deployment, hostNameOf, type Proxy, PROXY_PATH, SYSTEM_CA } from './deployment.ts'
 import { cachingOf, writeHeaders } from './headers.ts'
 
+const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again after each build and each change of config.json,
+# because the content security policy contains hashes of index.html and the services of config.json.
+`
+
 /**
  * The site for Caddy 2.6 or newer: a complete Caddyfile, or a file to import into one. With a server name on port 443 and no
  * certificate, Caddy obtains one and redirects plain HTTP by itself.
  */
 export function caddySite(deployment: Deployment): string {
-  const { root, headers, listen, tls, proxy, brotli, logs } = deployment
+  const { base, listen, tls, logs } = deployment
   const { address, bind } = addressOf(deployment, listen)
-  const [caching, noStore] = cachingOf('/')
-  const [, cacheForever] = cachingOf('/assets/')
-  const files = `respond @writing 405
-file_server {
-\tprecompressed ${brotli ? 'br gzip' : 'gzip'}
-}`
-  return `# Petstore Admin. Written by "npm run deploy": run it again after each build and each change of config.json,
-# because the content security policy below contains hashes of index.html and the services of config.json.
-
+  return `${WRITTEN}
 ${tls === undefined ? '' : redirectToHttps(deployment)}${address} {
-${bind === undefined ? '' : `\tbind ${bind}\n`}${tls === undefined ? '' : `\ttls "${tls.certificate}" "${tls.key}"\n`}\troot * "${root}"
-
+${bind === undefined ? '' : `\tbind ${bind}\n`}${tls === undefined ? '' : `\ttls "${tls.certificate}" "${tls.key}"\n`}
 	# No headers: Authorization holds the user's key. Caddy's error messages have headers, but not the key unless
 	# log_credentials is set.
 	log {
@@ -33,31 +28,85 @@ ${bind === undefined ? '' : `\tbind ${bind}\n`}${tls === undefined ? '' : `\ttls
 		}
 	}
 
-	# On every response, errors included.
-${indent(writeHeaders('caddy', [...headers, [caching, noStore]]))}
-	header -Server
+${indent(base === '/' ? siteAtRoot(deployment) : `${siteBelowPath(deployment)}\nhandle {\n\trespond 404\n}\n`)}}
+`
+}
 
-	# Caddy 2.6 responds to a POST with the file.
-	@writing not method GET HEAD
+/** Below a path: the same without its site, to be imported into the one that serves the rest of the origin. */
+export function caddyParts(deployment: Deployment): readonly [file: string, content: string][] {
+  if (deployment.base === '/') return []
+  return [
+    [
+      'petstore-admin.handles.caddy',
+      `${WRITTEN}# Import it in the site, and log no headers there: Authorization holds the user's key.\n\n${siteBelowPath(deployment)}`,
+    ],
+  ]
+}
 
-${proxy === undefined ? '' : proxyHandle(deployment, proxy)}	# A missing asset is a 404 that is not cached: index.html in its place would break the app.
-	handle /assets/* {
-		@exists file
-		header @exists ${caching} "${cacheForever}"
-		header ?Vary Accept-Encoding
-${indent(files, 2)}
-	}
-	handle /config.json {
-		respond @writing 405
-		file_server
-	}
+function siteAtRoot(deployment: Deployment): string {
+  const { proxy } = deployment
+  return `${rootAndHeaders(deployment)}
+${proxy === undefined ? '' : proxyHandle(deployment, proxy)}${handlesOfFiles(deployment)}`
+}
 
-	# Every address of the app is served by index.html.
-	handle {
-		try_files {path} /index.html
-		header ?Vary Accept-Encoding
-${indent(files, 2)}
-	}
+function siteBelowPath(deployment: Deployment): string {
+  const { base, proxy } = deployment
+  return `# The router needs the closing slash.
+redir ${base.slice(0, -1)} ${base} 308
+
+${proxy === undefined ? '' : proxyHandle(deployment, proxy)}handle ${base}* {
+${indent(`${rootAndHeaders(deployment)}
+${handlesOfFiles(deployment)}`)}}
+`
+}
+
+function rootAndHeaders(deployment: Deployment): string {
+  return `root * "${deployment.root}"
+
+${headersOf(deployment)}
+# Caddy 2.6 responds to a POST with the file.
+${writingOf(deployment)} not method GET HEAD
+`
+}
+
+/** Caddy accepts no matcher of a name that the site around it has. */
+function writingOf({ base }: Deployment): string {
+  return base === '/' ? '@writing' : '@writing_below'
+}
+
+function headersOf({ headers }: Deployment): string {
+  const [caching, noStore] = cachingOf('/')
+  return `# On every response, errors included.
+${writeHeaders('caddy', [...headers, [caching, noStore]])}
+header -Server
+`
+}
+
+function handlesOfFiles(deployment: Deployment): string {
+  const { base, brotli } = deployment
+  const writing = writingOf(deployment)
+  const [caching, cacheForever] = cachingOf('/assets/')
+  const files = `respond ${writing} 405
+file_server {
+\tprecompressed ${brotli ? 'br gzip' : 'gzip'}
+}`
+  return `# A missing asset is a 404 that is not cached: index.html in its place would break the app.
+handle ${base}assets/* {
+	@exists file
+	header @exists ${caching} "${cacheForever}"
+	header ?Vary Accept-Encoding
+${indent(files)}
+}
+handle ${base}config.json {
+	respond ${writing} 405
+	file_server
+}
+
+# Every address of the app is served by index.html.
+handle {
+	try_files {path} ${base}index.html
+	header ?Vary Accept-Encoding
+${indent(files)}
 }
 `
 }
@@ -85,7 +134,8 @@ ${bind === undefined ? '' : `\tbind ${bind}\n`}\theader -Server
 `
 }
 
-function proxyHandle({ headers }: Deployment, { origin, ca }: Proxy): string {
+function proxyHandle(deployment: Deployment, { origin, ca }: Proxy): string {
+  const { base, headers } = deployment
   const hidden = [
     ...headers.map(([name]) => name),
     'Cache-Control',
@@ -94,27 +144,27 @@ function proxyHandle({ headers }: Deployment, { origin, ca }: Proxy): string {
     'Server',
   ]
   const isSecure = origin.startsWith('https:')
-  return `	# The service on the site's own origin, so it needs no CORS.
-	handle ${PROXY_PATH}/* {
-		reverse_proxy ${origin} {
-			# Authorization is forwarded unchanged. Cookies are removed both ways, and no other origin is allowed.
-			header_up Host {upstream_hostport}
-			header_up -Cookie
-			header_up -Origin
+  return `# The service on the site's own origin, so it needs no CORS.
+handle ${PROXY_PATH}/* {
+${base === '/' ? '' : `${indent(headersOf(deployment))}\n`}	reverse_proxy ${origin} {
+		# Authorization is forwarded unchanged. Cookies are removed both ways, and no other origin is allowed.
+		header_up Host {upstream_hostport}
+		header_up -Cookie
+		header_up -Origin
 
-			# Headers that the site sends itself must not appear twice.
-${indent(hidden.map((name) => `header_down -${name}`).join('\n'), 3)}
+		# Headers that the site sends itself must not appear twice.
+${indent(hidden.map((name) => `header_down -${name}`).join('\n'), 2)}
 
-			# One connection per request: a POST whose response is lost reaches the service once, and the browser gets a
-			# 502. The timeouts are longer than those of the app (10 s for a GET, 30 s for a POST).
-			transport http {
-				versions 1.1
-				keepalive off
-				dial_timeout 60s
-				response_header_timeout 60s
-${isSecure ? `\t\t\t\ttls\n\t\t\t\ttls_server_name ${hostNameOf(origin)}\n` : ''}${isSecure && ca !== SYSTEM_CA ? `\t\t\t\ttls_trusted_ca_certs "${ca}"\n` : ''}			}
-		}
+		# One connection per request: a POST whose response is lost reaches the service once, and the browser gets a
+		# 502. The timeouts are longer than those of the app (10 s for a GET, 30 s for a POST).
+		transport http {
+			versions 1.1
+			keepalive off
+			dial_timeout 60s
+			response_header_timeout 60s
+${isSecure ? `\t\t\ttls\n\t\t\ttls_server_name ${hostNameOf(origin)}\n` : ''}${isSecure && ca !== SYSTEM_CA ? `\t\t\ttls_trusted_ca_certs "${ca}"\n` : ''}		}
 	}
+}
 
 `
 }

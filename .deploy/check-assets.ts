@@ -66,16 +66,17 @@ export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
       messagesFor(plain, (_asset, { headers }) =>
         headers.get('cache-control') === cacheForever
           ? undefined
-          : `sent with ${cacheControlOf(headers)}. Send "Cache-Control: ${cacheForever}" for files that exist below /assets/.`,
+          : `sent with ${cacheControlOf(headers)}. Send "Cache-Control: ${cacheForever}" for files that exist below ${site.pathname}assets/.`,
       ),
     ),
   ]
 }
 
 export async function checkMissingAsset(site: URL): Promise<Finding[]> {
-  const path = `/assets/missing-${randomUUID()}.js`
+  const folder = `${site.pathname}assets/`
+  const path = `${folder}missing-${randomUUID()}.js`
   const response = await probe(new URL(path, site))
-  const isMissing = 'A missing file below /assets/ gives 404, not the page'
+  const isMissing = `A missing file below ${folder} gives 404, not the page`
   if ('failure' in response) return [finding(isMissing, `No response: ${response.failure}.`)]
   const caching = response.headers.get('cache-control') ?? ''
   const seconds = Number(/max-age=(\d+)/.exec(caching)?.[1] ?? 0)
@@ -83,7 +84,7 @@ export async function checkMissingAsset(site: URL): Promise<Finding[]> {
     finding(
       isMissing,
       response.status !== 404 &&
-        `${path} gives HTTP ${response.status}. nginx needs "try_files $uri =404;" in "location /assets/"; on other hosts, exclude /assets/ from the fallback to index.html.`,
+        `${path} gives HTTP ${response.status}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
     ),
     finding(
       'Browsers do not cache that a file is missing',

@@ -79,11 +79,17 @@ type Options = {
   /** The configuration in index.html, if it has one; gets that of the file. */
   block?: (config: unknown) => unknown
   service?: (incoming: IncomingMessage) => Reply
+  /** What the build was made for. */
+  builtFor?: string
+  /** Where the site is. */
+  servedAt?: string
+  /** What is checked; the site when left out. */
+  checked?: string
 }
 
 async function checkSiteWith(
   change: Change = () => undefined,
-  { config, block, service = refuse }: Options = {},
+  { config, block, service = refuse, builtFor = '/', servedAt = '/', checked = servedAt }: Options = {},
 ) {
   const received: IncomingMessage[] = []
   const baseUrl = `${await serve((incoming) => {
@@ -92,15 +98,21 @@ async function checkSiteWith(
   })}/v1`
   const json = config ?? { environments: [{ id: 'staging', name: 'Staging', baseUrl }] }
   const parsed = parseConfig(json)
-  const html = block === undefined ? HTML : withConfigBlock(HTML, JSON.stringify(block(json)))
+  const built = HTML.replaceAll('"/assets/', `"${builtFor}assets/`)
+  const html = block === undefined ? built : withConfigBlock(built, JSON.stringify(block(json)))
   const headers = Object.fromEntries(
-    siteHeaders(HTML, parsed.ok ? parsed.config : { environments: [] }).map(([name, value]) => [
+    siteHeaders(built, parsed.ok ? parsed.config : { environments: [] }).map(([name, value]) => [
       name.toLowerCase(),
       value,
     ]),
   )
   const site = await serve((incoming) => {
-    const path = incoming.url ?? ''
+    const url = incoming.url ?? ''
+    const isWithoutSlash = url === servedAt.slice(0, -1)
+    if (!isWithoutSlash && !url.startsWith(servedAt)) {
+      return { status: 200, headers: { 'content-type': 'text/html' }, body: 'The start page of others' }
+    }
+    const path = url.slice(servedAt.length - 1)
     const file = FILES[path]
     const reply: Reply = {
       status: 200,
@@ -114,13 +126,15 @@ async function checkSiteWith(
     } else if (path === '/config.json') {
       reply.headers['content-type'] = 'application/json'
       reply.body = typeof json === 'string' ? json : JSON.stringify(json)
+    } else if (isWithoutSlash) {
+      Object.assign(reply, { status: 308, headers: { location: servedAt }, body: '' })
     } else if (path.startsWith('/assets/')) {
       Object.assign(reply, { status: 404, body: '' })
     }
     change(reply, path, incoming)
     return reply
   })
-  const findings = await checkDeployment(site)
+  const findings = await checkDeployment(site + checked)
   return { findings, received, site }
 }
 
@@ -151,6 +165,55 @@ test('a site as the host configs serve it is all ok, and the service gets two re
     'OPTIONS /v1/pets?limit=1',
     'GET /v1/pets?limit=1',
   ])
+})
+
+describe('below a path', () => {
+  const below = { builtFor: '/pets/', servedAt: '/pets/' }
+
+  test.each(['/pets', '/pets/', '/pets/staging/pets?limit=5'])(
+    'all is ok, checked at %s',
+    async (checked) => {
+      const { findings } = await checkSiteWith(undefined, { ...below, checked })
+      expect(wrongOf(findings)).toEqual([])
+      const checks = findings.map(({ check }) => check)
+      expect(checks).toContain('/pets leads to /pets/')
+      expect(checks).toContain('/pets/config.json exists and is valid')
+    },
+  )
+
+  test.each<[what: string, options: Options, message: RegExp]>([
+    [
+      'a build for / at a path',
+      { servedAt: '/pets/' },
+      /built for \/ and is served at \/pets\/.* run npm run build -- --base=\/pets\/ and npm run deploy -- --base \/pets\/ again/,
+    ],
+    [
+      'a build for a path at /',
+      { builtFor: '/pets/' },
+      /built for \/pets\/ and is served at \/, .* run npm run build and npm run deploy again/,
+    ],
+    [
+      'a build for another path',
+      { builtFor: '/cats/', servedAt: '/pets/' },
+      /requests its files from \/cats\/assets\/ and does not start/,
+    ],
+    ['the root, which is of others', { ...below, checked: '/' }, /not the index.html of the build/],
+  ])('%s', async (_what, options, message) => {
+    const { findings } = await checkSiteWith(undefined, options)
+    const wrong = wrongOf(findings)
+    expect(wrong).toHaveLength(1)
+    expect(wrong[0]).toMatch(message)
+  })
+
+  test('an address without the closing slash has to lead to the site', async () => {
+    const { findings } = await checkSiteWith(
+      at('', (reply) => Object.assign(reply, { status: 404, headers: {} })),
+      below,
+    )
+    expect(wrongOf(findings)).toEqual([
+      '/pets leads to /pets/: Redirect it; nginx needs "location = /pets { return 308 /pets/; }".',
+    ])
+  })
 })
 
 describe('each mistake gives its own message with the fix, and no other', () => {

@@ -2,16 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Config, parseConfig } from '#src/config/config.ts'
 import { isLoopback, listOf, mimeOf, probe, type ProbeResponse } from './probe.ts'
 import { assetsOf, cacheControlOf, checkAssets, checkMissingAsset } from './check-assets.ts'
+import { basePathOf } from './base-path.ts'
 import { configBlockOf } from './config-block.ts'
 import { checkService } from './check-service.ts'
 import { type Finding, finding, unknownBecause } from './finding.ts'
 import { type Header, siteHeaders } from './headers.ts'
 
-const WORKER = '/mockServiceWorker.js'
+const WORKER = 'mockServiceWorker.js'
 
-/** Checks a deployment from outside, as a browser sees it. Sends a made-up key only. */
+/**
+ * Checks a deployment from outside, as a browser sees it. Sends a made-up key only.
+ *
+ * @param address of the site, or of a page of the app.
+ */
 export async function checkDeployment(address: string): Promise<Finding[]> {
-  const site = new URL('/', address)
+  const site = new URL(`${new URL(address).pathname.replace(/\/*$/, '')}/`, address)
   const servesPage = 'The site serves the page of the app'
   const page = await probe(site)
   if ('failure' in page) {
@@ -28,12 +33,18 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
       ),
     ]
   }
+  const base = basePathOf(page.text)
+  if (base !== undefined && base !== site.pathname) {
+    if (await isPageBelow(base, site, page)) return checkDeployment(new URL(base, site).href)
+    return [finding(servesPage, wrongBase(base, site))]
+  }
   const { config, findings } = await checkConfig(site, page.text)
   const services = (config?.environments ?? []).filter(({ kind }) => kind !== 'demo')
   return [
     finding(servesPage, false),
     await checkTransport(site),
-    checkNotCached('/', page),
+    ...(await checkClosingSlash(site)),
+    checkNotCached(site.pathname, page),
     ...findings,
     ...(await checkHeaders(site, page, config)),
     ...(await checkAssets(site, page.text)),
@@ -41,6 +52,33 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
     ...(await checkFallback(site, page)),
     await checkWorker(site),
     ...(await Promise.all(services.map((environment) => checkService(site, environment)))).flat(),
+  ]
+}
+
+/** Every address of the app gives the page of the site. */
+async function isPageBelow(base: string, { pathname, href }: URL, page: ProbeResponse): Promise<boolean> {
+  if (!pathname.startsWith(base)) return false
+  const sitePage = await probe(new URL(base, href))
+  return !('failure' in sitePage) && sitePage.text === page.text
+}
+
+function wrongBase(base: string, { pathname }: URL): string {
+  const [build, deploy] = pathname === '/' ? ['', ''] : [` -- --base=${pathname}`, ` -- --base ${pathname}`]
+  return `The page was built for ${base} and is served at ${pathname}, so it requests its files from ${base}assets/ and does not start. Serve it at ${base}, or run npm run build${build} and npm run deploy${deploy} again.`
+}
+
+/** Below a path: an address that is typed without it leads nowhere otherwise. */
+async function checkClosingSlash(site: URL): Promise<Finding[]> {
+  if (site.pathname === '/') return []
+  const path = site.pathname.slice(0, -1)
+  const response = await probe(new URL(path, site))
+  const target = 'failure' in response ? null : response.headers.get('location')
+  const isRight = target !== null && new URL(target, site).pathname === site.pathname
+  return [
+    finding(
+      `${path} leads to ${site.pathname}`,
+      !isRight && `Redirect it; nginx needs "location = ${path} { return 308 ${site.pathname}; }".`,
+    ),
   ]
 }
 
@@ -62,7 +100,7 @@ async function checkTransport(site: URL): Promise<Finding> {
       check,
       'The site has a port in its URL, so the port for plain HTTP cannot be guessed.',
     )
-  const plain = await probe(`http://${site.hostname}/`)
+  const plain = await probe(`http://${site.hostname}${site.pathname}`)
   const isFine = 'failure' in plain || plain.headers.get('location')?.startsWith('https:') === true
   return finding(
     check,
@@ -87,7 +125,7 @@ async function checkConfig(site: URL, html: string): Promise<ConfigCheck> {
   const block = configBlockOf(html)
   if (block === undefined) return file
   const inPage = checkConfigText('The configuration in index.html is valid', block)
-  const check = 'index.html and /config.json have the same configuration'
+  const check = `index.html and ${site.pathname}config.json have the same configuration`
   const problem =
     !isDeepStrictEqual(inPage.config, file.config) &&
     'They differ, and the app uses the one in index.html. Run npm run deploy again after each change of config.json.'
@@ -104,12 +142,13 @@ async function checkConfig(site: URL, html: string): Promise<ConfigCheck> {
 }
 
 async function checkConfigFile(site: URL): Promise<ConfigCheck> {
-  const check = '/config.json exists and is valid'
-  const response = await probe(new URL('/config.json', site))
+  const path = `${site.pathname}config.json`
+  const check = `${path} exists and is valid`
+  const response = await probe(new URL(path, site))
   if ('failure' in response) {
     return { config: undefined, findings: [finding(check, [`No response: ${response.failure}.`])] }
   }
-  const notCached = checkNotCached('/config.json', response)
+  const notCached = checkNotCached(path, response)
   if (response.status !== 200 || mimeOf(response) === 'text/html') {
     const type = mimeOf(response) || 'no content type'
     const problem = `HTTP ${response.status}, ${type}. Put config.json next to index.html.`
@@ -122,7 +161,7 @@ async function checkConfigFile(site: URL): Promise<ConfigCheck> {
     findings: [
       ...findings,
       finding(
-        '/config.json has the content type of JSON',
+        `${path} has the content type of JSON`,
         mimeOf(response) !== 'application/json' &&
           `It is sent as ${mimeOf(response) || 'no content type'}. Fix the MIME types of the host (nginx: "types").`,
       ),
@@ -154,7 +193,10 @@ function checkConfigText(check: string, text: string): ConfigCheck {
 async function checkHeaders(site: URL, page: ProbeResponse, config: Config | undefined): Promise<Finding[]> {
   if (config === undefined) {
     return [
-      unknownBecause(headersOf('/'), 'They depend on the configuration. Fix that first, then check again.'),
+      unknownBecause(
+        headersOf(site.pathname),
+        'They depend on the configuration. Fix that first, then check again.',
+      ),
     ]
   }
   const isPlainLoopback = site.protocol === 'http:'
@@ -162,9 +204,13 @@ async function checkHeaders(site: URL, page: ProbeResponse, config: Config | und
     ([name]) => !(isPlainLoopback && name === 'Strict-Transport-Security'),
   )
   const [asset] = assetsOf(page.text)
-  const others = ['/config.json', ...(asset === undefined ? [] : [asset.path]), '/assets/missing.js']
+  const others = [
+    `${site.pathname}config.json`,
+    ...(asset === undefined ? [] : [asset.path]),
+    `${site.pathname}assets/missing.js`,
+  ]
   return [
-    finding(headersOf('/'), headerProblems(page, expected)),
+    finding(headersOf(site.pathname), headerProblems(page, expected)),
     ...(await Promise.all(
       others.map(async (path) => {
         const response = await probe(new URL(path, site))
@@ -223,7 +269,7 @@ function directivesOf(policy: string): ReadonlyMap<string, string> {
 }
 
 async function checkFallback(site: URL, page: ProbeResponse): Promise<Finding[]> {
-  const path = '/staging/pets/new'
+  const path = `${site.pathname}staging/pets/new`
   const check = `Addresses of the app, such as ${path}, give the page`
   const response = await probe(new URL(path, site))
   if ('failure' in response) return [finding(check, [`No response: ${response.failure}.`])]
@@ -232,7 +278,7 @@ async function checkFallback(site: URL, page: ProbeResponse): Promise<Finding[]>
   }
   return [
     finding(check, [
-      `HTTP ${response.status}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri /index.html;" in "location /".`,
+      `HTTP ${response.status}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri ${site.pathname}index.html;" in "location ${site.pathname}".`,
     ]),
   ]
 }
@@ -242,6 +288,6 @@ async function checkWorker(site: URL): Promise<Finding> {
   const exists = !('failure' in response) && response.status === 200 && /javascript/.test(mimeOf(response))
   return finding(
     'The mocked petstore is not served',
-    exists && `${WORKER} exists: this is the demo build. Serve the build of npm run build.`,
+    exists && `${site.pathname}${WORKER} exists: this is the demo build. Serve the build of npm run build.`,
   )
 }

@@ -14,8 +14,13 @@ let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   await mkdir(join(folder, 'dist'))
+  await mkdir(join(folder, 'of-a-path/dist'), { recursive: true })
   const files = {
     'dist/index.html': '<title>T</title><script>1</script>',
+    'dist/version.json': '{}',
+    'of-a-path/dist/version.json': '{}',
+    'of-a-path/dist/index.html':
+      '<title>T</title><script type="module" crossorigin src="/apps/pets/assets/load-app-1.js"></script>',
     'dist/config.json': '{"environments":[{"id":"demo","name":"Demo","baseUrl":"/mock/v1","kind":"demo"}]}',
     'own.json': JSON.stringify({ environments: [SERVICE] }),
     'behind-proxy.json': JSON.stringify({ environments: [{ ...SERVICE, baseUrl: '/v1' }] }),
@@ -26,9 +31,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Runs the command in a folder with a build. @returns its standard error; empty when it succeeds. */
-async function runDeploy(options: string): Promise<string> {
+async function runDeploy(options: string, cwd = folder): Promise<string> {
   try {
-    await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd: folder })
+    await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd })
     return ''
   } catch (error) {
     return (error as { stderr: string }).stderr
@@ -82,6 +87,34 @@ describe('npm run deploy', () => {
     const html = await readFile(join(out, 'site/index.html'), 'utf8')
     expect(html).toContain('<script>1</script>')
     expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(JSON.parse(json))
+  })
+
+  test('puts the files of a build for a path at their addresses', async () => {
+    const cwd = join(folder, 'of-a-path')
+    const out = join(folder, 'below')
+    expect(await runDeploy(`--host nginx --config ../own.json --base /apps/pets --out ${out}`, cwd)).toBe('')
+    expect(await readFile(join(out, 'site/apps/pets/config.json'), 'utf8')).toContain('"staging"')
+    expect(await readFile(join(out, 'petstore-admin.conf'), 'utf8')).toContain(`root "${out}/site";`)
+    const locations = await readFile(join(out, 'petstore-admin.locations.conf'), 'utf8')
+    expect(locations).toContain('location ^~ /apps/pets/ {')
+  })
+
+  test.each([
+    ['of-a-path', '', /dist\/ was built for \/apps\/pets\/, not for \/\. Run npm run build first, or deploy/],
+    [
+      'of-a-path',
+      ' --base /pets/',
+      /not for \/pets\/\. Run npm run build -- --base=\/pets\/ first, or deploy/,
+    ],
+    ['of-a-path', ' --base /pets/', /or deploy it with --base \/apps\/pets\//],
+    ['.', ' --base /pets/', /was built for \/, not for \/pets\/.* or deploy it without --base/],
+    ['.', ' --base pets', /--base must be the path .* not pets/],
+    ['.', ' --base /pets;/', /--base must be the path/],
+    ['.', ' --base /../', /--base must be the path/],
+  ])('a build of %s is not deployed with%s: %s', async (build, option, message) => {
+    const config = join(folder, 'own.json')
+    const options = `--host nginx --config ${config} --out ${join(folder, 'x')}${option}`
+    expect(await runDeploy(options, join(folder, build))).toMatch(message)
   })
 
   test.each([

@@ -5,6 +5,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { basePathOf, INVALID_BASE_PATH, parseBasePath } from './base-path.ts'
 import { CONTAINER_PORT, IN_IMAGE } from './container.ts'
 import {
   validateAgainstConfig,
@@ -34,10 +35,19 @@ const html = read(`${DIST}/index.html`)
 if (readdirSync(DIST, { encoding: 'utf8' }).some((file) => /worker/i.test(file))) {
   fail('dist/ holds the demo build with the mocked petstore. Run npm run build first.')
 }
+const base = parseBasePath(values.base)
+if (base === undefined) fail(`${INVALID_BASE_PATH}, not ${values.base}`)
+const builtFor = basePathOf(html) ?? '/'
+if (base !== builtFor) {
+  fail(
+    `dist/ was built for ${builtFor}, not for ${base}. Run npm run build${base === '/' ? '' : ` -- --base=${base}`} first, or deploy it ${builtFor === '/' ? 'without --base' : `with --base ${builtFor}`}.`,
+  )
+}
 
 const config = readConfigFile(values.config)
 const deployment: Deployment = {
   root: host === 'container' ? IN_IMAGE.site : (values.root ?? join(out, 'site')),
+  base,
   headers: siteHeaders(html, config),
   serverName: values['server-name'],
   listen: listenOf(host),
@@ -57,14 +67,14 @@ if (problems.length > 0) fail(problems.join('\n'))
 const conflicts = validateAgainstConfig(config, deployment)
 if (conflicts.length > 0) fail(conflicts.map((conflict) => `${values.config}: ${conflict}.`).join('\n'))
 
-await writeFiles(DIST, join(out, 'site'))
-await writePage(DIST, join(out, 'site'), read(values.config))
+// At their addresses, so that the host needs to translate none.
+const folder = join(out, 'site', base)
+await writeFiles(DIST, folder)
+await writePage(DIST, folder, read(values.config))
 mkdirSync(out, { recursive: true })
 const written = hostConfigFor(host, deployment)
 for (const [file, content] of written) writeFileSync(join(out, file), content)
-console.log(
-  `Wrote the files of the site to ${join(out, 'site')}, and to ${out}: ${[...written.keys()].join(', ')}.`,
-)
+console.log(`Wrote the files of the site to ${folder}, and to ${out}: ${[...written.keys()].join(', ')}.`)
 
 function readOptions() {
   try {
@@ -73,6 +83,7 @@ function readOptions() {
       options: {
         host: { type: 'string' },
         out: { type: 'string' },
+        base: { type: 'string', default: '/' },
         config: { type: 'string', default: `${DIST}/config.json` },
         root: { type: 'string' },
         'server-name': { type: 'string' },

@@ -2,14 +2,16 @@ import { posix } from 'node:path'
 import type { Config } from '#src/config/config.ts'
 import { type Header, isOnSite } from './headers.ts'
 
-/** The path that the site can proxy to the service, unchanged. */
+/** The path of the origin that can be proxied to the service, unchanged. */
 export const PROXY_PATH = '/v1'
 
 export const SYSTEM_CA = '/etc/ssl/certs/ca-certificates.crt'
 
 export type Deployment = {
-  /** The folder of the site's files on the host: an absolute path. */
+  /** The folder of the site's files on the host: an absolute path. Below it, they are at the path of `base`. */
   readonly root: string
+  /** The path that the build was made for, with a `/` at both ends. Below a path, the rest of the origin is others'. */
+  readonly base: string
   /** Sent with every response. Without Cache-Control, which depends on the path. */
   readonly headers: readonly Header[]
   /** When left out, the site responds to every host name. */
@@ -80,10 +82,12 @@ export function validateDeployment({ root, serverName, listen, tls, proxy, logs 
 
 export function validateAgainstConfig(
   { environments }: Config,
-  { proxy }: Pick<Deployment, 'proxy'>,
+  { base, proxy }: Pick<Deployment, 'base' | 'proxy'>,
 ): string[] {
-  const reservedIds = new Set(['assets', ...(proxy === undefined ? [] : [PROXY_PATH.slice(1)])])
-  const onThisSite = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
+  const isProxyOnSite = proxy !== undefined && base === '/'
+  const reservedIds = new Set(['assets', ...(isProxyOnSite ? [PROXY_PATH.slice(1)] : [])])
+  const onThisOrigin = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
+  const isOthers = (baseUrl: string) => !`${baseUrl}/`.startsWith(base)
   return [
     ...environments
       .filter(({ id }) => reservedIds.has(id))
@@ -93,14 +97,15 @@ export function validateAgainstConfig(
           'it has only demo environments, which work only in the demo build: add the environments of your services',
         ]
       : []),
-    ...onThisSite
-      .filter(({ baseUrl }) => proxy === undefined || baseUrl !== PROXY_PATH)
+    ...onThisOrigin
+      .filter(({ baseUrl }) => !isOthers(baseUrl) && (proxy === undefined || baseUrl !== PROXY_PATH))
       .map(({ name, baseUrl }) =>
         proxy === undefined
-          ? `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: add --proxy with the origin of the service`
+          ? `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: add --proxy with the origin of the service${base === '/' ? '' : `, and make its baseUrl "${PROXY_PATH}"`}`
           : `${name} has the baseUrl ${baseUrl || '/'}, but the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`,
       ),
-    ...(proxy !== undefined && onThisSite.length === 0
+    ...(proxy !== undefined &&
+    onThisOrigin.every(({ baseUrl }) => isOthers(baseUrl) && baseUrl !== PROXY_PATH)
       ? [`no environment uses the proxy: make the baseUrl of one "${PROXY_PATH}", or leave out --proxy`]
       : []),
   ]

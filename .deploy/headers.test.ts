@@ -86,6 +86,11 @@ test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
   }
 })
 
+test('below a path, netlify gets them for that path', () => {
+  const written = writeHeaders('netlify', [['X-A', 'b']], '/pets/')
+  expect(written.split('\n').filter((line) => !line.startsWith(' '))).toEqual(['/pets/*', '/pets/assets/*'])
+})
+
 test.each([
   ['/', 'no-store'],
   ['/index.html', 'no-store'],

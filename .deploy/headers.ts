@@ -73,8 +73,12 @@ export function cachingOf(path: string): Header {
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
 type HeaderFormat = (typeof HEADER_FORMATS)[number]
 
-/** The headers in the syntax of a host. Only netlify's include Cache-Control. */
-export function writeHeaders(format: HeaderFormat, headers: readonly Header[]): string {
+/**
+ * The headers in the syntax of a host. Only netlify's include Cache-Control.
+ *
+ * @param base the path of the site, with a `/` at both ends.
+ */
+export function writeHeaders(format: HeaderFormat, headers: readonly Header[], base = '/'): string {
   const [, cacheForever] = cachingOf('/assets/')
   const [, noStore] = cachingOf('/')
   switch (format) {
@@ -84,10 +88,10 @@ export function writeHeaders(format: HeaderFormat, headers: readonly Header[]): 
       return ['header {', ...headers.map(([name, value]) => `\t${name} "${value}"`), '}'].join('\n')
     case 'netlify':
       return [
-        '/*',
+        `${base}*`,
         ...headers.map(([name, value]) => `  ${name}: ${value}`),
         `  Cache-Control: ${noStore}`,
-        '/assets/*',
+        `${base}assets/*`,
         `  ! Cache-Control`,
         `  Cache-Control: ${cacheForever}`,
       ].join('\n')

@@ -6,12 +6,21 @@ import { describe, expect, test } from 'vitest'
 import { parseConfig } from '#src/config/config.ts'
 import { validateAgainstConfig, type Deployment, validateDeployment, SYSTEM_CA } from './deployment.ts'
 import { siteHeaders } from './headers.ts'
-import { nginxSite } from './nginx.ts'
+import { caddySite } from './caddy.ts'
+import { nginxParts, nginxSite } from './nginx.ts'
 import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
 import { writeFiles, writePage } from './write-site.ts'
 
 const headers = siteHeaders('<script>1</script>', { environments: [] })
-const PLAIN: Deployment = { root: '/srv/site', headers, listen: '80', brotli: true, logs: '/var/log/x' }
+const PLAIN: Deployment = {
+  root: '/srv/site',
+  base: '/',
+  headers,
+  listen: '80',
+  brotli: true,
+  logs: '/var/log/x',
+}
+const BELOW: Deployment = { ...PLAIN, base: '/apps/pets.v2/' }
 const TLS = { certificate: '/etc/ssl/pets.pem', key: '/etc/ssl/pets.key', listenHttp: '80' }
 const PROXY = { origin: 'https://api.example.com', ca: SYSTEM_CA }
 
@@ -22,10 +31,13 @@ describe.each(DEPLOY_HOSTS)('the host config for %s', (host) => {
   test.each([
     ['plain', PLAIN],
     ['with a proxy', { ...PLAIN, proxy: PROXY }],
+    ['below a path', BELOW],
   ])('%s has every header once', (_what, deployment) => {
     const lines = configText(host, deployment).split('\n')
     for (const [name, value] of headers) {
-      expect(lines.filter((line) => line.includes(`${name} "${value}"`))).toHaveLength(1)
+      // Below a path also in the part to include.
+      const places = deployment.base === '/' || host === 'container' ? 1 : 2
+      expect(lines.filter((line) => line.includes(`${name} "${value}"`))).toHaveLength(places)
     }
   })
 
@@ -42,6 +54,37 @@ test('no nginx location has an add_header: it would inherit no other', () => {
   const [, ...locations] = nginxSite({ ...PLAIN, proxy: PROXY }).split(/\n\s*location /)
   expect(locations.length).toBeGreaterThan(3)
   for (const location of locations) expect(location).not.toContain('add_header')
+})
+
+describe('below a path', () => {
+  test('nginx serves addresses below it, whose files are there, and nothing else', () => {
+    const site = nginxSite(BELOW)
+    expect(site.match(/(?<=\n *)location .*/g)).toEqual([
+      'location ^~ /apps/pets.v2/ {',
+      'location /apps/pets.v2/assets/ {',
+      'location = /apps/pets.v2/config.json {',
+      'location = /apps/pets.v2 {',
+      'location / {',
+    ])
+    expect(site).toContain('try_files $uri /apps/pets.v2/index.html;')
+    expect(site).toContain('"~^(200|206|304) /apps/pets\\.v2/assets/"')
+  })
+
+  test('what is included in another server has no server, and names of its own', () => {
+    const parts = new Map(nginxParts(BELOW))
+    expect([...parts.values()].join('')).not.toMatch(/\b(server|listen|server_name) /)
+    const [, name] = /log_format (\w+) /.exec(parts.get('petstore-admin.http.conf') ?? '') ?? []
+    expect(parts.get('petstore-admin.locations.conf')).toContain(`.access.log" ${name};`)
+    expect(nginxSite(PLAIN)).not.toContain(`${name} `)
+    expect(nginxParts(PLAIN)).toEqual([])
+  })
+
+  test('the proxied service stays at the root of the origin, with the headers of the site', () => {
+    const [, proxied = ''] = nginxSite({ ...BELOW, proxy: PROXY }).split('location ^~ /v1/')
+    expect(proxied).toContain('add_header Content-Security-Policy')
+    expect(proxied).toContain('proxy_pass https://api.example.com;')
+    expect(caddySite({ ...BELOW, proxy: PROXY })).toMatch(/handle \/v1\/\* \{\n[^}]*X-Frame-Options/)
+  })
 })
 
 test.each([
@@ -102,7 +145,9 @@ describe('an invalid value is rejected with the name of its option', () => {
 
 describe('conflicts between configuration and deployment', () => {
   const service = { id: 'a', name: 'A', baseUrl: 'https://api.example.com/v1' }
-  test.each([
+  test.each<
+    [what: string, environments: object[], proxy: Deployment['proxy'], messages: RegExp[], base?: string]
+  >([
     ['another origin', [service], undefined, []],
     ['the proxy', [{ ...service, baseUrl: '/v1' }], PROXY, []],
     ['its own origin without a proxy', [{ ...service, baseUrl: '/v1' }], undefined, [/add --proxy/]],
@@ -124,10 +169,33 @@ describe('conflicts between configuration and deployment', () => {
       undefined,
       [/add the environments of your services/],
     ],
-  ])('%s', (_what, environments, proxy, messages) => {
+    // Below a path, the rest of the origin is others'.
+    ['the path of others', [{ ...service, baseUrl: '/v1' }], undefined, [], '/apps/pets.v2/'],
+    [
+      'its own path',
+      [{ ...service, baseUrl: '/apps/pets.v2/v1' }],
+      undefined,
+      [/add --proxy .* and make its baseUrl "\/v1"/],
+      '/apps/pets.v2/',
+    ],
+    [
+      'the proxy of a path, and its id',
+      [{ ...service, id: 'v1', baseUrl: '/v1' }],
+      PROXY,
+      [],
+      '/apps/pets.v2/',
+    ],
+    [
+      'an unused proxy of a path',
+      [{ ...service, baseUrl: '/api' }],
+      PROXY,
+      [/no environment uses the proxy/],
+      '/apps/pets.v2/',
+    ],
+  ])('%s', (_what, environments, proxy, messages, base = '/') => {
     const result = parseConfig({ environments })
     if (!result.ok) throw new Error('The table has an invalid configuration.')
-    const conflicts = validateAgainstConfig(result.config, { proxy })
+    const conflicts = validateAgainstConfig(result.config, { base, proxy })
     expect(conflicts).toHaveLength(messages.length)
     for (const [index, message] of messages.entries()) expect(conflicts[index]).toMatch(message)
   })
@@ -138,6 +206,7 @@ test('every compressible file but the configuration has compressed copies', asyn
   const dist = join(folder, 'dist')
   for (const [file, content] of [
     ['config.json', '{"of":"the build"}'],
+    ['version.json', '{}'],
     ['index.html', `<title></title>${'<p>'.repeat(100)}`],
     ['assets/a.js', 'a()\n'.repeat(100)],
     ['assets/picture.png', 'png'],
@@ -159,6 +228,7 @@ test('every compressible file but the configuration has compressed copies', asyn
     'index.html',
     'index.html.br',
     'index.html.gz',
+    'version.json',
   ])
   for (const file of ['assets/a.js', 'index.html']) {
     const content = await readFile(join(site, file))

@@ -1,7 +1,7 @@
-import { caddySite } from './caddy.ts'
+import { caddyParts, caddySite } from './caddy.ts'
 import { containerFile, IN_IMAGE } from './container.ts'
 import type { Deployment } from './deployment.ts'
-import { nginxMain, nginxSite } from './nginx.ts'
+import { nginxMain, nginxParts, nginxSite } from './nginx.ts'
 
 export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
 export type DeployHost = (typeof DEPLOY_HOSTS)[number]
@@ -10,9 +10,9 @@ export type DeployHost = (typeof DEPLOY_HOSTS)[number]
 export function hostConfigFor(host: DeployHost, deployment: Deployment): ReadonlyMap<string, string> {
   switch (host) {
     case 'nginx':
-      return new Map([['petstore-admin.conf', nginxSite(deployment)]])
+      return new Map([['petstore-admin.conf', nginxSite(deployment)], ...nginxParts(deployment)])
     case 'caddy':
-      return new Map([['Caddyfile', caddySite(deployment)]])
+      return new Map([['Caddyfile', caddySite(deployment)], ...caddyParts(deployment)])
     case 'container':
       return new Map([
         ['Containerfile', containerFile()],

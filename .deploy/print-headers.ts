@@ -3,6 +3,7 @@
  * depend on the build in `dist/` and on its configuration (default: `dist/config.json`).
  */
 import { parseArgs } from 'node:util'
+import { basePathOf } from './base-path.ts'
 import { HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
 import { fail, read, readConfigFile } from './cli.ts'
 
@@ -15,4 +16,5 @@ const { values } = parseArgs({
 const format = HEADER_FORMATS.find((name) => name === values.host)
 if (format === undefined) fail(`--host must be one of ${HEADER_FORMATS.join(', ')}.`)
 const config = readConfigFile(values.config)
-console.log(writeHeaders(format, siteHeaders(read('dist/index.html'), config)))
+const html = read('dist/index.html')
+console.log(writeHeaders(format, siteHeaders(html, config), basePathOf(html)))

@@ -16,14 +16,14 @@ export async function writeFiles(dist: string, folder: string): Promise<void> {
   const files = found
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dist, '/').length))
-    .filter((file) => file !== 'config.json' && file !== 'index.html')
+    .filter((file) => !['config.json', 'index.html', 'version.json'].includes(file))
   await Promise.all(
     files.map(async (file) => writeCompressed(folder, file, await readFile(join(dist, file)))),
   )
 }
 
 /**
- * Writes `config.json`, and `index.html` with the same configuration in it. Call it after `writeFiles`, so that no page is
+ * Writes `config.json`, `index.html` with the same configuration in it, and `version.json`. Call it after `writeFiles`, so that no page is
  * served before its assets.
  *
  * @param json the configuration.
@@ -32,6 +32,8 @@ export async function writePage(dist: string, folder: string, json: string): Pro
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   await writeCompressed(folder, 'config.json', json)
   await writeCompressed(folder, 'index.html', withConfigBlock(html, json))
+  // Last: it tells tabs that are open that a reload gets them the new page.
+  await writeCompressed(folder, 'version.json', await readFile(join(dist, 'version.json')))
 }
 
 /** Writes one file, with its compressed copies. */

@@ -13,6 +13,7 @@ import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList, isPrerendered } from './bootstrap/adopt-prefetched-list.ts'
 import { waitForRows } from './bootstrap/wait-for-rows.ts'
 import type { Config, ConfigResult } from './config/config.ts'
+import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
 trackFailedStylesheets()
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
     root.render(
       <StrictMode>
         {/* Without transitions, or the search box would lag behind what is typed. */}
-        <BrowserRouter useTransitions={false}>
+        <BrowserRouter basename={BASE_PATH} useTransitions={false}>
           <ErrorBoundary>
             <App services={services} isPrerendered={isPrerendered} />
           </ErrorBoundary>
@@ -91,15 +92,16 @@ async function startDemo({ environments }: Config): Promise<DemoMode | undefined
       return undefined
     }
   }
-  void unregisterWorkers()
+  void unregisterWorker()
   return undefined
 }
 
 /** The worker of a demo that was once served here would respond instead of the real service. */
-async function unregisterWorkers(): Promise<void> {
+async function unregisterWorker(): Promise<void> {
   try {
-    const registrations = await navigator.serviceWorker.getRegistrations()
-    await Promise.all(registrations.map((registration) => registration.unregister()))
+    const worker = await navigator.serviceWorker.getRegistration(BASE_PATH)
+    // One with a shorter scope belongs to another deployment.
+    await (worker?.scope === location.origin + BASE_PATH && worker.unregister())
   } catch {
     // No service workers here.
   }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,6 +48,15 @@ beforeAll(() => {
   refused = filesRefusedIn(copy)
 })
 afterAll(() => rmSync(copy, { recursive: true }))
+
+test('one module knows the path of the app, and what stored names begin with', () => {
+  const all = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  const others = all.filter((file) => /(?<!\.test)\.tsx?$/.test(file) && file !== join('lib', 'base-path.ts'))
+  const telling = others.filter((file) =>
+    /petstore-admin\.|env\.BASE_URL/.test(readFileSync(join(ROOT, 'src', file), 'utf8')),
+  )
+  expect(telling).toEqual([])
+})
 
 function filesRefusedIn(folder: string): ReadonlySet<string> {
   const oxlint = join(ROOT, 'node_modules/.bin/oxlint')

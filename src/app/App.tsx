@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
@@ -6,15 +6,18 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ContainedPart } from './ErrorBoundary.tsx'
 import {
   ChangeWatch,
+  EmptyList,
   LabelsPage,
+  ListActions,
   NotFoundPage,
   OverviewPage,
   PetCreatePage,
   PetDetailPage,
   PetImportPage,
+  ServicePage,
 } from './lazy-pages.ts'
 import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
@@ -34,16 +37,14 @@ export function App({ services, isPrerendered }: AppProps) {
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets" caseSensitive>
-          <Route
-            index
-            element={<PetListPage isPrerendered={isPrerendered} ChangeWatch={ContainedChangeWatch} />}
-          />
+          <Route index element={<PetListPage isPrerendered={isPrerendered} parts={LIST_PARTS} />} />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path="labels" caseSensitive element={<LabelsPage />} />
           <Route path=":petId" element={<PetPage />} />
         </Route>
         <Route path="overview" caseSensitive element={<OverviewPage />} />
+        <Route path="service" caseSensitive element={<ServicePage services={services} />} />
         <Route path="*" element={<NotFoundInEnvironment />} />
         <Route index element={<NotFoundInEnvironment />} />
       </Route>
@@ -52,12 +53,18 @@ export function App({ services, isPrerendered }: AppProps) {
   )
 }
 
-/** The list works without it. */
-function ContainedChangeWatch(props: ComponentProps<typeof ChangeWatch>) {
-  return (
-    <ErrorBoundary fallback="The check for changes did not load. Reload to try again.">
-      <ChangeWatch {...props} />
-    </ErrorBoundary>
+/** The list works without these. */
+const LIST_PARTS = {
+  ChangeWatch: contained(ChangeWatch, 'The check for changes'),
+  EmptyList: contained(EmptyList, 'This part'),
+  ListActions: contained(ListActions, '“Print labels” and “Download CSV”'),
+}
+
+function contained<P extends object>(Part: ComponentType<P>, name: string) {
+  return (props: P) => (
+    <ContainedPart fallback={`${name} did not load. Reload to try again.`}>
+      <Part {...props} />
+    </ContainedPart>
   )
 }
 

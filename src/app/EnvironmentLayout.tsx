@@ -1,25 +1,28 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext, useInstance } from '#src/config/environment-context.ts'
 import { createFindDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import type { KeyPersistence } from '#src/session/key-storage.ts'
+import { AlertSupport } from '#src/ui/alert-support.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
-import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { ContainedPart, ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import {
   FindPet,
   NoDemoPage,
+  RequestSupport,
   ShortcutsDialog,
   SignIn,
   SignInAgainDialog,
   UncaughtErrorAlert,
+  VersionNotice,
   preloadPages,
 } from './lazy-pages.ts'
 import { useRouteAnnouncer } from './use-route-announcer.ts'
@@ -41,14 +44,23 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
     <EnvironmentContext value={currentEnvironment}>
       <SessionContext value={session}>
         <PetstoreContext value={petstore}>
-          <QueryClientProvider client={queryClient}>
-            <Shell services={services} current={current} />
-          </QueryClientProvider>
+          <AlertSupport value={supportFor}>
+            <QueryClientProvider client={queryClient}>
+              <Shell services={services} current={current} />
+            </QueryClientProvider>
+          </AlertSupport>
         </PetstoreContext>
       </SessionContext>
     </EnvironmentContext>
   )
 }
+
+/** An alert says all that matters without it. */
+const supportFor = (error: unknown) => (
+  <ContainedPart fallback={null}>
+    <RequestSupport error={error} />
+  </ContainedPart>
+)
 
 const KEY_PERSISTENCE_NOTICE: Record<Exclude<KeyPersistence, 'as-requested'>, string> = {
   'until-tab-closes':
@@ -80,7 +92,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
     if (typed !== undefined && !isFinding) closeFind()
   }, [typed, isFinding, closeFind])
   useEffect(() => closeFind, [closeFind])
-  usePreloadPages(!signedOut)
+  const isSettled = usePreloadPages(!signedOut)
 
   return (
     <>
@@ -110,11 +122,9 @@ function Shell({ services: { config, demo }, current: { environment, session } }
           </p>
         ) : null}
         {uncaughtError === undefined ? null : (
-          <ErrorBoundary secret={session.key}>
-            <Suspense>
-              <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key} />
-            </Suspense>
-          </ErrorBoundary>
+          <ContainedPart secret={session.key}>
+            <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key} />
+          </ContainedPart>
         )}
         <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
           <Suspense fallback={<PageSkeleton />}>
@@ -130,6 +140,11 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         </ErrorBoundary>
       </main>
       <LiveRegion text={announcement} />
+      {isSettled ? (
+        <ContainedPart fallback={null}>
+          <VersionNotice />
+        </ContainedPart>
+      ) : null}
       {/* Outside of main: a page that fails must not take the dialogs with it. */}
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
       {isFinding ? (
@@ -151,14 +166,14 @@ function Shell({ services: { config, demo }, current: { environment, session } }
           </ErrorBoundary>
         </Modal>
       ) : null}
-      <ErrorBoundary secret={session.key}>
-        <Suspense>{helpShown ? <ShortcutsDialog onClose={() => setHelpShown(false)} /> : null}</Suspense>
-      </ErrorBoundary>
-      <ErrorBoundary secret={session.key}>
-        <Suspense>
-          {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
-        </Suspense>
-      </ErrorBoundary>
+      <ContainedPart secret={session.key}>
+        {helpShown ? (
+          <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
+        ) : null}
+      </ContainedPart>
+      <ContainedPart secret={session.key}>
+        {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
+      </ContainedPart>
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
     </>
   )
@@ -170,16 +185,17 @@ function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }
   return null
 }
 
-/** Once the first page is rendered and no request is under way. */
-function usePreloadPages(signedIn: boolean) {
+/** Once the first page is rendered and no request is under way. @returns whether it was so. */
+function usePreloadPages(signedIn: boolean): boolean {
   const isQuiet = useIsFetching() === 0
-  const hasPreloaded = useRef(false)
+  const [hasPreloaded, setHasPreloaded] = useState(false)
   useEffect(() => {
-    if (!signedIn || !isQuiet || hasPreloaded.current) return
+    if (!signedIn || !isQuiet || hasPreloaded) return
     const timer = setTimeout(() => {
-      hasPreloaded.current = true
+      setHasPreloaded(true)
       preloadPages()
     }, 1000)
     return () => clearTimeout(timer)
-  }, [signedIn, isQuiet])
+  }, [signedIn, isQuiet, hasPreloaded])
+  return hasPreloaded
 }

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, Suspense } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { errorDetails } from './error-details.ts'
@@ -66,4 +66,13 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
       </Alert>
     )
   }
+}
+
+/** A part that is loaded by itself: while it waits for its code, or lacks it, the rest of the page works. */
+export function ContainedPart({ children, ...boundary }: Props) {
+  return (
+    <ErrorBoundary {...boundary}>
+      <Suspense>{children}</Suspense>
+    </ErrorBoundary>
+  )
 }

@@ -1,4 +1,5 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import styles from './MessagePage.module.css'
 
 /** A `demo` environment in a build without the mocked petstore. */
@@ -23,8 +24,8 @@ export function NoDemoPage() {
             <code>npm run build:demo</code>).
           </p>
           <p>
-            To connect a store, add it to <code>environments</code> in <code>/config.json</code> with kind{' '}
-            <code>production</code> or <code>staging</code>.
+            To connect a store, add it to <code>environments</code> in <code>{BASE_PATH}config.json</code>{' '}
+            with kind <code>production</code> or <code>staging</code>.
           </p>
         </>
       )}

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import styles from './MessagePage.module.css'
 
 type NotFoundPageProps = {
@@ -16,8 +17,8 @@ export function NotFoundPage({ environment, isNamed }: NotFoundPageProps) {
       <title>{`Page not found · ${isNamed ? `${environment.name} · ` : ''}Petstore Admin`}</title>
       <h1>Page not found</h1>
       <p>
-        There is no page at <code>{pathname + search}</code>. Check the web address, or go to the list of
-        pets.
+        There is no page at <code>{BASE_PATH.slice(0, -1) + pathname + search}</code>. Check the web address,
+        or go to the list of pets.
       </p>
       <p>
         <Link to={`/${environment.id}/pets`}>Go to pets</Link>

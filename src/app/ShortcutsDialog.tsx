@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { findShortcut, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
@@ -9,10 +10,13 @@ const SHORTCUTS = [
   { keys: '/', does: 'Search these pets' },
   { keys: 'n', does: 'Add a pet' },
   { keys: 'g p', does: 'Go to pets' },
+  { keys: 'g s', does: 'Go to service' },
   { keys: '?', does: 'Show keyboard shortcuts' },
 ] as const
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+type ShortcutsDialogProps = { environmentId: string; onClose: () => void }
+
+export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps) {
   const [on, setOn] = useState(shortcutsAreOn)
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
@@ -39,6 +43,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         />
         <span>Use keyboard shortcuts</span>
       </label>
+      <p>
+        Something is not working?{' '}
+        <Link to={`/${environmentId}/service`} onClick={onClose}>
+          Service
+        </Link>{' '}
+        has the requests of this tab, checks the connection and says which version this is.
+      </p>
       <Button onClick={onClose}>Close</Button>
     </Modal>
   )

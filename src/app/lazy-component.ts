@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 import { loadInTime } from '#src/browser/load-in-time.ts'
 
 /** A chunk of the app did not load: removed by a new version, no connection, not the file it should be, or too slow. */
@@ -31,13 +31,15 @@ export function trackFailedStylesheets(): void {
 }
 
 /** Like React's `lazy`, but a chunk that did not load can be loaded again. */
-export function lazyComponent<Name extends string, P extends object>(
+export function lazyComponent<Module, Name extends keyof Module & string>(
   name: Name,
-  load: () => Promise<Record<Name, ComponentType<P>>>,
+  load: () => Promise<Module>,
 ) {
+  type P = Module[Name] extends ComponentType<infer Props> ? Props & object : never
   let loaded: Promise<{ default: ComponentType<P> }> | undefined
   let stylesheets: HTMLLinkElement[] = []
   let hasFailed = false
+  let Loaded: ComponentType<P> | undefined
 
   const loadOnce = () => (loaded ??= loadWithTimeout())
   let isRendered = false
@@ -56,7 +58,9 @@ export function lazyComponent<Name extends string, P extends object>(
   async function loadWithTimeout() {
     try {
       const retried = stylesheets.filter((link) => failedStylesheets.has(link)).map(reloadStylesheet)
-      return { default: (await loadInTime(Promise.all(retried).then(load)))[name] }
+      const module = await loadInTime(Promise.all(retried).then(load))
+      Loaded = module[name] as ComponentType<P>
+      return { default: Loaded }
     } catch (cause) {
       if (/CSS/.test(String(cause))) stylesheets = [...failedStylesheets]
       const needsReload = hasFailed && (await isRemembered(cause))
@@ -66,7 +70,9 @@ export function lazyComponent<Name extends string, P extends object>(
   }
 
   function Lazy(props: P) {
-    return createElement(Component, props)
+    // What is there already is rendered at once: nothing moves when it comes.
+    const [Chosen] = useState(() => Loaded ?? Component)
+    return createElement(Chosen, props)
   }
 
   /** Loads it ahead of its first render; after a failure it is loaded again when it is rendered. */

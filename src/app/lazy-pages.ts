@@ -18,8 +18,17 @@ export const OverviewPage = lazyComponent(
   () => import('#src/pages/overview/OverviewPage.tsx'),
 )
 export const LabelsPage = lazyComponent('LabelsPage', () => import('#src/pages/labels/LabelsPage.tsx'))
+export const ServicePage = lazyComponent('ServicePage', () => import('#src/pages/service/ServicePage.tsx'))
+export const RequestSupport = lazyComponent(
+  'RequestSupport',
+  () => import('#src/pages/service/RequestSupport.tsx'),
+)
+export const VersionNotice = lazyComponent('VersionNotice', () => import('./VersionNotice.tsx'))
 export const FindPet = lazyComponent('FindPet', () => import('#src/pages/find-pet/FindPet.tsx'))
-export const ChangeWatch = lazyComponent('ChangeWatch', () => import('#src/pages/pet-list/ChangeWatch.tsx'))
+const loadListParts = () => import('#src/pages/pet-list/lazy-parts.ts')
+export const ListActions = lazyComponent('ListActions', loadListParts)
+export const EmptyList = lazyComponent('EmptyList', loadListParts)
+export const ChangeWatch = lazyComponent('ChangeWatch', loadListParts)
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
 export const SignInAgainDialog = lazyComponent(
   'SignInAgainDialog',
@@ -33,7 +42,8 @@ export const UncaughtErrorAlert = lazyComponent(
   () => import('./UncaughtErrorAlert.tsx'),
 )
 
-/** What is likely needed next; the dialog because it is needed when something is wrong already. */
+/** What is likely needed next, and what is needed when something is wrong already. */
 export function preloadPages(): void {
-  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet]) page.preload()
+  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, EmptyList, RequestSupport])
+    page.preload()
 }

@@ -4,6 +4,7 @@ import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
+import { requestLog } from '#src/http/request-log.ts'
 import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
 import { outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
@@ -89,6 +90,7 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
       sessionAbort.abort()
       sessionAbort = new AbortController()
       queryClient.clear()
+      requestLog.clear(environment.id)
     } else if (before.kind !== 'signed-out' && now.kind === 'signed-in') {
       // Another key may belong to another user, who must not see what was loaded before. Requests that wait for a key
       // continue by themselves.
@@ -104,7 +106,10 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
       sessionAbort.signal,
       ...(options.signal === undefined ? [] : [options.signal]),
     ])
-    const isPost = options.method === 'POST'
+    const { method = 'GET' } = options
+    const isPost = method === 'POST'
+    // Also the attempt with a new key is one of the same request.
+    const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
     const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
       if (key === undefined) {
@@ -115,7 +120,7 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
       // A list that is older than a POST must not be taken for what the service has now; neither before its response.
       if (isPost) outdateLists(queryClient)
       try {
-        const value = await send(path, { ...options, signal, attempts })
+        const value = await send(path, { ...options, signal, attempts, observer })
         // Aborted while the body was read: it must not be cached. A POST has happened all the same.
         if (!isPost) {
           signal.throwIfAborted()

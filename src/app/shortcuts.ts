@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import type { FindDialog } from '#src/pets/find-dialog.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
-const STORAGE_NAME = 'petstore-admin.shortcuts'
+const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
 
 /** Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4). */
 export function shortcutsAreOn(): boolean {
@@ -15,7 +16,7 @@ export function switchShortcuts(on: boolean): void {
   writeStored('local', STORAGE_NAME, on ? null : 'off')
 }
 
-/** The longest pause between `g` and `p`. */
+/** The longest pause between `g` and `p` or `s`. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
 /** `findDialog`: `undefined` while there is nothing to find. */
@@ -47,8 +48,8 @@ export function useShortcuts(
       } else if (event.key === 'n') {
         event.preventDefault()
         void navigate(`/${environmentId}/pets/new`)
-      } else if (event.key === 'p' && afterG) {
-        void navigate(`/${environmentId}/pets`)
+      } else if (afterG && (event.key === 'p' || event.key === 's')) {
+        void navigate(`/${environmentId}/${event.key === 'p' ? 'pets' : 'service'}`)
       } else if (event.key === '?') {
         showHelp()
       }

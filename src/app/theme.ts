@@ -1,9 +1,10 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-const STORAGE_NAME = 'petstore-admin.theme'
+const STORAGE_NAME = `${OWN_PREFIX}theme`
 
 export function storedTheme(): Theme {
   const stored = readStored('local', STORAGE_NAME)

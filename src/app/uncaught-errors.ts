@@ -14,8 +14,8 @@ function createUncaughtErrors() {
     /** Listens for as long as the page exists. */
     listen: (): void => {
       window.addEventListener('error', ({ error, filename }) => {
-        // Errors of browser extensions are not ours, and errors of other origins have no details.
-        if (error !== null && !/^[\w-]+-extension:/.test(filename)) record(error)
+        // Errors of browser extensions are not ours, and errors of other origins and notices have no details.
+        if (error !== null && error !== undefined && !/^[\w-]+-extension:/.test(filename)) record(error)
       })
       window.addEventListener('unhandledrejection', ({ reason }) => record(reason))
     },

@@ -7,6 +7,7 @@ import type { Config, ConfigResult, Environment } from '#src/config/config.ts'
 import { readConfig } from '#src/config/read-config.ts'
 import { parseJsonNatively } from '#src/http/native-json.ts'
 import { readBody } from '#src/http/read-body.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { type ListAddress, listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
 import { parsePetList, type PetList } from '#src/pets/pet.ts'
@@ -18,6 +19,8 @@ import { waitForRows } from './wait-for-rows.ts'
 import { createPrerenderedList, type PrerenderedList } from './prerendered-list.ts'
 
 const config = readConfig()
+/** Without the path that the app is served below. */
+const path = location.pathname.slice(BASE_PATH.length - 1)
 const address: ListAddress = listAddressFromSearch(new URLSearchParams(location.search))
 
 applyTheme(storedTheme())
@@ -55,7 +58,7 @@ document.addEventListener(
 
 /** Only where the app will show a list, which takes a key. */
 function prerenderedPage(): PrerenderedList | undefined {
-  const environmentId = /^\/([a-z0-9-]+)\/pets$/.exec(location.pathname)?.[1]
+  const environmentId = /^\/([a-z0-9-]+)\/pets$/.exec(path)?.[1]
   if (environmentId === undefined || !hasStoredKey(environmentId)) return undefined
   return createPrerenderedList(environmentId, address)
 }
@@ -83,15 +86,16 @@ function prefetchList(result: ConfigResult): PrefetchedList | undefined {
 
 /** The environment of the address; `/` and `/pets` redirect to the first one. Demos are mocked by the app alone. */
 function environmentOf({ environments }: Config): Environment | undefined {
-  const path = /^\/(?:([a-z0-9-]+)\/pets|pets)?$/.exec(location.pathname)
-  if (path === null) return undefined
-  const environment = path[1] === undefined ? environments[0] : environments.find(({ id }) => id === path[1])
+  const inAddress = /^\/(?:([a-z0-9-]+)\/pets|pets)?$/.exec(path)
+  if (inAddress === null) return undefined
+  const environment =
+    inAddress[1] === undefined ? environments[0] : environments.find(({ id }) => id === inAddress[1])
   return environment?.kind === 'demo' ? undefined : environment
 }
 
 /** Other pages send their first request once the app is loaded; by then there is a connection. */
 function preconnect({ environments }: Config): void {
-  const environment = environments.find(({ id }) => location.pathname.startsWith(`/${id}/`))
+  const environment = environments.find(({ id }) => path.startsWith(`/${id}/`))
   if (environment === undefined || environment.kind === 'demo' || !hasStoredKey(environment.id)) return
   const link = document.createElement('link')
   link.rel = 'preconnect'

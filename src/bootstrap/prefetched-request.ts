@@ -15,7 +15,7 @@ type PrefetchedRequest = {
 export function prefetch(url: string, key: string): PrefetchedRequest {
   const controller = new AbortController()
   const own = requestInit('GET', key, undefined, controller.signal)
-  const response = fetch(url, own)
+  const response = Object.assign(fetch(url, own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
   // Whoever claims the response hears of a failure; perhaps nobody does.
   for (const promise of [response, copy]) promise.catch(() => undefined)

@@ -7,19 +7,24 @@ const inThisFolder = (file: string) => fileURLToPath(new URL(file, import.meta.u
 /** The asset that load-app.ts becomes, before its hash. */
 const LOADER = 'load-app.js'
 
-type BuildOptions = { css: CSSOptions; target: string[] }
+type BuildOptions = { base: string; css: CSSOptions; target: string[] }
 
 /**
  * Puts into index.html what paints before the app is loaded: style sheet, inline script and prerendered templates. Runs after
  * Vite's own tags, which name the files of the build; the scripts among them go to the end, so that they do not compete
  * with render-critical resources for bandwidth.
  *
- * @param options as in the build of the app, so that class names are the same.
+ * @param given as in the build of the app, so that class names are the same.
  */
-export function prerenderPages(options: BuildOptions): Plugin {
+export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
+  let options: BuildOptions = { ...given, base: '/' }
   return {
     name: 'prerender-pages',
     apply: 'build',
+
+    configResolved({ base }) {
+      options = { ...given, base }
+    },
 
     async buildStart() {
       this.emitFile({ type: 'asset', name: LOADER, source: await bundle('load-app.ts', options, 'es') })
@@ -51,7 +56,7 @@ export function prerenderPages(options: BuildOptions): Plugin {
     `
         // Low priority: nothing of it is needed for the rows. The app is the last script (load-app.ts).
         const end = `
-    <script type="module" crossorigin src="/${loader.fileName}"></script>
+    <script type="module" crossorigin src="${options.base}${loader.fileName}"></script>
     ${[...preloads, `<link rel="modulepreload" crossorigin href="${app}">`]
       .map((link) => link.replace('<link', '<link fetchpriority="low"'))
       .join('\n    ')}
@@ -68,9 +73,10 @@ export function prerenderPages(options: BuildOptions): Plugin {
 }
 
 /** Runs prerender.tsx in this process: a development server without a port transforms it. */
-async function prerenderTemplates({ css }: BuildOptions) {
+async function prerenderTemplates({ base, css }: BuildOptions) {
   const server = await createServer({
     ...STANDALONE,
+    base,
     css,
     appType: 'custom',
     server: { middlewareMode: true, ws: false, watch: null },
@@ -94,9 +100,14 @@ const STANDALONE = {
 } satisfies InlineConfig
 
 /** One script that runs as it is, without imports. */
-async function bundle(file: string, { css, target }: BuildOptions, format: 'es' | 'iife'): Promise<string> {
+async function bundle(
+  file: string,
+  { base, css, target }: BuildOptions,
+  format: 'es' | 'iife',
+): Promise<string> {
   const result = await build({
     ...STANDALONE,
+    base,
     css,
     build: {
       write: false,

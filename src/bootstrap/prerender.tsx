@@ -8,6 +8,7 @@ import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
 import { detachedTab } from '#src/browser/tab.ts'
 import type { Environment } from '#src/config/config.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { LIMIT_DEFAULT, type Pet, PET_STATUSES } from '#src/pets/pet.ts'
@@ -61,7 +62,7 @@ function render(pets: readonly Pet[] | undefined): string {
     queryClient.setQueryData(queryKey, { pets, unreadable: [], returned: limit })
   }
   return renderToStaticMarkup(
-    <StaticRouter location={`/${ENVIRONMENT.id}/pets?limit=${limit}`}>
+    <StaticRouter basename={BASE_PATH} location={`${BASE_PATH}${ENVIRONMENT.id}/pets?limit=${limit}`}>
       <App services={services} />
     </StaticRouter>,
   )
@@ -92,8 +93,6 @@ function adaptLoaded(html: string): string {
     // The time and the locale of the build would make each build another one.
     [/<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">'],
     [/(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/, '$1'],
-    // "Print labels" names the IDs of all rows.
-    [/(?<=\?ids=)[^"]*/, '__ids__'],
   ].reduce(
     (result, [pattern, replacement]) => replace(result, pattern as RegExp, replacement as string),
     list,

@@ -77,7 +77,7 @@ export function createPrerenderedList(environmentId: string, address: ListAddres
       if (isStopped || mounted === undefined || !canRender(list, address)) return
       showRest?.()
       const loaded = cloneTemplate('loaded')
-      interpolate(loaded, { environment: environmentId, ids: list.pets.map(({ id }) => id).join() })
+      interpolate(loaded, { environment: environmentId })
       const rows = slot(loaded, 'rows')
       const render = rowRenderer(rows, categories)
       // The app renders the others. Where the first one begins is not measured: a layout in between would cost more.

@@ -22,7 +22,7 @@ export type Config = {
 }
 
 /** Where the configuration was read: a data block of index.html, or the file beside it. */
-export type ConfigSource = 'index.html' | '/config.json'
+export type ConfigSource = 'index.html' | `${string}config.json`
 
 /** What is wrong with one field, and how to fix it. */
 export type ConfigProblem = {

@@ -20,10 +20,12 @@ export type ErrorDescription = {
   readonly tone?: 'attention'
   /** For bug reports; never contains the key. */
   readonly details?: string
+  /** What is described, for alerts. */
+  readonly error?: unknown
 }
 
-/** A service may send any amount of text. Characters. */
-const MAX_MESSAGE_LENGTH = 500
+/** The message of an error may quote anything. Characters. */
+const MAX_DETAILS = 500
 
 const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => string>> = {
   truncated: (service) => `The response from ${service} was cut off.`,
@@ -39,6 +41,10 @@ const MAX_RETRY_AFTER_S = 300
 
 /** The one place that words a failure for the user. `service`: the name of the environment ("Staging"). */
 export function describeError(error: unknown, service: string): ErrorDescription {
+  return isAbort(error) ? descriptionOf(error, service) : { ...descriptionOf(error, service), error }
+}
+
+function descriptionOf(error: unknown, service: string): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error, service)
   if (error instanceof NetworkError && error.isBlockedByCsp) {
     return {
@@ -90,8 +96,8 @@ function describeHttpError(error: HttpError, service: string): ErrorDescription 
   if (body !== undefined && own !== '') {
     const code = body.code.trim()
     return {
-      message: truncateMessage(own),
-      facts: code === '' ? `HTTP ${status}` : `${bidiIsolate(truncateMessage(code))} · HTTP ${status}`,
+      message: own,
+      facts: code === '' ? `HTTP ${status}` : `${bidiIsolate(code)} · HTTP ${status}`,
       details: error.request,
     }
   }
@@ -111,9 +117,5 @@ function messageForStatus({ status, retryAfter }: HttpError, service: string): s
 function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''
-  return truncateMessage(error.message + cause)
-}
-
-function truncateMessage(text: string): string {
-  return truncate(text, MAX_MESSAGE_LENGTH)
+  return truncate(error.message + cause, MAX_DETAILS)
 }

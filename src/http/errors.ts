@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { truncate } from '#src/lib/truncate.ts'
 
 /** The Error body of the service (src/pets/SERVICE.md, Errors). */
 export type ErrorBody = { readonly code: string; readonly message: string }
@@ -9,6 +10,9 @@ export function parseErrorBody(body: unknown): ErrorBody | undefined {
   const result = v.safeParse(errorBody, body)
   return result.success ? result.output : undefined
 }
+
+/** A service may send any amount of text, and errors are kept for some time. Characters. */
+const MAX_TEXT = 500
 
 /**
  * What all failures of a request have in common. A new kind also needs its place in `isRetryable` (request.ts),
@@ -36,7 +40,7 @@ export class HttpError extends RequestError {
   constructor(request: string, status: number, body: ErrorBody | undefined, retryAfter?: number) {
     super(request, `HTTP ${status}`)
     this.status = status
-    this.body = body
+    this.body = body && { code: truncate(body.code, MAX_TEXT), message: truncate(body.message, MAX_TEXT) }
     this.retryAfter = retryAfter
   }
 }
@@ -76,20 +80,13 @@ export class RedirectError extends RequestError {
 /** Why a 2xx response cannot be used. */
 export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
-const UNREADABLE: Readonly<Record<InvalidResponseReason, string>> = {
-  truncated: 'the response was cut off',
-  'too-large': 'the response is too large',
-  'not-json': 'the response is not JSON',
-  'wrong-shape': 'the response has another shape',
-}
-
 /** A 2xx response whose body cannot be used: the service did what was requested. */
 export class InvalidResponseError extends RequestError {
   override readonly name = 'InvalidResponseError'
   readonly reason: InvalidResponseReason
 
   constructor(request: string, reason: InvalidResponseReason, facts?: string) {
-    super(request, UNREADABLE[reason] + (facts === undefined ? '' : ` (${facts})`))
+    super(request, `response ${reason}${facts === undefined ? '' : ` (${truncate(facts, MAX_TEXT)})`}`)
     this.reason = reason
   }
 }

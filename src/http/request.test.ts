@@ -212,8 +212,8 @@ describe('on the wire', () => {
   })
 
   test.each([
-    ['text/html', /: the response is not JSON \(6 characters, HTTP 200, text\/html\)$/],
-    ['', /: the response is not JSON \(6 characters, HTTP 200, no content type\)$/],
+    ['text/html', /: response not-json \(6 characters, HTTP 200, text\/html\)$/],
+    ['', /: response not-json \(6 characters, HTTP 200, no content type\)$/],
   ])('the error of a response that is not JSON has its content type: %j', async (type, message) => {
     const headers = new Headers(type === '' ? {} : { 'Content-Type': type })
     const bytes = new TextEncoder().encode('<html>')

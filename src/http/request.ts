@@ -30,10 +30,21 @@ export type RequestOptions<T> = {
   signal?: AbortSignal | undefined
   /** Fewer attempts than usual, for requests that the user can simply repeat. */
   attempts?: number | undefined
+  observer?: AttemptObserver
 }
 
-/** `fetch` as `createRequest` calls it. */
-export type Fetch = (url: string, init: OwnRequestInit) => Promise<Response>
+/**
+ * `fetch` as `createRequest` calls it. `startedAt`: when it was sent, on the clock of `performance.now()`, if that was
+ * before the call.
+ */
+export type Fetch = (url: string, init: OwnRequestInit) => Promise<Response> & { readonly startedAt?: number }
+
+/** Called when an attempt was sent. @returns what to call when it has ended. */
+export type AttemptObserver = (sent: {
+  body: string | undefined
+  key: string
+  startedAt: number | undefined
+}) => (ended: { status: number | undefined; error?: unknown }) => void
 
 /** `path` starts with `/` and is relative to the base URL. */
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
@@ -64,21 +75,28 @@ async function requestOnce<T>(
   baseUrl: string,
   path: string,
   key: string,
-  { parse, method = 'GET', json, signal }: RequestOptions<T>,
+  { parse, method = 'GET', json, signal, observer }: RequestOptions<T>,
   send: Fetch,
 ): Promise<T> {
   const label = `${method} ${baseUrl}${path}`
   const timeout = withTimeout(TIMEOUT_S[method] * 1000, signal)
+  let end: ReturnType<AttemptObserver> | undefined
+  let status: number | undefined
   try {
     let response: Response
     try {
       const body = json === undefined ? undefined : await stringifyJson(json)
-      response = await send(baseUrl + path, requestInit(method, key, body, timeout.signal))
+      // Nothing is sent that nobody waits for any more: what is above may have loaded code.
+      signal?.throwIfAborted()
+      const sent = send(baseUrl + path, requestInit(method, key, body, timeout.signal))
+      end = observer?.({ body, key, startedAt: sent.startedAt })
+      response = await sent
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
       if (timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
       throw new NetworkError(label, cause, await isBlockedByCsp(baseUrl))
     }
+    ;({ status } = response)
     if (isRedirect(response)) throw new RedirectError(label)
     const text = await readBody(response)
     if (signal?.aborted) throw signal.reason
@@ -95,7 +113,7 @@ async function requestOnce<T>(
       if (method === 'GET' && timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
       throw new InvalidResponseError(label, text.unread)
     }
-    return await valueOf(text, parse, (reason, fact) => {
+    const value = await valueOf(text, parse, (reason, fact) => {
       const facts = [
         fact,
         `HTTP ${response.status}`,
@@ -103,6 +121,11 @@ async function requestOnce<T>(
       ]
       return new InvalidResponseError(label, reason, redactKey(facts.join(', '), key))
     })
+    end?.({ status })
+    return value
+  } catch (error) {
+    end?.({ status, error })
+    throw error
   } finally {
     timeout.clear()
   }

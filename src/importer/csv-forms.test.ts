@@ -3,7 +3,9 @@
 // since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
-import { findDuplicateRows, problemText, validateRows } from './validate-row.ts'
+import type { SheetRow } from './import-types.ts'
+import { problemsText, rowProblems } from './row-problems.ts'
+import { findDuplicateRows, validateRows } from './validate-row.ts'
 import { decodeFile } from './decode.ts'
 import { mapColumns } from './map-columns.ts'
 import { readSheet } from './read-sheet.ts'
@@ -28,8 +30,10 @@ async function outcomeOf(file: Uint8Array): Promise<string | string[]> {
   const checks = await validateRows(sheet, columns, new Map([['1', 'Dogs']]))
   const repeats = await findDuplicateRows(sheet.rows, checks)
   const rows = checks.map((check, index) => {
-    const number = sheet.rows[index]?.number ?? 0
-    if (check.problems !== undefined) return `${number}: ${problemText(check.problems)}`
+    const row = sheet.rows[index] as SheetRow
+    const { number } = row
+    if (check.problems !== undefined)
+      return `${number}: ${problemsText(rowProblems(check.problems, row, columns))}`
     const { name, categoryId, status } = check.newPet
     const repeat = repeats.has(number) ? ` (like row ${repeats.get(number)})` : ''
     return `${number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}${repeat}`
@@ -87,7 +91,7 @@ test.each<[string, Uint8Array, string | string[]]>([
     utf8('name,category,status\nRex\nMax,2'),
     [
       '2 rows have missing values, read as blank. The first is row 2.',
-      '2: Enter a category ID',
+      '2: Category is missing',
       '3: Max · 2',
     ],
   ],

@@ -2,6 +2,8 @@ import { createStore } from '#src/lib/create-store.ts'
 
 type ImportActivity = {
   readonly isRunning: boolean
+  /** Paused because its progress could not be saved. */
+  readonly isUnsaved: boolean
   /** Rows with an outcome, of the rows to send. */
   readonly done: number
   readonly total: number

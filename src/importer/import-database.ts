@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import type { ImportRecord, ImportRow, OutcomeChange } from './import-journal.ts'
 import type { ImportCounts } from './import-types.ts'
 
@@ -28,7 +29,7 @@ type Schema = DBSchema & {
 
 type ImportDatabase = IDBPDatabase<Schema>
 
-const NAME = 'petstore-admin.imports'
+const NAME = `${OWN_PREFIX}imports`
 const VERSION = 2
 
 /** An upgrade must preserve the data of released versions: the records are the only proof of what was sent. */

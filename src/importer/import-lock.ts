@@ -1,7 +1,8 @@
 import { tryAcquireLock } from '#src/browser/web-lock.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
 export function importLockName(importId: string): string {
-  return `petstore-admin.import.${importId}`
+  return `${OWN_PREFIX}import.${importId}`
 }
 
 /**

@@ -125,7 +125,8 @@ export function createImportRunner(options: RunOptions) {
       const outcome = outcomeAfter(row, result)
       rows.setOutcome(row.position, outcome)
       // A row that was not processed is retried: it neither adds to the streak nor ends it.
-      if (!wasNotProcessed(result)) {
+      if (wasNotProcessed(result)) remainingTime.waited(now() - startedAt)
+      else {
         queue.processed()
         remainingTime.measured(now() - startedAt)
         consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
@@ -156,10 +157,12 @@ export function createImportRunner(options: RunOptions) {
     const error = result.kind === 'rejected' || result.kind === 'unknown' ? result.error : undefined
     if (!(error instanceof HttpError) || state.phase !== 'running') return
     if (error.status === 429 || (result.kind === 'unknown' && error.retryAfter !== undefined)) {
-      const seconds = Math.min(error.retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MAX_S)
-      setState({ phase: 'running', waitingUntil: now() + seconds * 1000 })
+      const wait = 1000 * Math.min(error.retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MAX_S)
+      const since = now()
+      setState({ phase: 'running', waitingUntil: since + wait })
       await rows.save()
-      await sleep(seconds * 1000, wakeUp.signal).catch(() => undefined)
+      await sleep(wait, wakeUp.signal).catch(() => undefined)
+      remainingTime.waited(now() - since, wait)
       if (state.phase === 'running') setState({ phase: 'running' })
     } else if (error.status === 401) {
       await rows.save()

@@ -6,6 +6,7 @@ import { int64 } from '#tests/support/int64.ts'
 import type { ImportRecord, ImportRow } from './import-journal.ts'
 import type { RowOutcome } from './import-types.ts'
 import { createImportedPetsReader, importedPets } from './imported-pets.ts'
+import { createImportStorage } from './import-storage.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
 
 const REX: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'sold' }
@@ -56,7 +57,7 @@ test('are read from the record that the browser has saved, with its last outcome
   const store = await openImportStore()
   const journal = await store.create(RECORD, [rowOf(0, { kind: 'waiting' })], new Set())
   await journal.append([{ position: 0, outcome: added('981') }])
-  const read = createImportedPetsReader(ENVIRONMENT)
+  const read = createImportedPetsReader({ ...ENVIRONMENT, getStore: createImportStorage() })
   expect(await read('one')).toEqual({ pets: [{ id: '981', ...REX }], withoutId: [], open: 0 })
   expect(await read('another')).toBe('gone')
 })
@@ -65,21 +66,35 @@ test.each([{ environmentId: 'production' }, { baseUrl: 'https://other.test/v1' }
   'an import of %j has no pets here',
   async (other) => {
     await (await openImportStore()).create(RECORD, [rowOf(0, added('981'))], new Set())
-    expect(await createImportedPetsReader({ ...ENVIRONMENT, ...other })('one')).toBe('elsewhere')
+    expect(
+      await createImportedPetsReader({ ...ENVIRONMENT, ...other, getStore: createImportStorage() })('one'),
+    ).toBe('elsewhere')
   },
 )
 
-test('storage that is blocked can be tried again', async () => {
-  await (await openImportStore()).create(RECORD, [rowOf(0, added('981'))], new Set())
-  const working = globalThis.indexedDB
-  const read = createImportedPetsReader(ENVIRONMENT)
-  globalThis.indexedDB = Object.create(working, {
+const blocked = () =>
+  Object.create(globalThis.indexedDB, {
     open: {
       value: () => {
         throw new DOMException('no', 'SecurityError')
       },
     },
-  })
+  }) as IDBFactory
+
+test('without storage, the imports of this tab are read from its memory', async () => {
+  globalThis.indexedDB = blocked()
+  const getStore = createImportStorage()
+  const journal = await (await getStore()).create(RECORD, [rowOf(0, { kind: 'waiting' })], new Set())
+  await journal.append([{ position: 0, outcome: added('981') }])
+  const read = createImportedPetsReader({ ...ENVIRONMENT, getStore })
+  expect(await read('one')).toEqual({ pets: [{ id: '981', ...REX }], withoutId: [], open: 0 })
+})
+
+test('storage that is blocked can be tried again', async () => {
+  await (await openImportStore()).create(RECORD, [rowOf(0, added('981'))], new Set())
+  const working = globalThis.indexedDB
+  const read = createImportedPetsReader({ ...ENVIRONMENT, getStore: createImportStorage() })
+  globalThis.indexedDB = blocked()
   await expect(read('one')).rejects.toThrow('no')
   globalThis.indexedDB = working
   expect(await read('one')).toMatchObject({ open: 0 })

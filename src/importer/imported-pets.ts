@@ -1,6 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import type { ImportJournal, ImportStore } from './import-journal.ts'
+import type { ImportJournal } from './import-journal.ts'
+import type { GetImportStore } from './import-storage.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
 
 export type ImportedPets = {
@@ -26,27 +27,29 @@ export function importedPets({ rows }: Pick<ImportJournal, 'rows'>): ImportedPet
 }
 
 /** Of one environment. Reads imports that this browser has saved, also those that are open elsewhere. */
-export function createImportedPetsReader(environment: {
-  readonly environmentId: string
+export function createImportedPetsReader({
+  environmentId,
+  baseUrl,
+  getStore,
+}: {
+  environmentId: string
   /** Absolute. */
-  readonly baseUrl: string
+  baseUrl: string
+  getStore: GetImportStore
 }) {
-  let store: Promise<ImportStore> | undefined
-
   /**
    * @returns `gone` when this browser has no such import, `elsewhere` when its pets are those of another environment.
    * @throws when the browser does not let the app read what it has saved.
    */
   return async (importId: string): Promise<ImportedPets | 'gone' | 'elsewhere'> => {
-    store ??= openImportStore()
-    const opened = await store.catch((error: unknown) => {
-      store = undefined
-      throw error
-    })
-    const journal = await opened.open(importId)
+    const store = await getStore()
+    const journal =
+      (await store.open(importId)) ??
+      // The browser may allow storage by now.
+      (store.isPersistent ? undefined : await (await openImportStore()).open(importId))
     if (journal === undefined) return 'gone'
-    const { environmentId, baseUrl } = journal.record
-    return environmentId === environment.environmentId && baseUrl === environment.baseUrl
+    const { record } = journal
+    return record.environmentId === environmentId && record.baseUrl === baseUrl
       ? importedPets(journal)
       : 'elsewhere'
   }

@@ -13,6 +13,7 @@ import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { createImportActivity } from './import-activity.ts'
 import { createImporter, type Importer } from './importer.ts'
+import { createImportStorage } from './import-storage.ts'
 import { reportCsv, rejectedRowsCsv } from './report.ts'
 import { type ReadyReview, rowsToReview } from './ready-review.ts'
 
@@ -79,6 +80,7 @@ const listPets: ListPets = async (_filter, signal) => {
 /** The importer of one tab. All tabs share the disk, the locks and the service. */
 function openTab(baseUrl = BASE, other: Partial<Parameters<typeof createImporter>[0]> = {}): Importer {
   return createImporter({
+    getStore: createImportStorage(),
     environmentId: 'staging',
     baseUrl,
     labels: new Map(),
@@ -295,7 +297,7 @@ test('the rest of the app knows how far the import is until it is closed, and th
   expect(activity.get()).toBeUndefined()
   await startAll(tab)
   await vi.waitFor(() => expect(arrived).toEqual(['Pet 0']))
-  expect(activity.get()).toEqual({ isRunning: true, done: 0, total: 3 })
+  expect(activity.get()).toEqual({ isRunning: true, isUnsaved: false, done: 0, total: 3 })
   const listener = vi.fn<() => void>()
   current(tab).subscribe(listener)
   current(tab).pause('user')
@@ -304,7 +306,7 @@ test('the rest of the app knows how far the import is until it is closed, and th
   expect(onSent).not.toHaveBeenCalled()
   release()
   await vi.waitFor(() => expect(onSent).toHaveBeenCalledTimes(1))
-  expect(activity.get()).toEqual({ isRunning: false, done: 1, total: 3 })
+  expect(activity.get()).toEqual({ isRunning: false, isUnsaved: false, done: 1, total: 3 })
   // The list is checked at the end only.
   expect(checkOf(tab)).toEqual({ kind: 'none' })
   await tab.close()
@@ -350,7 +352,7 @@ describe('the rows of a file that was imported before', () => {
     ])
     // The row without a name was rejected: it can be fixed.
     expect(rowsToReview(again)).toEqual([3])
-    tab.review.includeLeftOut(true)
+    await tab.review.includeLeftOut(true)
     expect(rowsToReview(reviewOf(tab))).toEqual([0, 1, 2, 3])
   })
 
@@ -428,9 +430,9 @@ describe('the rows of a file that was imported before', () => {
     await importAll(other)
     await other.close()
     await read(tab)
-    tab.review.includeLeftOut(true)
+    await tab.review.includeLeftOut(true)
     await read(other)
-    other.review.includeLeftOut(true)
+    await other.review.includeLeftOut(true)
     await other.start(reviewOf(other))
     await becomes(other, 'finished')
     expect(await tab.start(reviewOf(tab))).toBe('imported-meanwhile')

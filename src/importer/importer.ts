@@ -3,6 +3,7 @@ import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import { ConcurrentImportError, type ImportJournal, type ListedImport } from './import-journal.ts'
 import { withImportLock } from './import-lock.ts'
+import type { GetImportStore } from './import-storage.ts'
 import { findImportedBefore } from './imported-before.ts'
 import { type OpenImport, openImport, type OpenImportOptions } from './open-import.ts'
 import { type ReadyReview, toImportRows } from './ready-review.ts'
@@ -23,19 +24,27 @@ type ImporterOptions = Pick<
   environmentId: string
   baseUrl: string
   labels: CategoryLabels
+  getStore: GetImportStore
   activity: ImportActivityStore
 }
 
 /** The imports of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
-export function createImporter({ environmentId, baseUrl, labels, activity, ...options }: ImporterOptions) {
+export function createImporter({
+  environmentId,
+  baseUrl,
+  labels,
+  getStore,
+  activity,
+  ...options
+}: ImporterOptions) {
   const imports = createStore<ImporterSnapshot>({
     isPersistent: undefined,
     savedImports: [],
     current: undefined,
   })
-  const saved = createSavedImports(environmentId, refresh)
+  const saved = createSavedImports(getStore, environmentId, refresh)
   const review = createReview(labels, async (fileHash, sheet, checks) =>
-    findImportedBefore(await saved.getStore(), { fileHash, baseUrl }, sheet, checks),
+    findImportedBefore(await getStore(), { fileHash, baseUrl }, sheet, checks),
   )
   let unsubscribe: (() => void) | undefined
   // Set before the first await: two clicks within one task must not both get through.
@@ -66,7 +75,11 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
     })
     unsubscribe = current.subscribe(() => {
       const { state, progress } = current.get()
-      activity.set({ isRunning: state.phase === 'running' || state.phase === 'pausing', ...progress })
+      activity.set({
+        isRunning: state.phase === 'running' || state.phase === 'pausing',
+        isUnsaved: state.phase === 'paused' && state.reason === 'storage',
+        ...progress,
+      })
     })
     const others = imports.get().savedImports.filter((other) => other.record.id !== record.id)
     change({ current, savedImports: others })
@@ -118,7 +131,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
           return 'busy'
         review.hold(true)
         try {
-          const store = await saved.getStore()
+          const store = await getStore()
           await withImportLock(record.id, async (unlock) => {
             const journal = await store.create(record, toImportRows(ready), known)
             review.done(ready)
@@ -147,7 +160,7 @@ export function createImporter({ environmentId, baseUrl, labels, activity, ...op
         async () =>
           (await withImportLock(id, async (unlock) => {
             // Read under the lock: another tab may have continued it since it was listed.
-            const journal = await (await saved.getStore()).open(id)
+            const journal = await (await getStore()).open(id)
             if (journal === undefined || journal.record.baseUrl !== baseUrl) {
               unlock()
               return journal === undefined ? 'gone' : 'other-address'

@@ -2,7 +2,7 @@ import type { ImportRow } from './import-journal.ts'
 import type { ImportedBefore } from './imported-before.ts'
 import type { ColumnMap, RowValidation, Sheet } from './import-types.ts'
 import type { ImportInput } from './read-input.ts'
-import { problemText } from './validate-row.ts'
+import { problemsText, rowProblems } from './row-problems.ts'
 
 /** Rows that were read and validated, as the user reviews them before anything is sent. */
 export type ReadyReview = {
@@ -18,18 +18,24 @@ export type ReadyReview = {
   readonly excluded: ReadonlySet<number>
 }
 
+type RowsToReview = Pick<ReadyReview, 'sheet' | 'before' | 'includesLeftOut'>
+
 /** The rows (by position in the sheet) that the user decides about: all but those that were imported before. */
-export function rowsToReview({ sheet, before, includesLeftOut }: ReadyReview): readonly number[] {
+export function rowsToReview({ sheet, before, includesLeftOut }: RowsToReview): readonly number[] {
   return sheet.rows.flatMap(({ number }, position) =>
     includesLeftOut || !before.leftOut.has(number) ? [position] : [],
   )
 }
 
+/** Those of them (by position in the sheet) that the user does not leave out. */
+export function includedRows(review: RowsToReview & Pick<ReadyReview, 'excluded'>): readonly number[] {
+  return rowsToReview(review).filter((position) => !review.excluded.has(position))
+}
+
 /** What "Add" sends or, where it is invalid, records as rejected. */
 export function toImportRows(review: ReadyReview): ImportRow[] {
-  const { sheet, checks, excluded } = review
-  const included = rowsToReview(review).filter((from) => !excluded.has(from))
-  return included.flatMap((from, position) => {
+  const { sheet, columns, checks } = review
+  return includedRows(review).flatMap((from, position) => {
     const row = sheet.rows[from]
     const check = checks[from]
     if (row === undefined || check === undefined) return []
@@ -41,7 +47,7 @@ export function toImportRows(review: ReadyReview): ImportRow[] {
         newPet: check.newPet,
         outcome:
           check.newPet === undefined
-            ? { kind: 'rejected', message: problemText(check.problems) }
+            ? { kind: 'rejected', message: problemsText(rowProblems(check.problems, row, columns)) }
             : { kind: 'waiting' },
       } satisfies ImportRow,
     ]

@@ -16,6 +16,7 @@ export type Reconciliation = {
   readonly inconclusive: readonly number[]
   /** Pets that match a row that was sent but whose ID is in no record, with the number of that row. */
   readonly duplicates: readonly { readonly pet: Pet; readonly rowNumber: number }[]
+  /** Whether there may be more of them: a list that has the pets of a row is truncated. */
   readonly isTruncated: boolean
 }
 
@@ -85,7 +86,7 @@ export function reconcile(
     notFoundYet: inOrder(notFoundYet),
     inconclusive: inOrder(inconclusive),
     duplicates: duplicates.toSorted((a, b) => a.rowNumber - b.rowNumber),
-    isTruncated: !listsCover(undefined, lists),
+    isTruncated: sent.some(({ newPet }) => !listsCover(newPet.status, lists)),
   }
 }
 

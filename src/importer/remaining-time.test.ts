@@ -43,3 +43,18 @@ test('nothing is kept from before there was nothing left', () => {
   const remaining = five(1000)
   expect([110, 0, 85].map((rows) => remaining.minutes(rows))).toEqual([2, undefined, 1])
 })
+
+test('waits that the service asked for are expected again, at the rate of the whole run', () => {
+  const remaining = five(1000)
+  expect(remaining.minutes(120)).toBe(2)
+  // One minute for five rows, and another one 195 rows later.
+  remaining.waited(60_000, 60_000)
+  expect(remaining.minutes(20)).toBe(4)
+  for (let row = 0; row < 195; row++) remaining.measured(1000)
+  remaining.waited(60_000, 60_000)
+  expect(remaining.minutes(200)).toBe(5)
+  // A clock that was put back, and a device that slept.
+  remaining.waited(-60_000, 60_000)
+  remaining.waited(3_600_000, 1000)
+  expect(remaining.minutes(200)).toBe(5)
+})

@@ -8,13 +8,24 @@ const MAX_ROW_MS = 35_000
 /** Estimates how long the rest of a run takes, from its own rows. */
 export function createRemainingTime() {
   const durations: number[] = []
+  let rows = 0
+  let waitedMs = 0
   let shown: number | undefined
 
   return {
     /** One row, without pauses and without waiting because the service said so. */
     measured(milliseconds: number): void {
+      rows += 1
       durations.push(Math.min(Math.max(milliseconds, 0), MAX_ROW_MS))
       if (durations.length > MAX_ROWS) durations.shift()
+    },
+
+    /**
+     * Because the service said so, or for a request that it did not process. It will do so again: all waits of the run
+     * count, however long ago they were.
+     */
+    waited(milliseconds: number, atMost = MAX_ROW_MS): void {
+      waitedMs += Math.min(Math.max(milliseconds, 0), atMost)
     },
 
     /**
@@ -24,7 +35,7 @@ export function createRemainingTime() {
     minutes(rowsLeft: number): number | undefined {
       if (durations.length < MIN_ROWS || rowsLeft === 0) return (shown = undefined)
       const mean = durations.reduce((sum, one) => sum + one, 0) / durations.length
-      const minutes = (mean * rowsLeft) / 60_000
+      const minutes = ((mean + waitedMs / rows) * rowsLeft) / 60_000
       const step = minutes < 10 ? 1 : minutes < 60 ? 5 : 30
       if (shown === undefined || Math.abs(minutes - shown) > 0.75 * step) {
         shown = Math.round(minutes / step) * step

@@ -38,11 +38,11 @@ const LINES = [
 
 test('problems are grouped by reason, most rows first; a row with two is in both', async () => {
   const { problems } = summarizeReview(await reviewOf(LINES))
-  expect(problems.map(({ positions, category, problem }) => [positions, category ?? problem])).toEqual([
+  expect(problems.map(({ positions, problem }) => [positions, problem.word ?? problem.error])).toEqual([
     [[1, 2], 'Hamster'],
     // The same text, but perhaps of different numbers: not one category for all.
     [[5, 6], expect.stringContaining('"9E+9"')],
-    [[2], 'Enter a name'],
+    [[2], ''],
     [[2], expect.stringMatching(/^Status must be/)],
     [[4], ''],
     [[7], expect.stringContaining('"1e99"')],

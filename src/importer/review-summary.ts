@@ -1,13 +1,10 @@
-import type { ColumnMap } from './import-types.ts'
-import { type ReadyReview, rowsToReview } from './ready-review.ts'
-import { isCategoryWord } from './validate-row.ts'
+import { includedRows, type ReadyReview, rowsToReview } from './ready-review.ts'
+import { type RowProblem, rowProblems } from './row-problems.ts'
 
-/** Rows with the same problem. */
+/** Rows with the same problem. If `problem` has a word, it is the same in all of them: they can be given one category. */
 export type ProblemGroup = {
   readonly key: string
-  readonly problem: string
-  /** What stands where a category is expected, the same in all these rows: they can be given one category at once. */
-  readonly category: string | undefined
+  readonly problem: RowProblem
   readonly positions: readonly number[]
 }
 
@@ -25,25 +22,23 @@ export type ReviewSummary = {
   readonly problems: readonly ProblemGroup[]
 }
 
-const FIELDS = ['name', 'categoryId', 'status'] as const satisfies (keyof ColumnMap)[]
-
 export function summarizeReview(review: ReadyReview): ReviewSummary {
   const { sheet, columns, checks, excluded, duplicates, before } = review
   const all = rowsToReview(review)
-  const included = all.filter((position) => !excluded.has(position))
+  const included = includedRows(review)
   const isReady = (position: number) => checks[position]?.newPet !== undefined
   const invalid = included.filter((position) => !isReady(position))
   const numberOf = (position: number) => sheet.rows[position]?.number ?? 0
 
   const groups = new Map<string, ProblemGroup & { positions: number[] }>()
   for (const position of invalid) {
-    for (const field of FIELDS) {
-      const problem = checks[position]?.problems?.[field]
-      if (problem === undefined) continue
-      const cell = (sheet.rows[position]?.cells[columns.categoryId] ?? '').trim()
-      const category = field === 'categoryId' && isCategoryWord(cell) ? cell : undefined
-      const key = category === undefined ? `${field} ${problem}` : `word ${category.toLowerCase()}`
-      const group = groups.get(key) ?? { key, problem, category, positions: [] }
+    const row = sheet.rows[position]
+    const problems = checks[position]?.problems
+    if (row === undefined || problems === undefined) continue
+    for (const problem of rowProblems(problems, row, columns)) {
+      const { field, error, word } = problem
+      const key = `${field} ${word === undefined ? error : word.toLowerCase()}`
+      const group = groups.get(key) ?? { key, problem, positions: [] }
       group.positions.push(position)
       groups.set(key, group)
     }

@@ -98,7 +98,11 @@ test.each([
   async (_what, read, problem) => {
     const { review } = open()
     await read(review)
-    expect(review.get()).toEqual({ kind: 'problem', problem: expect.stringMatching(problem) as string })
+    expect(review.get()).toEqual({
+      kind: 'problem',
+      problem: expect.stringMatching(problem) as string,
+      source: expect.stringMatching(/^(file|text)$/) as string,
+    })
   },
 )
 
@@ -107,7 +111,8 @@ test('what fails for another reason is a problem, too', async () => {
   await review.readText(CSV)
   expect(review.get()).toEqual({
     kind: 'problem',
-    problem: 'These rows could not be read. Choose the file again.',
+    problem: 'These rows could not be read. Paste them again.',
+    source: 'text',
   })
 })
 
@@ -280,6 +285,35 @@ test('a row that is left out repeats no other, also after other columns were cho
   expect(ready(opened)).toMatchObject({ excluded: new Set(), duplicates: new Map([[4, 2]]) })
 })
 
+test('a row repeats none that was imported before, unless those are imported again', async () => {
+  const imported = { ...before('a'), leftOut: new Set([2]) }
+  const opened = await openWith(CSV, imported, imported, before('a'))
+  expect(ready(opened).duplicates).toEqual(new Map())
+  await opened.review.includeLeftOut(true)
+  expect(ready(opened).duplicates).toEqual(new Map([[4, 2]]))
+  await opened.review.includeLeftOut(false)
+  expect(ready(opened).duplicates).toEqual(new Map())
+  await opened.review.editRows(new Map([[1, new Map([[0, 'Tom']])]]))
+  expect(ready(opened).duplicates).toEqual(new Map())
+  // That import is discarded.
+  await opened.review.updateImportedBefore()
+  expect(ready(opened).duplicates).toEqual(new Map([[4, 2]]))
+})
+
+test('of changes in quick succession, what is shown in the end follows from the last one', async () => {
+  const imported = { ...before('a'), leftOut: new Set([2]) }
+  const opened = await openWith(CSV, imported, imported)
+  await Promise.all([
+    opened.review.includeLeftOut(true),
+    opened.review.exclude(2, true),
+    opened.review.updateImportedBefore(),
+    opened.review.exclude(2, false),
+    opened.review.includeLeftOut(false),
+    opened.review.includeLeftOut(true),
+  ])
+  expect(ready(opened).duplicates).toEqual(new Map([[4, 2]]))
+})
+
 test.each<[string, (review: ReturnType<typeof createReview>) => Promise<void>]>([
   ['a row is left out', (review) => review.exclude(0, true)],
   ['an edit is compared', (review) => review.editRows(new Map([[2, new Map([[0, 'Tom']])]]))],
@@ -298,7 +332,7 @@ test.each<[string, boolean, ImportedBefore]>([
   ['there is another one', false, before('a', 'b')],
 ])('"Import all rows again" after it was chosen, when %s: %j', async (_what, includesLeftOut, now) => {
   const opened = await openWith(CSV, before('a'), now)
-  opened.review.includeLeftOut(true)
+  await opened.review.includeLeftOut(true)
   await opened.review.updateImportedBefore()
   expect(ready(opened)).toMatchObject({ before: now, includesLeftOut })
 })
@@ -331,7 +365,7 @@ test.each([
   const { review, findBefore } = await openWith(text)
   const state = review.get()
   review.changeColumns()
-  review.includeLeftOut(true)
+  await review.includeLeftOut(true)
   await review.exclude(0, true)
   await review.editRows(new Map([[0, new Map([[0, 'Tom']])]]))
   await review.updateImportedBefore()

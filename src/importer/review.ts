@@ -5,14 +5,15 @@ import type { ImportedBefore } from './imported-before.ts'
 import { type ColumnsToMap, mapColumns } from './map-columns.ts'
 import { type ImportInput, readFile, readPastedText } from './read-input.ts'
 import { readSheet } from './read-sheet.ts'
-import type { ReadyReview } from './ready-review.ts'
+import { includedRows, type ReadyReview } from './ready-review.ts'
 import { createTimeSlice } from './time-slice.ts'
 import { findDuplicateRows, validateRow, validateRows } from './validate-row.ts'
 
 export type Review =
   | { readonly kind: 'empty' }
   | { readonly kind: 'reading' }
-  | { readonly kind: 'problem'; readonly problem: string }
+  /** `source`: where these rows come from. */
+  | { readonly kind: 'problem'; readonly problem: string; readonly source: 'file' | 'text' }
   | {
       readonly kind: 'unmapped'
       readonly input: ImportInput
@@ -23,6 +24,10 @@ export type Review =
   | ({ readonly kind: 'ready' } & ReadyReview)
 
 type Ready = Extract<Review, { kind: 'ready' }>
+
+type Problem = { readonly problem: string }
+
+const sourceOf = ({ fileName }: ImportInput) => (fileName === undefined ? 'text' : 'file')
 
 /** "Import all rows again" was decided with the imports that were known then. */
 function foundBefore({ before, includesLeftOut }: Ready, found: ImportedBefore): Partial<Ready> {
@@ -45,13 +50,14 @@ export function createReview(
   let isHeld = false
 
   /** The store is that of the last call; the result of an earlier one is dropped. */
-  async function runLatest(read: () => Promise<Review>): Promise<void> {
+  async function runLatest(source: 'file' | 'text', read: () => Promise<Review | Problem>): Promise<void> {
     const reading = ++lastReading
     store.set({ kind: 'reading' })
-    const result = await read().catch((): Review => ({
-      kind: 'problem',
-      problem: 'These rows could not be read. Choose the file again.',
-    }))
+    const failed = (): Problem => ({
+      problem: `These rows could not be read. ${source === 'file' ? 'Choose the file' : 'Paste them'} again.`,
+    })
+    const outcome = await read().catch(failed)
+    const result: Review = 'kind' in outcome ? outcome : { kind: 'problem', source, ...outcome }
     if (reading === lastReading) store.set(result)
   }
 
@@ -63,10 +69,10 @@ export function createReview(
   async function parse(
     { input, notes, problem }: Awaited<ReturnType<typeof readFile>>,
     firstRowIsData = false,
-  ): Promise<Review> {
-    if (problem !== undefined) return { kind: 'problem', problem }
+  ): Promise<Review | Problem> {
+    if (problem !== undefined) return { problem }
     const parsed = await readSheet(input.text, { notes, firstRowIsData })
-    if (parsed.problem !== undefined) return { kind: 'problem', problem: parsed.problem }
+    if (parsed.problem !== undefined) return { problem: parsed.problem }
     const { sheet } = parsed
     const mapped = mapColumns(sheet.header)
     return 'missing' in mapped
@@ -81,44 +87,35 @@ export function createReview(
     excluded: ReadonlySet<number>,
   ): Promise<Review> {
     const checks = await validateRows(sheet, columns, labels)
-    const duplicates = await findDuplicateRows(sheet.rows, checks, excluded)
     const before = await findBefore(input.hash, sheet, checks)
-    return {
-      kind: 'ready',
-      input,
-      sheet,
-      columns,
-      checks,
-      duplicates,
-      before,
-      includesLeftOut: false,
-      excluded,
-    }
+    const rows = { sheet, before, includesLeftOut: false, excluded }
+    const duplicates = await findDuplicateRows(sheet.rows, checks, includedRows(rows))
+    return { kind: 'ready', input, columns, checks, duplicates, ...rows }
   }
 
-  /** What follows from a change that is shown: slower than the change, and dropped by the next one. */
-  async function compare(changed: Ready, areRowsEdited: boolean): Promise<void> {
-    const { input, sheet, checks, excluded } = changed
-    const change = (part: (review: Ready) => Partial<Ready>) => {
-      const review = store.get()
-      if (review.kind === 'ready' && review.checks === checks && review.excluded === excluded)
-        store.set({ ...review, ...part(review) })
-    }
-    const duplicates = await findDuplicateRows(sheet.rows, checks, excluded)
-    change(() => ({ duplicates }))
-    if (!areRowsEdited) return
-    // An edited row may be like one that was imported before.
-    const before = await findBefore(input.hash, sheet, checks)
-    change((review) => foundBefore(review, before))
+  /** After each change that is shown, of rows or of which of them are sent: slower, and dropped by the next change. */
+  async function findDuplicates(): Promise<void> {
+    const review = store.get()
+    if (review.kind !== 'ready') return
+    const duplicates = await findDuplicateRows(review.sheet.rows, review.checks, includedRows(review))
+    if (store.get() === review) store.set({ ...review, duplicates })
   }
 
-  async function editRows(
-    edits: ReadonlyMap<number, ReadonlyMap<number, string>>,
-  ): Promise<Ready | undefined> {
+  async function updateImportedBefore(): Promise<void> {
+    const review = store.get()
+    if (review.kind !== 'ready') return
+    const before = await findBefore(review.input.hash, review.sheet, review.checks)
+    const current = store.get()
+    if (current.kind !== 'ready' || current.checks !== review.checks) return
+    store.set({ ...current, ...foundBefore(current, before) })
+    await findDuplicates()
+  }
+
+  async function editRows(edits: ReadonlyMap<number, ReadonlyMap<number, string>>): Promise<boolean> {
     const slice = createTimeSlice()
     for (;;) {
       const review = store.get()
-      if (review.kind !== 'ready') return undefined
+      if (review.kind !== 'ready') return false
       const rows: SheetRow[] = [...review.sheet.rows]
       const checks: RowValidation[] = [...review.checks]
       for (const [position, cells] of edits) {
@@ -130,12 +127,11 @@ export function createReview(
         checks[position] = validateRow(edited, review.columns, labels)
       }
       const current = store.get()
-      if (current.kind !== 'ready' || current.input !== review.input || isHeld) return undefined
+      if (current.kind !== 'ready' || current.input !== review.input || isHeld) return false
       // The columns were changed meanwhile: once more, on top of that.
       if (current.checks !== review.checks) continue
-      const changed = { ...current, sheet: { ...current.sheet, rows }, checks }
-      store.set(changed)
-      return changed
+      store.set({ ...current, sheet: { ...current.sheet, rows }, checks })
+      return true
     }
   }
 
@@ -143,11 +139,11 @@ export function createReview(
     get: store.get,
     subscribe: store.subscribe,
 
-    readFile: (file: File): Promise<void> => runLatest(async () => parse(await readFile(file))),
+    readFile: (file: File): Promise<void> => runLatest('file', async () => parse(await readFile(file))),
 
     readText: async (text: string): Promise<void> => {
       if (text.trim() === '') override({ kind: 'empty' })
-      else await runLatest(async () => parse(await readPastedText(text)))
+      else await runLatest('text', async () => parse(await readPastedText(text)))
     },
 
     /** There is no header: the columns get numbers, and the user maps them. */
@@ -155,10 +151,10 @@ export function createReview(
       const review = store.get()
       if (review.kind !== 'unmapped') return
       const { input, sheet, toMap } = review
-      await runLatest(async () => {
+      await runLatest(sourceOf(input), async () => {
         const result = await parse({ input, notes: sheet.notes }, true)
         // A name like "Column 1" tells nothing; what was guessed from the cells still holds.
-        return result.kind === 'unmapped'
+        return 'kind' in result && result.kind === 'unmapped'
           ? { ...result, toMap: { ...result.toMap, guess: toMap.guess, looksLikeData: false } }
           : result
       })
@@ -167,18 +163,22 @@ export function createReview(
     map: async (columns: ColumnMap): Promise<void> => {
       const review = store.get()
       if (review.kind !== 'unmapped') return
-      await runLatest(() => validate(review.input, review.sheet, columns, review.excluded))
+      await runLatest(sourceOf(review.input), () =>
+        validate(review.input, review.sheet, columns, review.excluded),
+      )
     },
 
     /** Gives rows (by position) other cells (by column): all of them at once, or none where other rows were read since. */
-    editRows: (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): Promise<void> => {
+    editRows: async (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): Promise<void> => {
       // One after the other: a slow one must not undo a later one.
       const edited = lastEdit === undefined ? editRows(edits) : lastEdit.then(() => editRows(edits))
       lastEdit = edited
-      return edited.then((changed) => {
-        if (lastEdit === edited) lastEdit = undefined
-        return changed && compare(changed, true)
-      })
+      const isChanged = await edited
+      if (lastEdit === edited) lastEdit = undefined
+      if (!isChanged) return
+      await findDuplicates()
+      // An edited row may be like one that was imported before.
+      await updateImportedBefore()
     },
 
     /** Leaves a row out, or takes it in again. */
@@ -188,9 +188,8 @@ export function createReview(
       const excluded = new Set(review.excluded)
       if (isExcluded) excluded.add(position)
       else excluded.delete(position)
-      const changed = { ...review, excluded }
-      store.set(changed)
-      await compare(changed, false)
+      store.set({ ...review, excluded })
+      await findDuplicates()
     },
 
     changeColumns: (): void => {
@@ -201,21 +200,15 @@ export function createReview(
       override({ kind: 'unmapped', input, sheet, toMap, excluded })
     },
 
-    includeLeftOut: (includesLeftOut: boolean): void => {
+    includeLeftOut: async (includesLeftOut: boolean): Promise<void> => {
       const review = store.get()
-      if (review.kind === 'ready') store.set({ ...review, includesLeftOut })
+      if (review.kind !== 'ready') return
+      store.set({ ...review, includesLeftOut })
+      await findDuplicates()
     },
 
     /** To be called when the imports on this device may have changed. */
-    updateImportedBefore: async (): Promise<void> => {
-      const review = store.get()
-      if (review.kind !== 'ready') return
-      const { input } = review
-      const before = await findBefore(input.hash, review.sheet, review.checks)
-      const current = store.get()
-      if (current.kind !== 'ready' || current.checks !== review.checks) return
-      store.set({ ...current, ...foundBefore(current, before) })
-    },
+    updateImportedBefore,
 
     /** While rows are about to be sent, nothing of them changes. */
     hold: (isOn: boolean): void => void (isHeld = isOn),
@@ -224,6 +217,11 @@ export function createReview(
     done: ({ input }: ReadyReview): void => {
       const review = store.get()
       if (review.kind === 'ready' && review.input === input) store.set({ kind: 'empty' })
+    },
+
+    /** Rows are being typed. */
+    awaitText: (): void => {
+      if (!isHeld) override({ kind: 'reading' })
     },
 
     clear: (): void => {

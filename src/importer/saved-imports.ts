@@ -2,26 +2,21 @@ import { heldLockNames, lockReleased } from '#src/browser/web-lock.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { ImportRecord, ImportRow, ImportStore, ListedImport } from './import-journal.ts'
 import { importLockName, withImportLock } from './import-lock.ts'
-import { openImportStore } from './indexeddb-import-store.ts'
-import { createMemoryImportStore } from './memory-import-store.ts'
+import type { GetImportStore } from './import-storage.ts'
 
 /** An import on disk: interrupted, paused in another tab, or finished and kept as the proof of what was sent. */
 export type SavedImport = ListedImport & { readonly isOpenInAnotherTab: boolean }
 
 /** The imports on this device; `list` has those of one environment. */
-export function createSavedImports(environmentId: string, onReleased: () => Promise<void>) {
-  let store: Promise<ImportStore> | undefined
+export function createSavedImports(
+  getStore: GetImportStore,
+  environmentId: string,
+  onReleased: () => Promise<void>,
+) {
   let lastListing = 0
   const watchedLocks = new Set<string>()
 
-  function getStore(): Promise<ImportStore> {
-    store ??= openImportStore().catch(() => createMemoryImportStore())
-    return store
-  }
-
   return {
-    getStore,
-
     /** @returns `undefined` when it was called again meanwhile: the later result is newer. */
     async list(): Promise<{ isPersistent: boolean; savedImports: readonly SavedImport[] } | undefined> {
       const listing = ++lastListing

@@ -2,7 +2,7 @@ import { isWholeNumber } from '#src/lib/int64.ts'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 import { isSameNewPet, samePetKey } from '#src/pets/same-pet.ts'
-import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './import-types.ts'
+import type { ColumnMap, RowValidation, Sheet, SheetRow } from './import-types.ts'
 import { createTimeSlice } from './time-slice.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
@@ -38,12 +38,6 @@ export function validateRow(
   }
 }
 
-/** All of them, one sentence each. */
-export function problemText({ name, categoryId, status }: RowProblems): string {
-  const problems = [name, categoryId, status].filter((problem) => problem !== undefined)
-  return problems.join('\n').replaceAll(/\.?\n/g, '. ')
-}
-
 export async function validateRows(
   sheet: Sheet,
   columns: ColumnMap,
@@ -62,21 +56,22 @@ export async function validateRows(
  * Rows that would add the same pet as an earlier row: row number → number of the earlier row. That may be
  * intended (two dogs called Rex), so it is no problem.
  *
- * @param excluded positions of rows that are not sent.
+ * @param included positions of the rows that may be sent, in their order.
  */
 export async function findDuplicateRows(
   rows: readonly SheetRow[],
   checks: readonly RowValidation[],
-  excluded: ReadonlySet<number> = new Set(),
+  included: Iterable<number> = rows.keys(),
 ): Promise<ReadonlyMap<number, number>> {
   const slice = createTimeSlice()
   /** By key, the first row of each status or none. */
   const firsts = new Map<string, { number: number; newPet: NewPet }[]>()
   const duplicates = new Map<number, number>()
-  for (const [index, { number }] of rows.entries()) {
+  for (const index of included) {
     if (slice.isExpired()) await slice.yield()
     const newPet = checks[index]?.newPet
-    if (newPet === undefined || excluded.has(index)) continue
+    const number = rows[index]?.number
+    if (newPet === undefined || number === undefined) continue
     const key = samePetKey(newPet)
     const earlier = firsts.get(key) ?? []
     const first = earlier.find((candidate) => isSameNewPet(candidate.newPet, newPet))
@@ -95,7 +90,7 @@ function parseImportedCategory(cell: string, labels: CategoryLabels): ReturnType
   }
 }
 
-function readStatus(cell: string): { status: PetStatus | undefined; error?: string } {
+export function readStatus(cell: string): { status: PetStatus | undefined; error?: string } {
   // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
   const status = cell.trim().toLowerCase()
   if (status === '') return { status: undefined }

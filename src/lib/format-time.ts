@@ -2,8 +2,13 @@
  * "10:42" today, with the date otherwise; not relative, which would go stale. Milliseconds since 1970.
  *
  * @param locale and `timeZone`: the person's when omitted
+ * @param timeStyle `medium`: with the seconds
  */
-export function createTimeFormat(locale?: string, timeZone?: string): (at: number, now?: number) => string {
+export function createTimeFormat(
+  locale?: string,
+  timeZone?: string,
+  timeStyle: 'short' | 'medium' = 'short',
+): (at: number, now?: number) => string {
   // Created on first use, because creating one takes longer than rendering the page.
   let time: Intl.DateTimeFormat | undefined
   let date: Intl.DateTimeFormat | undefined
@@ -11,8 +16,8 @@ export function createTimeFormat(locale?: string, timeZone?: string): (at: numbe
     timeZone === undefined ? new Date(at).toDateString() : new Date(at).toLocaleDateString('en', { timeZone })
   return (at, now = Date.now()) =>
     (dayOf(at) === dayOf(now)
-      ? (time ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
-      : (date ??= new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone, dateStyle: 'medium' }))
+      ? (time ??= new Intl.DateTimeFormat(locale, { timeStyle, timeZone }))
+      : (date ??= new Intl.DateTimeFormat(locale, { timeStyle, timeZone, dateStyle: 'medium' }))
     ).format(at)
 }
 

@@ -1,10 +1,11 @@
 import { type ComponentType, createElement } from 'react'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createControls } from './controls.ts'
 import { createPetstoreDb } from './db.ts'
 import { DemoPanel } from './DemoPanel.tsx'
 import type { Persistence } from './stored-pets.ts'
 
-const STORAGE_KEY = 'petstore-admin.demo.pets'
+const STORAGE_KEY = `${OWN_PREFIX}demo.pets`
 
 const inLocalStorage: Persistence = {
   load: () => localStorage.getItem(STORAGE_KEY),

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -53,6 +54,7 @@ export function CategoryField({
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
   const chosenLabel = chosen === undefined ? undefined : categories.get(chosen)
+  const isUnknown = options.length === 0 && chosen === undefined && !isWholeNumber(value.trim())
   const isShown = isOpen && options.length > 0 && !readOnly
   const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
   const activeId = active?.id
@@ -130,7 +132,16 @@ export function CategoryField({
           categories.size === 0 ? (
             'A whole number'
           ) : chosenLabel === undefined ? (
-            <p key="hint">Choose a category or enter its ID</p>
+            <p key={isUnknown ? 'unknown' : 'hint'} className={styles['chosen']}>
+              {isUnknown ? (
+                <>
+                  No category “<BidiText text={truncate(value.trim(), MAX_LABEL_LENGTH)} />
+                  ”. Choose one or enter its ID
+                </>
+              ) : (
+                'Choose a category or enter its ID'
+              )}
+            </p>
           ) : (
             <p key="chosen" className={styles['chosen']}>
               <BidiText text={truncate(chosenLabel, MAX_LABEL_LENGTH)} /> (ID {chosen})
@@ -161,7 +172,7 @@ export function CategoryField({
                       aria-selected={id === active?.id}
                       data-chosen={id === chosen || undefined}
                     >
-                      <BidiText text={truncate(label, MAX_LABEL_LENGTH)} /> <span>ID {id}</span>
+                      <BidiText text={truncate(label, MAX_LABEL_LENGTH)} /> <span>(ID {id})</span>
                     </div>
                   ))}
                 </Listbox>

@@ -120,24 +120,3 @@ test('what was downloaded is no longer said once other pets are shown', async ()
   change({ pets: [REX, REX] })
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
-
-test('if the code for it does not load, that is said, and trying again saves the form that was asked for', async () => {
-  vi.resetModules()
-  vi.doMock('./download-pets-csv.ts', () => {
-    throw new Error('no connection')
-  })
-  const { user } = show()
-  await user.click(button('CSV for spreadsheet programs'))
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The CSV file could not be created, because part of the app did not load. Check your connection and try again, or reload.',
-  )
-  expect(button('Reload')).toBeInTheDocument()
-  expect(downloads).toEqual([])
-
-  vi.doUnmock('./download-pets-csv.ts')
-  await user.click(button('Try again'))
-  expect(button('Download CSV')).toHaveFocus()
-  expect(await screen.findByText('Downloaded 1 pet.')).toBeInTheDocument()
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(await lastFile()).toContain('"=""9223372036854775807"""')
-})

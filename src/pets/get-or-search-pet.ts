@@ -15,7 +15,7 @@ export type PetLookup =
   | { readonly kind: 'not-in-lists'; readonly searched: readonly FetchedList[] }
 
 /** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
-const GONE = new Set([405, 410, 501])
+export const GONE: ReadonlySet<number> = new Set([405, 410, 501])
 
 type PetLookupOptions = {
   petstore: Petstore

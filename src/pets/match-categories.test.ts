@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchCategories } from './match-categories.ts'
+import { categoryBeginningWith, matchCategories } from './match-categories.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -37,4 +37,22 @@ test.each<[string, readonly string[], string | undefined]>([
   const matches = matchCategories(typed, LABELS)
   expect(matches.options.map(({ id }) => id)).toEqual(ids)
   expect(matches.best?.id).toBe(best)
+})
+
+test.each([
+  ['Hamster', '31'],
+  [' hamster ', '31'],
+  ['elephant', '5'],
+  // "ham" stands within another label, too, but only one begins with it.
+  ['ham', '31'],
+  ['ion', undefined],
+  ['lizard', undefined],
+  ['Hamsters and mice', undefined],
+  ['', undefined],
+])('the label that begins with %j: %s', (word, id) => {
+  expect(categoryBeginningWith(word, LABELS)?.id).toBe(id)
+})
+
+test('of several labels that begin with a word none is proposed', () => {
+  expect(categoryBeginningWith('ham', new Map([...LABELS, ['8', 'Hamsters, white']]))).toBeUndefined()
 })

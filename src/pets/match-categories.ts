@@ -40,3 +40,13 @@ export function matchCategories(typed: string, labels: CategoryLabels): Category
   const isNumber = isWholeNumber(text.normalize('NFKC'))
   return { options, best: isNumber ? undefined : options[0] }
 }
+
+/** The only label that begins with this word: "Hamster" most likely means Hamsters. */
+export function categoryBeginningWith(word: string, labels: CategoryLabels): CategoryOption | undefined {
+  const start = searchWords(word).join(' ')
+  if (start === '') return undefined
+  const [option, ...others] = matchCategories(word, labels).options.filter(({ label }) =>
+    searchableText(label).startsWith(start),
+  )
+  return others.length === 0 ? option : undefined
+}

@@ -1,6 +1,7 @@
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 
 /** The whole address of a pet's page, for what leaves the app: other programs, paper. */
 export function petUrl(environmentId: string, id: Int64): string {
-  return new URL(`${import.meta.env.BASE_URL}${environmentId}/pets/${id}`, window.location.origin).href
+  return new URL(`${BASE_PATH}${environmentId}/pets/${id}`, window.location.origin).href
 }

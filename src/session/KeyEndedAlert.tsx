@@ -12,6 +12,7 @@ export function KeyEndedAlert({ error }: { error: unknown }) {
     <Alert
       message={`Your key for ${name} no longer works. Sign in again to continue.`}
       facts={serviceErrorText(error, name)}
+      error={error ?? undefined}
     >
       <Button
         onClick={() => {

@@ -1,8 +1,10 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, type ErrorDescription } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest } from '#src/http/request.ts'
+import { requestLog } from '#src/http/request-log.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -25,7 +27,8 @@ type Problem = { kind: 'field'; error: string } | { kind: 'service'; description
 /** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
 export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   const session = useSession()
-  const { name: service, baseUrl } = useEnvironment()
+  const environment = useEnvironment()
+  const { name: service } = environment
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLInputElement>(null)
   const checking = useRef<KeyCheck>(undefined)
@@ -51,7 +54,7 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      await checkKey(baseUrl, key, check.signal)
+      await checkKey(environment, key, check.signal)
       check.pass(key, keep.current?.checked ?? false)
     } catch (failure) {
       // Cancelled, signed out in another tab, or closed: each says so itself.
@@ -121,8 +124,11 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
 }
 
 /** Sends one `GET /pets?limit=1`. @throws what `Request` throws. */
-async function checkKey(baseUrl: string, key: string, signal: AbortSignal): Promise<void> {
+async function checkKey({ id, baseUrl }: Environment, key: string, signal: AbortSignal): Promise<void> {
   const request = createRequest(baseUrl, () => key)
-  const petstore = createPetstore((path, options) => request(path, { ...options, attempts: 1 }))
+  const petstore = createPetstore((path, options) => {
+    const observer = requestLog.observe(id, 'GET', baseUrl + path)
+    return request(path, { ...options, attempts: 1, observer })
+  })
   await petstore.listPets({ limit: 1, status: undefined }, signal)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readStored, type StorageKind, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
 /** Characters. No server accepts a header as long as this. */
 export const MAX_KEY_LENGTH = 8192
@@ -18,7 +19,7 @@ const entry = v.object({
   round: v.string(),
 })
 
-const keyNameOf = (environmentId: string) => `petstore-admin.key.${environmentId}`
+const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
 
 /** Whether a key is stored; that it belongs to the base URL is checked once the configuration is loaded. */
 export function hasStoredKey(environmentId: string): boolean {
@@ -39,7 +40,7 @@ export function createKeyStorage(
   { read, write }: WebStorage = { read: readStored, write: writeStored },
 ) {
   const keyName = keyNameOf(environmentId)
-  const epochName = `petstore-admin.round.${environmentId}`
+  const epochName = `${OWN_PREFIX}round.${environmentId}`
   const address = absoluteUrl(baseUrl)
   const epoch = () => read('local', epochName) ?? ''
 

@@ -1,4 +1,5 @@
 import { currentTab } from '#src/browser/tab.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
@@ -27,7 +28,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   let check = new AbortController()
   let checkEpoch = ''
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
-  const channel = tab.openChannel(`petstore-admin.${environment.id}`)
+  const channel = tab.openChannel(OWN_PREFIX + environment.id)
 
   function setState(next: SessionState) {
     const settled = next.isPrompting === true ? [] : waiters.splice(0)

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
+import { AlertSupport } from './alert-support.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { BidiText } from './BidiText.tsx'
@@ -10,12 +11,15 @@ type AlertProps = {
   facts?: string | undefined
   /** Collapsed; for troubleshooting. */
   details?: string | undefined
+  /** Of a request, for what helps to find out why (`AlertSupport`). */
+  error?: unknown
   /** `attention` when nothing is known to have failed. */
   tone?: 'bad' | 'attention'
   children?: ReactNode
 }
 
-export function Alert({ message, facts, details, tone = 'bad', children }: AlertProps) {
+export function Alert({ message, facts, details, error, tone = 'bad', children }: AlertProps) {
+  const supportFor = use(AlertSupport)
   return (
     <div role="alert" className={styles['alert']} data-tone={tone}>
       <Icon name="warning" className={styles['icon']} />
@@ -28,7 +32,12 @@ export function Alert({ message, facts, details, tone = 'bad', children }: Alert
             <BidiText text={facts} />
           </p>
         )}
-        {children === undefined ? null : <div className={styles['actions']}>{children}</div>}
+        {children === undefined && error === undefined ? null : (
+          <div className={styles['actions']}>
+            {children}
+            {error === undefined ? null : supportFor(error)}
+          </div>
+        )}
         {details === undefined ? null : (
           <details className={styles['details']}>
             <summary>Details</summary>

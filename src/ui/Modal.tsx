@@ -16,9 +16,16 @@ export function Modal({ title, size = 'narrow', onClose, children }: ModalProps)
 
   useLayoutEffect(() => {
     const element = dialog.current
+    /** If it is one. */
+    const field = document.activeElement as HTMLInputElement
     element?.showModal()
     // Only closing restores the focus, and only before React removes the element: hence a layout effect.
-    return () => element?.close()
+    return () => {
+      const { selectionStart, selectionEnd } = field
+      element?.close()
+      // Chromium loses the caret with a dialog that is removed at once: keys would go nowhere, but Enter would send.
+      if (Number.isInteger(selectionEnd)) field.setSelectionRange(selectionStart, selectionEnd)
+    }
   }, [])
 
   return (

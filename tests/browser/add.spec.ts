@@ -11,6 +11,7 @@ import {
   signIn,
   statusMessage,
 } from './fixtures.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 const name = (page: Page) => petForm(page).name
 const category = (page: Page) => petForm(page).category
@@ -39,7 +40,7 @@ test('the form has the documented names and roles', async ({ page }) => {
   await expectEmptyForm(page)
 })
 
-test('an added pet is announced with its ID and listed under "Just added"; the form is reset and "Name" has the focus', async ({
+test('an added pet is announced with its ID and listed under "Just added"; the form is reset and "Name" has the focus @core', async ({
   page,
   petstore,
   baseURL,
@@ -158,7 +159,7 @@ test('the list of categories covers no field once a category is typed, and is us
   await name(page).fill('Rex')
   await category(page).click()
   const options = page.getByRole('option')
-  await expect(options).toHaveText(['Dogs ID 1', 'Cats ID 2'])
+  await expect(options).toHaveText(['Dogs (ID 1)', 'Cats (ID 2)'])
   const box = await page.getByRole('listbox', { name: 'Categories' }).boundingBox()
   const field = await category(page).boundingBox()
   expect(Math.abs((box?.width ?? 0) - (field?.width ?? 0))).toBeLessThan(1)
@@ -197,3 +198,90 @@ test('a scanner adds one pet for each code, and none twice', async ({ page, pets
     codes.map((code) => `{"name":"${code}","categoryId":2}`),
   )
 })
+
+const CODES = ['978020137962401234567890123456', '400638133393112345678901234567'] as const
+
+/** As a scanner types: 30 keys and the end of the line, CR and LF, within about 60 ms. */
+const scan = (page: Page, code: string) =>
+  Promise.all([...code.split(''), 'Enter', 'Enter'].map((key) => page.keyboard.press(key)))
+
+const sentNames = (petstore: PetstoreService) =>
+  petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
+
+/** The category stays in the form, and the focus is in Name. */
+async function startSerialEntry(page: Page) {
+  await page.getByRole('checkbox', { name: 'Keep category and status' }).check()
+  await category(page).fill('2')
+  await name(page).focus()
+}
+
+test('what is typed in "Find a pet" stays there, and the next scan is a name that is sent once', async ({
+  page,
+  petstore,
+}) => {
+  await startSerialEntry(page)
+  const release = petstore.hold({ method: 'POST' })
+  await scan(page, CODES[0])
+  await expect.poll(petstore.posts).toHaveLength(1)
+  await page.keyboard.press('Control+K')
+  const field = page.getByRole('combobox', { name: 'Name, category or ID' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('zzz')
+  release()
+  await expect(statusMessage(page, `${CODES[0]} added`)).toHaveCount(1)
+  await expect(field).toHaveValue('zzz')
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await expect(name(page)).toBeFocused()
+  await scan(page, CODES[1])
+  await expect(statusMessage(page, `${CODES[1]} added`)).toBeVisible()
+  expect(sentNames(petstore)).toEqual(CODES)
+})
+
+test('a scan goes nowhere while the help is open, and into Name once it is closed', async ({
+  page,
+  petstore,
+}) => {
+  await startSerialEntry(page)
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(CODES[0])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await name(page).focus()
+  await scan(page, CODES[1])
+  await expect(statusMessage(page, `${CODES[1]} added`)).toBeVisible()
+  expect(sentNames(petstore)).toEqual([CODES[1]])
+})
+
+for (const [what, close] of [
+  [
+    'signed in again',
+    async (page: Page) => {
+      await page.keyboard.type('new-key')
+      await page.keyboard.press('Enter')
+    },
+  ],
+  ['closed', (page: Page) => page.keyboard.press('Escape')],
+] as const) {
+  test(`a pet that was not added because the key had ended: ${what}, what is scanned next takes the place of its name`, async ({
+    page,
+    petstore,
+  }) => {
+    await startSerialEntry(page)
+    const { key } = petstore
+    petstore.key = 'new-key'
+    await scan(page, CODES[0])
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await expect(dialog.getByLabel('API key')).toBeFocused()
+    await close(page)
+    await expect(dialog).toHaveCount(0)
+    await expect(name(page)).toBeFocused()
+    await expect(name(page)).toHaveValue(CODES[0])
+    expect(petstore.posts()).toHaveLength(1)
+    if (what === 'closed') petstore.key = key
+    await scan(page, CODES[1])
+    await expect.poll(() => sentNames(petstore)).toEqual(CODES)
+  })
+}

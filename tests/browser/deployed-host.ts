@@ -10,14 +10,24 @@ import type { Deployment } from '#deploy/deployment.ts'
 import { siteHeaders } from '#deploy/headers.ts'
 import { nginxMain } from '#deploy/nginx.ts'
 import { hostConfigFor } from '#deploy/host-configs.ts'
-import { writePage } from '#deploy/write-site.ts'
+import { writeFiles, writePage } from '#deploy/write-site.ts'
 import { freePorts } from '#tests/support/listen.ts'
 import { findNginx } from '#tests/support/nginx.ts'
 import { findOnPath } from '#tests/support/system.ts'
 import { DIST } from './static-site.ts'
 
+const testResults = (folder: string) =>
+  fileURLToPath(new URL(`../../test-results/${folder}`, import.meta.url))
+
 /** The compressed files of the site, written once for all tests (global-setup.ts). */
-export const PREPARED_SITE = fileURLToPath(new URL('../../test-results/site', import.meta.url))
+export const PREPARED_SITE = testResults('site')
+
+/** A second build, for a path, and its compressed files, written by below-a-path.setup.ts. */
+export const BELOW = {
+  base: '/petstore-admin/',
+  dist: testResults('dist-below-a-path'),
+  prepared: testResults('site-below-a-path'),
+} as const
 
 export const HOSTS = ['nginx', 'caddy'] as const
 type HostName = (typeof HOSTS)[number]
@@ -29,6 +39,8 @@ export type DeployedHost = {
   readonly plainOrigin: string
   /** Its output and its log files so far. */
   readonly logs: () => Promise<string>
+  /** As `npm run deploy` does with another build, while the server runs. */
+  readonly deploy: (dist: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -41,6 +53,8 @@ type Options = {
   readonly proxy?: Deployment['proxy']
   /** A certificate for `localhost`, in PEM files. */
   readonly tls?: { readonly certificate: string; readonly key: string }
+  /** The configuration of a second deployment, below the path of `BELOW` and on the same server. */
+  readonly below?: unknown
   /** More files of the site by path, for example `assets/more.js`. */
   readonly files?: Readonly<Record<string, string>>
 }
@@ -48,19 +62,18 @@ type Options = {
 /** Starts the site on a free port, without root privileges; everything it writes goes into a temporary folder. */
 export async function startDeployedHost(
   host: HostName,
-  { config, proxy, tls, files = {} }: Options,
+  { config, proxy, tls, below, files = {} }: Options,
 ): Promise<DeployedHost> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const root = join(folder, 'site')
   cpSync(PREPARED_SITE, root, { recursive: true })
   await writePage(DIST, root, JSON.stringify(config))
   for (const [file, content] of Object.entries(files)) await writeFile(join(root, file), content)
-  const parsed = parseConfig(config)
-  const html = await readFile(join(DIST, 'index.html'), 'utf8')
   const [port, httpPort] = await freePorts()
   const deployment: Deployment = {
     root,
-    headers: siteHeaders(html, parsed.ok ? parsed.config : { environments: [] }),
+    base: '/',
+    headers: await headersFor(DIST, config),
     listen: `127.0.0.1:${port}`,
     brotli: hasBrotli(host),
     logs: folder,
@@ -70,16 +83,52 @@ export async function startDeployedHost(
       : { serverName: 'localhost', tls: { ...tls, listenHttp: `127.0.0.1:${httpPort}` } }),
   }
   for (const [file, content] of hostConfigFor(host, deployment)) await writeFile(join(folder, file), content)
+  if (below !== undefined) await deployBelow(host, deployment, below, folder)
   const server = await serveHostConfig(host, folder)
   return {
     origin: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     plainOrigin: `http://localhost:${httpPort}`,
     logs: server.logs,
+    deploy: async (dist) => {
+      await writeFiles(dist, root)
+      await writePage(dist, root, JSON.stringify(config))
+    },
     close: async () => {
       await server.close()
       await rm(folder, { recursive: true })
     },
   }
+}
+
+async function headersFor(dist: string, config: unknown): Promise<Deployment['headers']> {
+  const parsed = parseConfig(config)
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  return siteHeaders(html, parsed.ok ? parsed.config : { environments: [] })
+}
+
+/** Deploys the second build, and includes it in the server of the first (.deploy/README.md, "Below a path"). */
+async function deployBelow(
+  host: HostName,
+  first: Deployment,
+  config: unknown,
+  folder: string,
+): Promise<void> {
+  const root = join(folder, 'site-below')
+  cpSync(BELOW.prepared, join(root, BELOW.base), { recursive: true })
+  await writePage(BELOW.dist, join(root, BELOW.base), JSON.stringify(config))
+  const headers = await headersFor(BELOW.dist, config)
+  const written = hostConfigFor(host, { ...first, root, base: BELOW.base, headers, proxy: undefined })
+  for (const [file, content] of written) await writeFile(join(folder, `below.${file}`), content)
+  const include = (file: string) =>
+    `${host === 'nginx' ? 'include' : 'import'} ${join(folder, `below.${file}`)}`
+  const site = join(folder, host === 'nginx' ? 'petstore-admin.conf' : 'Caddyfile')
+  const text = await readFile(site, 'utf8')
+  await writeFile(
+    site,
+    host === 'nginx'
+      ? `${include('petstore-admin.http.conf')};\n${text.replace(/^    server_name .*\n/m, (line) => `${line}    ${include('petstore-admin.locations.conf')};\n`)}`
+      : text.replace(/\troot \* .*\n/, (line) => `\t${include('petstore-admin.handles.caddy')}\n${line}`),
+  )
 }
 
 /** Whether the installed server supports brotli. */

@@ -20,7 +20,7 @@ function create(petstore: PetstoreService, count: number, status: PetStatus | un
 
 const LISTS = ['limit=100', 'limit=100&status=available', 'limit=100&status=pending', 'limit=100&status=sold']
 
-test('from the import page, Rex is found in three key strokes, in four requests', async ({
+test('from the import page, Rex is found in three key strokes, in four requests @core', async ({
   page,
   petstore,
 }) => {
@@ -84,6 +84,8 @@ test('without a text, the pets that were opened last come first', async ({ page,
   petstore.db.create({ id: int64('981'), name: 'Zoe', categoryId: int64('1'), status: 'available' })
   await signIn(page, '/staging/pets/981')
   await expect(heading(page)).toHaveText('Zoe')
+  await page.getByRole('link', { name: 'Back to pets' }).click()
+  await expect(heading(page)).toHaveText('Pets')
   await findButton(page).click()
   await expect(options(page)).toHaveCount(3)
   await expect(options(page).first()).toHaveAccessibleName('Zoe, Dogs, Available, ID 981')
@@ -117,33 +119,22 @@ test('it finds while lists are still arriving, and a better match takes nobodyâ€
   ).toBeVisible()
 })
 
-for (const [index, list] of LISTS.entries()) {
-  test(`the list ${list} fails alone: it is named, the others count, and it can be read again`, async ({
-    page,
-    petstore,
-  }) => {
-    create(petstore, 2, 'available', 'Mochi')
-    await signIn(page, '/staging/pets/import')
-    const path = `/pets?${list}`
-    const fault = [
-      () =>
-        petstore.respond({ path }, { status: 403, body: { code: 'a', message: 'Not you.', status: 403 } }),
-      () => petstore.respond({ path }, { status: 200, body: '<html>' }),
-      () => petstore.respond({ path }, { status: 429, headers: { 'Retry-After': '7' } }),
-      () => petstore.respond({ path, times: 3 }, { status: 500 }),
-    ][index]
-    fault?.()
-    await findButton(page).click()
-    await field(page).fill('mochi')
-    const failed = index === 0 ? 'all pets' : `${['available', 'pending', 'sold'][index - 1]} pets`
-    await expect(alerts(page)).toContainText(`Could not read the list of ${failed}.`)
-    await expect(options(page)).toHaveCount(2)
-    await dialog(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(searched(page, 'Searched all 2 pets in Staging.')).toBeVisible()
-    await expect(alerts(page)).toHaveCount(0)
-    expect(petstore.requestLines().filter((line) => line === `GET /pets?${list}`).length).toBeLessThan(5)
-  })
-}
+test('a list that fails alone is named, the others count, and it can be read again', async ({
+  page,
+  petstore,
+}) => {
+  create(petstore, 2, 'available', 'Mochi')
+  await signIn(page, '/staging/pets/import')
+  petstore.respond({ path: '/pets?limit=100&status=sold', times: 3 }, { status: 500 })
+  await findButton(page).click()
+  await field(page).fill('mochi')
+  await expect(alerts(page)).toContainText('Could not read the list of sold pets.')
+  await expect(options(page)).toHaveCount(2)
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(searched(page, 'Searched all 2 pets in Staging.')).toBeVisible()
+  await expect(alerts(page)).toHaveCount(0)
+  expect(petstore.requestLines().filter((line) => line.endsWith('=sold')).length).toBeLessThan(5)
+})
 
 test('a key that ends is asked for over the dialog, and the search goes on', async ({ page, petstore }) => {
   create(petstore, 2, 'available', 'Mochi')

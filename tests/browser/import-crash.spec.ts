@@ -15,9 +15,11 @@ import {
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-/** Multiplies the random kills, 14 of them. */
 const SEEDS = THOROUGH ? 8 : 1
-const RANDOM_KILLS: Record<KillMethod, number> = { reload: 6, 'tab crash': 4, SIGKILL: 4 }
+/** 14 for each seed; by default 6, because every critical point has its own test. */
+const RANDOM_KILLS: Record<KillMethod, number> = THOROUGH
+  ? { reload: 6, 'tab crash': 4, SIGKILL: 4 }
+  : { reload: 3, 'tab crash': 1, SIGKILL: 2 }
 
 const CRASHED_TAB = 'Firefox no longer responds to WebDriver BiDi when a tab has crashed.'
 
@@ -34,7 +36,7 @@ async function countsOffered(
   page: Page,
 ): Promise<Record<'added' | 'rejected' | 'unknown' | 'waiting', number>> {
   const text = await savedImports(page).innerText()
-  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1])
+  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1] ?? 0)
   return {
     added: count('added'),
     rejected: count('rejected'),
@@ -85,10 +87,10 @@ for (const method of KILL_METHODS) {
     await button(persistent.page, 'Resume').click()
     await beforeFetch.reached
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
+    await expect(savedImports(persistent.page)).toContainText('19 added, 1 unknown, 10 waiting')
     // A second crash changes nothing.
     await killAndReturn(persistent, 'reload')
-    await expect(savedImports(persistent.page)).toContainText('19 added, 0 rejected, 1 unknown, 10 waiting')
+    await expect(savedImports(persistent.page)).toContainText('19 added, 1 unknown, 10 waiting')
 
     // The service added the pet, but the response was lost.
     petstore.hold({ method: 'POST', body: /"Pet 22"/ })
@@ -97,14 +99,14 @@ for (const method of KILL_METHODS) {
     // The page's report of the request, which a kill would lose.
     await expect.poll(() => persistent.sent).toContain('Pet 22')
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('20 added, 0 rejected, 2 unknown, 8 waiting')
+    await expect(savedImports(persistent.page)).toContainText('20 added, 2 unknown, 8 waiting')
 
     // The response arrived, but its outcome was not saved.
     const beforeWritten = await persistent.stallAt('before the outcome is written', 'Pet 24')
     await button(persistent.page, 'Resume').click()
     await beforeWritten.reached
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('21 added, 0 rejected, 3 unknown, 6 waiting')
+    await expect(savedImports(persistent.page)).toContainText('21 added, 3 unknown, 6 waiting')
 
     // Paused: all outcomes are saved.
     const release = petstore.hold({ method: 'POST', body: /"Pet 26"/ })
@@ -114,14 +116,14 @@ for (const method of KILL_METHODS) {
     release()
     await expect(button(persistent.page, 'Resume')).toBeVisible()
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('23 added, 0 rejected, 3 unknown, 4 waiting')
+    await expect(savedImports(persistent.page)).toContainText('23 added, 3 unknown, 4 waiting')
 
     // The last outcome has just been saved.
     const written = await persistent.stallAt('after the outcome was written', 'Pet 30')
     await button(persistent.page, 'Resume').click()
     await written.reached
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('27 added, 0 rejected, 3 unknown, 0 waiting')
+    await expect(savedImports(persistent.page)).toContainText('27 added, 3 unknown')
 
     await button(persistent.page, 'Open').click()
     await expectFinished(persistent.page)
@@ -150,7 +152,7 @@ for (const method of KILL_METHODS) {
 for (const method of KILL_METHODS) {
   for (let seed = 1; seed <= SEEDS; seed++) {
     const kills = RANDOM_KILLS[method]
-    test(`killed by ${method} ${kills} times at random, an import loses no row and sends none twice (seed ${seed})`, async ({
+    test(`killed by ${method} ${kills === 1 ? 'once' : `${kills} times`} at random, an import loses no row and sends none twice (seed ${seed})`, async ({
       persistent,
       petstore,
       browserName,

@@ -49,19 +49,19 @@ test.describe('before sending', () => {
     expect(await rowsShown(page)).toEqual([
       ['2', 'Rex', 'Dogs', 'Available', 'Ready'],
       ['3', 'Mochi', LARGEST, 'Not set', 'Ready'],
-      ['4', '', '2', 'sold', 'Enter a name'],
+      ['4', '', 'Cats', 'Sold', 'Name is missing'],
       [
         '5',
         'Luna',
         '9.22337E+18',
-        'pending',
+        'Pending',
         expect.stringMatching(/^Your spreadsheet shortened category ID .* save again$/),
       ],
       ['6', 'Rex', 'Dogs', 'Available', 'Ready (duplicate of row 2)'],
     ])
     await expect(reviewBar(page)).toContainText(/3 ready\s*2 problems/)
     await expect(reasons(page, 'Problems')).toHaveText([
-      /^Enter a name 1 row/,
+      /^Name is missing 1 row/,
       /^Your spreadsheet shortened category ID "9\.22337E\+18".* 1 row/,
     ])
     await expect(reasons(page, 'Worth a look')).toHaveText([
@@ -136,7 +136,7 @@ test.describe('before sending', () => {
     await expect(category).toBeFocused()
     await category.fill('still wrong')
     await page.keyboard.press('Enter')
-    await expect(category).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
+    await expect(category).toHaveAccessibleDescription(/No category “still wrong”/)
     await expect(category).toBeFocused()
     // From the list of labels; Enter chooses before it saves.
     await page.keyboard.press('Control+a')
@@ -183,7 +183,7 @@ test.describe('before sending', () => {
     await chooseFile(page, lines.join('\n'), 'stock.csv')
     await expect(reviewBar(page)).toContainText(/35 ready\s*5 problems/)
     const problem = reasons(page, 'Problems')
-    await expect(problem).toHaveText([/^“Hamster” is not a category 5 rows/])
+    await expect(problem).toHaveText([/^No category “Hamster” 5 rows/])
     await problem.getByRole('button', { name: 'Show these rows' }).click()
     await expect(page.getByLabel('Show', { exact: true })).toBeFocused()
     expect((await rowsShown(page)).map(([number]) => number)).toEqual(['2', '10', '18', '26', '34'])
@@ -235,14 +235,14 @@ test.describe('before sending', () => {
     // Typed rather than pasted: the field stays, because more may be typed.
     await expect(page.getByRole('heading', { name: 'Pasted rows · 1 row' })).toBeVisible()
     await expect(page.getByLabel('Or paste rows')).toBeFocused()
-    await button(page, 'Change').click()
+    await button(page, 'Change pasted rows').click()
     await expect(page.getByLabel('Or paste rows')).toBeHidden()
-    await button(page, 'Change').press('Enter')
+    await button(page, 'Change pasted rows').press('Enter')
     await expect(page.getByLabel('Or paste rows')).toHaveValue('name,categoryId\nRex,1')
     await page.getByLabel('Spreadsheet file').focus()
     await chooseFile(page, DELIVERY)
     await expect(page.getByRole('heading', { name: 'delivery.csv · 5 rows' })).toBeVisible()
-    await expect(button(page, 'Change')).toBeFocused()
+    await expect(button(page, 'Choose another file')).toBeFocused()
     await button(page, 'Clear rows').click()
     await expect(page.getByLabel('Spreadsheet file')).toBeFocused()
     await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
@@ -311,7 +311,7 @@ test.describe('before sending', () => {
     await chooseFile(page, DELIVERY)
     await button(page, 'Fix row 4').click()
     await page.getByLabel('Name, row 4').fill('Coco')
-    for (const name of ['Add 3 pets', 'Change columns']) {
+    for (const name of ['Add 3 pets', 'Change columns', 'Fix row 5', 'Edit row 6']) {
       await button(page, name).click()
       await expect(alerts(page)).toContainText('Save row 4 first')
       await expect(page.getByLabel('Name, row 4')).toBeFocused()
@@ -321,6 +321,73 @@ test.describe('before sending', () => {
     await expect(row(page, 4)).toContainText('Ready')
     await expect(alerts(page)).toHaveCount(0)
     await expect(button(page, 'Add 4 pets')).toBeVisible()
+    // A row in which nothing was changed yet can be left for another one.
+    await button(page, 'Edit row 2').click()
+    await button(page, 'Edit row 6').click()
+    await expect(page.getByLabel('Name, row 6')).toBeFocused()
+    await expect(page.getByLabel('Name, row 2')).toHaveCount(0)
+    await expect(alerts(page)).toHaveCount(0)
+  })
+
+  test('after a row is left out, the focus is at the next one, or at the last one', async ({ page }) => {
+    await chooseFile(page, csvOf(petNames(4)))
+    await page.getByLabel('Show', { exact: true }).selectOption('ready')
+    const leaveOut = async (number: number) => {
+      await button(page, `Leave out row ${number}`).focus()
+      await page.keyboard.press('Enter')
+    }
+    await leaveOut(3)
+    await expect(button(page, 'Edit row 4')).toBeFocused()
+    await leaveOut(5)
+    await expect(button(page, 'Edit row 4')).toBeFocused()
+    await leaveOut(4)
+    await expect(button(page, 'Edit row 2')).toBeFocused()
+  })
+
+  test('what is wrong with a file is said at the field for files, and what is wrong with pasted rows at theirs', async ({
+    page,
+  }) => {
+    await chooseFile(page, '%PDF-1.7')
+    const file = page.getByLabel('Spreadsheet file')
+    const text = page.getByLabel('Or paste rows')
+    await expect(file).toHaveAccessibleDescription(/This is a PDF/)
+    await expect(file).toHaveAttribute('aria-invalid', 'true')
+    await expect(text).not.toHaveAttribute('aria-invalid')
+    await paste(page, 'name,categoryId\n"Rex,1')
+    await expect(text).toHaveAccessibleDescription(/Row 2 has a quotation mark/)
+    await expect(text).toHaveAttribute('aria-invalid', 'true')
+    await expect(file).not.toHaveAttribute('aria-invalid')
+    await expect(alerts(page)).toHaveCount(1)
+  })
+
+  test('on a phone, the bar has two lines, and is out of the way while a row is edited', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await chooseFile(page, DELIVERY)
+    const bar = reviewBar(page)
+    await expect(button(page, 'Add 3 pets')).toBeVisible()
+    expect((await bar.boundingBox())?.height).toBeLessThan(100)
+    await button(page, 'Fix row 4').click()
+    await expect(page.getByLabel('Name, row 4')).toBeFocused()
+    await page.evaluate(() => window.scrollTo(0, 1e6))
+    await expect(bar).not.toBeInViewport()
+    await page.getByLabel('Name, row 4').fill('Coco')
+    await button(page, 'Edit row 6').click()
+    await expect(alerts(page)).toBeInViewport()
+    await expect(page.getByLabel('Name, row 4')).toBeFocused()
+    await expect(page.getByLabel('Name, row 4')).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await page.evaluate(() => window.scrollTo(0, 1e6))
+    await expect(bar).toBeInViewport()
+  })
+
+  test('a category that begins with the word is proposed, and given with one press', async ({ page }) => {
+    await chooseFile(page, 'name,category\nRex,dog\nMochi,lizard\nTom,Dog')
+    await expect(reasons(page, 'Problems')).toHaveText([/^No category “dog” 2 rows/, /^No category “lizard”/])
+    await expect(page.getByLabel('Category for “dog”')).toHaveValue('Dogs')
+    await expect(page.getByLabel('Category for “lizard”')).toHaveValue('')
+    await button(page, 'Use for 2 rows').click()
+    await expect(row(page, 4)).toContainText('Dogs')
+    await expect(reviewBar(page)).toContainText(/2 ready\s*1 problem/)
   })
 
   test('rows and edits are still there after visiting another page', async ({ page }) => {
@@ -369,7 +436,7 @@ test('rows are sent one at a time, in file order and exactly as in the file', as
     'GET /pets?limit=100&status=pending',
     'GET /pets?limit=100&status=sold',
   ])
-  await expect(page.getByText('No possible duplicates found.')).toBeVisible()
+  await expect(page.getByText('No duplicates found among the pets in Staging.')).toBeVisible()
 })
 
 test('progress and counts update during the import, which can be paused and resumed', async ({
@@ -457,6 +524,7 @@ test('a row that the service rejects shows its message, and the import continues
   await showRows(page, 'Added')
   expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 1', 'Pet 3'])
   await button(page, 'Show rejected rows').click()
+  await expect(page.getByLabel('Show', { exact: true })).toBeFocused()
   expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
   await expect(row(page, 3)).toContainText('Category 1 is <b>closed</b>.')
   // What is left to do, the most urgent first.
@@ -492,7 +560,7 @@ test('a 201 with an unreadable body counts as added without an ID', async ({ pag
     'added 1003',
   ])
   // The pet without an ID is the only match, so it is no duplicate.
-  await expect(page.getByText('No possible duplicates found.')).toBeVisible()
+  await expect(page.getByText('No duplicates found among the pets in Staging.')).toBeVisible()
 })
 
 test('the report has all columns of the file and the outcomes, with exact IDs and guarded formulas', async ({
@@ -553,7 +621,7 @@ test('of a file that was imported before, only rows that were not added are sent
   await button(page, 'Import another file').click()
   await chooseFile(page, csvOf(petNames(3)))
   const importedBefore = alerts(page).filter({ hasText: 'You already imported these rows' })
-  await expect(importedBefore).toContainText('1 added, 1 rejected, 1 unknown, 0 waiting')
+  await expect(importedBefore).toContainText('1 added, 1 rejected, 1 unknown.')
   await expect(importedBefore).toContainText('Resolve unknown rows in that import first.')
   await expect(button(page, 'Add 1 pet')).toBeVisible()
   expect((await rowsShown(page)).map((cells) => cells[1])).toEqual(['Pet 2'])
@@ -577,6 +645,23 @@ test('of a file that was imported before, only rows that were not added are sent
   await expect(page.getByText('No rows are ready to add.')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Add \d/ })).toHaveCount(0)
+})
+
+test('a row does not duplicate one that was imported before and is left out', async ({ page }) => {
+  await signIn(page, IMPORT)
+  await chooseFile(page, 'name,categoryId\nRex,1\n,1\n')
+  await button(page, 'Add 1 pet').click()
+  await expectFinished(page)
+  await button(page, 'Import another file').click()
+  await chooseFile(page, 'name,categoryId\nRex,1\n,1\n')
+  await button(page, 'Fix row 3').click()
+  await page.getByLabel('Name, row 3').fill('Rex')
+  await page.keyboard.press('Enter')
+  await expect(row(page, 3)).toContainText('Ready')
+  await expect(reasons(page, 'Worth a look').filter({ hasText: 'Duplicates' })).toHaveCount(0)
+  await expect(row(page, 3)).not.toContainText('duplicate')
+  await button(page, 'Import all 2 rows again').click()
+  await expect(row(page, 3)).toContainText('Ready (duplicate of row 2)')
 })
 
 test('rows that wait in a resumable import are not sent by another import', async ({ page, petstore }) => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { extractTextItems } from 'unpdf'
+import { THOROUGH } from '#tests/support/thorough.ts'
 import { LAYOUT_BREAKERS } from '#tests/support/untrusted-strings.ts'
 import { expectNoViolations } from './axe-check.ts'
 import { test } from './core-fixtures.ts'
@@ -20,6 +21,35 @@ async function openLabels(page: Page, ids: readonly string[]) {
   await expect(labels(page)).toHaveCount(ids.length)
 }
 
+/** As the makers of the sheets give them, in millimetres; not from the code. */
+const MEASURES = [
+  {
+    sheet: 'A4, 24 labels (70 × 37 mm)',
+    page: [210, 297],
+    size: [70, 37],
+    columns: [0, 70, 140],
+    top: 0.5,
+    rows: 8,
+  },
+  {
+    sheet: 'A4, 14 labels (99.1 × 38.1 mm)',
+    page: [210, 297],
+    size: [99.1, 38.1],
+    columns: [4.65, 106.25],
+    top: 15.15,
+    rows: 7,
+  },
+  {
+    sheet: 'US Letter, 30 labels (2⅝ × 1 in)',
+    page: [215.9, 279.4],
+    size: [66.675, 25.4],
+    columns: [4.76, 74.61, 144.46],
+    top: 12.7,
+    rows: 10,
+  },
+  { sheet: 'One label a page (62 × 29 mm)', page: [62, 29], size: [62, 29], columns: [0], top: 0, rows: 1 },
+] as const
+
 const print = (page: Page) => page.pdf({ preferCSSPageSize: true })
 
 /** The printed texts of each page. */
@@ -28,39 +58,13 @@ async function textsOf(pdf: Buffer): Promise<string[]> {
   return items.map((texts) => texts.map(({ str }) => str).join(''))
 }
 
+/** More than are in the viewport, on more than a few sheets. */
+const PETS = THOROUGH ? 1000 : 250
+
 test.describe('on paper', () => {
   test.beforeEach(({ browserName }) => {
     test.skip(browserName !== 'chromium', 'Only Chromium prints a PDF.')
   })
-
-  /** As the makers of the sheets give them, in millimetres; not from the code. */
-  const MEASURES = [
-    {
-      sheet: 'A4, 24 labels (70 × 37 mm)',
-      page: [210, 297],
-      size: [70, 37],
-      columns: [0, 70, 140],
-      top: 0.5,
-      rows: 8,
-    },
-    {
-      sheet: 'A4, 14 labels (99.1 × 38.1 mm)',
-      page: [210, 297],
-      size: [99.1, 38.1],
-      columns: [4.65, 106.25],
-      top: 15.15,
-      rows: 7,
-    },
-    {
-      sheet: 'US Letter, 30 labels (2⅝ × 1 in)',
-      page: [215.9, 279.4],
-      size: [66.675, 25.4],
-      columns: [4.76, 74.61, 144.46],
-      top: 12.7,
-      rows: 10,
-    },
-    { sheet: 'One label a page (62 × 29 mm)', page: [62, 29], size: [62, 29], columns: [0], top: 0, rows: 1 },
-  ] as const
 
   for (const { sheet, page: paper, size, columns, top, rows } of MEASURES) {
     test(`${sheet}: each label is in its place, and its code leads to its pet`, async ({
@@ -191,19 +195,19 @@ test.describe('on paper', () => {
     },
   )
 
-  test('1,000 pets are printed, also by who does not wait for their codes', async ({ page, petstore }) => {
-    const pets = Array.from({ length: 1000 }, (_, index) => ({
+  test(`${PETS} pets are printed, also by who does not wait for their codes`, async ({ page, petstore }) => {
+    const pets = Array.from({ length: PETS }, (_, index) => ({
       id: index + 1,
       name: `Pet ${index + 1}`,
       categoryId: 1,
     }))
     petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
     await signIn(page, `/staging/pets/labels?ids=${pets.map(({ id }) => id).join(',')}`)
-    await expect(button(page, 'Print 1,000 labels')).toBeVisible()
+    await expect(button(page, `Print ${PETS.toLocaleString('en')} labels`)).toBeVisible()
     const texts = await textsOf(await print(page))
-    expect(texts).toHaveLength(42)
+    expect(texts).toHaveLength(Math.ceil(PETS / 24))
     for (const { id } of pets) expect(texts[Math.floor((id - 1) / 24)]).toContain(`ID ${id}`)
-    await expect(labels(page)).toHaveCount(1000)
+    await expect(labels(page)).toHaveCount(PETS)
     expect(petstore.requestLines().slice(1)).toEqual(['GET /pets?limit=100'])
   })
 
@@ -259,10 +263,11 @@ async function finderInLabel(label: Locator): Promise<{ x: number; y: number }> 
 test.describe('on a screen with two dots for a pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment', async ({
+  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment @core', async ({
     page,
     production,
     browserName,
+    baseURL,
   }) => {
     test.skip(browserName === 'firefox', 'One engine reads the picture.')
     const { id } = production.db.create({ id: int64('9223372036854775807'), name: 'Rex' })
@@ -273,13 +278,65 @@ test.describe('on a screen with two dots for a pixel', () => {
     await expect(labels(page)).not.toContainText('Production')
     const pictures = await openPictures(page.context())
     const text = await pictures.readPng(await qrCode(page, id).screenshot())
-    expect(text).toBe(`${new URL(page.url()).origin}/production/pets/${id}`)
+    expect(text).toBe(`${baseURL}/production/pets/${id}`)
     await page.goto(text ?? '')
     await expect(heading(page)).toHaveText('Rex')
   })
 })
 
-test('the list leads to the labels of its rows, as they are shown', async ({ page, petstore }) => {
+test('on a wide screen each label has its true size and its place, and no text leaves it', async ({
+  page,
+  petstore,
+}) => {
+  const names = ['Rex', 'W'.repeat(200), 'بَيْتُ الأرنب الصغير '.repeat(9), 'A name of a pet that takes lines']
+  const ids = names.map((name, index) => {
+    const id = int64(`-922337203685477570${index}`)
+    petstore.db.create({ id, name, categoryId: index % 2 === 0 ? id : int64('1'), status: 'available' })
+    return id
+  })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await openLabels(page, ids)
+  for (const { sheet, size, columns, top } of MEASURES) {
+    await sheetField(page).selectOption(sheet)
+    await expect(page.locator('[aria-busy]')).toHaveCount(0)
+    const measured = await labels(page).evaluateAll((all) =>
+      all.map((label) => {
+        const mm = 96 / 25.4
+        const box = label.getBoundingClientRect()
+        const paper = label.parentElement?.getBoundingClientRect()
+        const outside = [...label.querySelectorAll('p, svg')].filter((part) => {
+          const inner = part.getBoundingClientRect()
+          return (
+            inner.top < box.top ||
+            inner.bottom > box.bottom ||
+            inner.left < box.left ||
+            inner.right > box.right
+          )
+        })
+        return {
+          left: (box.left - (paper?.left ?? NaN)) / mm,
+          top: (box.top - (paper?.top ?? NaN)) / mm,
+          width: box.width / mm,
+          height: box.height / mm,
+          outside: outside.map(({ textContent }) => textContent),
+        }
+      }),
+    )
+    for (const [index, label] of measured.entries()) {
+      const expected = {
+        left: columns[index % columns.length] ?? NaN,
+        top: top + Math.floor(index / columns.length) * size[1] * (columns.length === 1 ? 0 : 1),
+        width: size[0],
+        height: size[1],
+      }
+      for (const [side, value] of Object.entries(expected))
+        expect(Math.abs(label[side as keyof typeof expected] - value), `${sheet}: ${side}`).toBeLessThan(0.5)
+      expect(label.outside, sheet).toEqual([])
+    }
+  }
+})
+
+test('the list leads to the labels of its rows, as they are shown @core', async ({ page, petstore }) => {
   const ids = ['Rex', 'Mochi', 'Roxy'].map((name) => petstore.db.create({ name, status: 'sold' }).id)
   await signIn(page, '/staging/pets?q=r&sort=-name')
   await expect(namesOf(page)).toHaveText(['Roxy', 'Rex'])

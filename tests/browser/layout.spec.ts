@@ -1,9 +1,19 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { addPet, alerts, expect, heading, int64, namesOf, navLink, signIn } from './fixtures.ts'
+import { addPet, alerts, expect, heading, int64, namesOf, navLink, petForm, signIn } from './fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280]
+
+/** Both sides of each width at which Header.module.css changes something, the narrowest one, and some between them. */
+const HEADER_WIDTHS = [
+  320,
+  352,
+  ...[24, 27.5, 30, 46, 53, 56].flatMap((rem) => [rem * 16 - 1, rem * 16]),
+  410,
+  600,
+  790,
+]
 
 async function expectNoHorizontalScrolling(page: Page, what: string, widths = WIDTHS) {
   for (const width of widths) {
@@ -124,7 +134,7 @@ test(
     await nav.getByRole('link', { name: 'Pets' }).click()
     await expect(banner.getByRole('link', { name: 'Importing 0 of 28' })).toBeVisible()
     const name = banner.getByText('Staging', { exact: true }).first()
-    for (let width = 320; width <= 900; width += 8) {
+    for (const width of HEADER_WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       const { height } = (await banner.boundingBox()) ?? { height: 0 }
       // On a phone the navigation is on a line of its own.
@@ -180,6 +190,39 @@ for (const hasTouch of [false, true]) {
         expect(await topOfFirstRow(page)).toBeLessThanOrEqual(300)
       },
     )
+
+    test('links and check boxes between texts are as high as a finger needs; a mouse needs less', async ({
+      page,
+      petstore,
+      browserName,
+    }) => {
+      test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
+      const [least, most] = hasTouch ? [44, 60] : [24, 36]
+      const expectHeight = async (target: Locator) => {
+        const height = Math.round((await target.boundingBox())?.height ?? NaN)
+        expect(height, String(target)).toBeGreaterThanOrEqual(least)
+        expect(height, String(target)).toBeLessThanOrEqual(most)
+      }
+      petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+      await signIn(page)
+      await expect(namesOf(page)).toHaveCount(1)
+      await page.setViewportSize({ width: 768, height: 800 })
+      for (const header of ['ID', 'Name', 'Category', 'Status'])
+        await expectHeight(page.getByRole('columnheader', { name: header }).getByRole('button'))
+      await expectHeight(page.locator('label', { hasText: 'Check for changes every minute' }))
+      await page.getByRole('link', { name: 'Rex' }).click()
+      await expectHeight(page.getByRole('link', { name: 'Back to pets' }))
+      await navLink(page, 'Add pet').click()
+      await addPet(page, 'Rex', '1')
+      await expectHeight(page.getByRole('list', { name: 'Just added' }).getByRole('link'))
+      await petForm(page).name.fill('Rex')
+      await petForm(page).category.fill('1')
+      await expectHeight(page.getByRole('note', { name: 'Similar pets' }).getByRole('link').first())
+      await expectHeight(page.locator('label', { hasText: 'Keep category and status' }))
+      petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: 'no JSON' })
+      await navLink(page, 'Pets').click()
+      await expectHeight(page.locator('summary', { hasText: 'Details' }))
+    })
   })
 }
 

@@ -25,7 +25,10 @@ async function cellsOf(page: Page, name: 'Pets by status' | 'Pets by category'):
   return cells
 }
 
-test('a complete stock is counted exactly, and the numbers lead to the lists', async ({ page, petstore }) => {
+test('a complete stock is counted exactly, and the numbers lead to the lists @core', async ({
+  page,
+  petstore,
+}) => {
   create(petstore, 3, 'available', '1')
   create(petstore, 2, 'sold', '9223372036854775807')
   create(petstore, 1, undefined, '1')
@@ -49,9 +52,9 @@ test('a complete stock is counted exactly, and the numbers lead to the lists', a
     'All',
   ])
   expect(await cellsOf(page, 'Pets by category')).toEqual([
-    ['Dogs ID 1', '3', '0', '0', '1', '4'],
+    ['Dogs (ID 1)', '3', '0', '0', '1', '4'],
     ['9223372036854775807', '0', '0', '2', '0', '2'],
-    ['Cats ID 2', '0', '0', '0', '0', '0'],
+    ['Cats (ID 2)', '0', '0', '0', '0', '0'],
   ])
   await expect(page.getByRole('img', { name: 'Pets by status' })).toHaveAccessibleDescription(
     /Available 3.*Pending 0.*Sold 2.*Not set 1/,
@@ -82,8 +85,8 @@ test('what is cut counts "at least", in words and in the bars', async ({ page, p
     ['All', 'at least 104'],
   ])
   expect(await cellsOf(page, 'Pets by category')).toEqual([
-    ['Dogs ID 1', 'at least 100', '0', '0', 'at least 0', 'at least 100'],
-    ['Cats ID 2', 'at least 0', '0', '4', 'at least 0', 'at least 4'],
+    ['Dogs (ID 1)', 'at least 100', '0', '0', 'at least 0', 'at least 100'],
+    ['Cats (ID 2)', 'at least 0', '0', '4', 'at least 0', 'at least 4'],
   ])
   await expect(page.getByRole('img', { name: 'Pets by status' }).locator('[data-open]')).toHaveCount(2)
 })

@@ -18,7 +18,8 @@ test('64-bit IDs stay exact and distinct in the list, the request and the page',
   for (const id of ids) petstore.db.create({ id: int64(id), name: `Pet ${id}.` })
   await signIn(page)
   await expect(namesOf(page)).toHaveCount(ids.length)
-  for (const id of ids) {
+  // Each of the others has a number beside it that a rounded one would be.
+  for (const id of ['9007199254740993', '-9223372036854775808']) {
     petstore.clearReceived()
     await page.getByRole('link', { name: `Pet ${id}.`, exact: true }).click()
     await expect(page).toHaveURL(`${baseURL}/staging/pets/${id}`)

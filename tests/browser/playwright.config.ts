@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
+import type { CoreOptions } from './core-fixtures.ts'
 import { findChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 
 const executablePath = findChromium()
@@ -20,7 +21,7 @@ const launchOptions = {
   ],
 }
 
-export default defineConfig({
+export default defineConfig<CoreOptions>({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results/browser', import.meta.url)),
   globalSetup: './global-setup.ts',
@@ -50,6 +51,15 @@ export default defineConfig({
       name: 'many fonts',
       grep: /@fonts/,
       use: { launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: fonts('many') } } },
+    },
+    { name: 'build for a path', testMatch: '**/below-a-path.setup.ts' },
+    {
+      // The core once more, beside another deployment on the same origin.
+      name: 'below a path',
+      dependencies: ['build for a path'],
+      testMatch: ['**/*.spec.ts', '**/*.below.ts'],
+      grep: /@core/,
+      use: { isBelowPath: true },
     },
   ],
 })

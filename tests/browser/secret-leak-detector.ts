@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 /** A key, and the base URLs that it may be sent to. */
 type ProtectedKey = { readonly key: string; readonly mayGoTo: () => readonly string[] }
 
-/** The only storage entry that may hold the key of an environment. */
-const STORAGE_ENTRY = /^petstore-admin\.key\.[a-z0-9-]+$/
+/** The only storage entry that may hold the key of an environment, in each of the deployments of an origin. */
+const STORAGE_ENTRY = /^([a-z/-]+\/)?petstore-admin\.key\.[a-z0-9-]+$/
 
 /** The key as is, encoded and reversed. */
 function encodingsOf(key: string): string[] {
@@ -70,7 +70,8 @@ export function detectSecretLeaks(context: BrowserContext, keys: readonly Protec
         }
         for (const { key } of keys) {
           const holders = entries.filter(([, content]) => content.includes(JSON.stringify(key).slice(1, -1)))
-          if (holders.length > 1) findings.push(`stored ${holders.length} times`)
+          const deployments = new Set(holders.map(([where]) => STORAGE_ENTRY.exec(where)?.[1]))
+          if (holders.length > deployments.size) findings.push(`stored ${holders.length} times`)
         }
       }
       for (const { key } of keys) {

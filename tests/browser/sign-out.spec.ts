@@ -25,7 +25,7 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Rex' })
 })
 
-test('signing out forgets the key and everything that was loaded with it', async ({
+test('signing out forgets the key and everything that was loaded with it @core', async ({
   page,
   petstore,
   baseURL,
@@ -102,43 +102,45 @@ test('signing out leaves other environments signed in', async ({ page, context, 
   await expect(namesOf(other)).toHaveText(['Bella'])
 })
 
-for (const isSaved of [true, false]) {
-  const key = isSaved ? 'saved on this device' : 'of the tab'
-  // The static site, because Chromium does not use the back/forward cache for pages with no-store, which deployments send.
-  anyHostTest(
-    `with a key ${key}, going back after signing out in another tab shows no pets, even from the back/forward cache`,
-    async ({ playwright, launchOptions, site }) => {
-      const browser = await playwright.chromium.launch({
-        ...launchOptions,
-        executablePath: findFullChromium(),
-        ignoreDefaultArgs: ['--disable-back-forward-cache'],
-      })
-      const context = await browser.newContext({ baseURL: site.origin })
-      const errors = collectConsoleErrors(context)
-      await context.addInitScript(() => {
-        window.addEventListener('pageshow', (event) => {
-          if (event.persisted) document.documentElement.dataset['cameBack'] = 'from the cache'
+// The static site, because Chromium does not use the back/forward cache for pages with no-store, which deployments send.
+anyHostTest(
+  'going back after signing out in another tab shows no pets, even from the back/forward cache',
+  async ({ playwright, launchOptions, site }) => {
+    const browser = await playwright.chromium.launch({
+      ...launchOptions,
+      executablePath: findFullChromium(),
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    for (const isSaved of [true, false]) {
+      await test.step(isSaved ? 'with a key saved on this device' : 'with a key of the tab', async () => {
+        const context = await browser.newContext({ baseURL: site.origin })
+        const errors = collectConsoleErrors(context)
+        await context.addInitScript(() => {
+          window.addEventListener('pageshow', (event) => {
+            if (event.persisted) document.documentElement.dataset['cameBack'] = 'from the cache'
+          })
         })
-      })
-      const [page, other] = [await context.newPage(), await context.newPage()]
-      // Later than the evaluation, which the navigation would otherwise interrupt.
-      const back = () => page.evaluate(() => void setTimeout(() => window.history.back()))
-      await signIn(page, '/staging/pets', { keepSignedIn: isSaved })
-      await expect(namesOf(page)).toHaveText(['Rex'])
-      await page.goto('/icon.svg')
-      await back()
-      await expect(namesOf(page)).toHaveText(['Rex'])
-      // The page must really come from the cache, or the test would prove nothing.
-      await expect(page.locator('html')).toHaveAttribute('data-came-back', 'from the cache')
+        const [page, other] = [await context.newPage(), await context.newPage()]
+        // Later than the evaluation, which the navigation would otherwise interrupt.
+        const back = () => page.evaluate(() => void setTimeout(() => window.history.back()))
+        await signIn(page, '/staging/pets', { keepSignedIn: isSaved })
+        await expect(namesOf(page)).toHaveText(['Rex'])
+        await page.goto('/icon.svg')
+        await back()
+        await expect(namesOf(page)).toHaveText(['Rex'])
+        // The page must really come from the cache, or the test would prove nothing.
+        await expect(page.locator('html')).toHaveAttribute('data-came-back', 'from the cache')
 
-      await page.goto('/icon.svg')
-      await (isSaved ? other.goto('/staging/pets') : signIn(other))
-      await signOut(other)
-      await expectEmptied(other)
-      await back()
-      await expectEmptied(page)
-      expect(errors).toEqual([])
-      await browser.close()
-    },
-  )
-}
+        await page.goto('/icon.svg')
+        await (isSaved ? other.goto('/staging/pets') : signIn(other))
+        await signOut(other)
+        await expectEmptied(other)
+        await back()
+        await expectEmptied(page)
+        expect(errors).toEqual([])
+        await context.close()
+      })
+    }
+    await browser.close()
+  },
+)

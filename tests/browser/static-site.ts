@@ -70,7 +70,7 @@ export async function startStaticSite(
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   let removed: RegExp | undefined
   let isConfigHeld = false
-  let heldAssets: { which: RegExp; until: Promise<void> } | undefined
+  const heldAssets = new Set<{ which: RegExp; until: Promise<void> }>()
   let handleAsset: Parameters<StaticSite['interceptAssets']>[0] | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
@@ -114,7 +114,8 @@ export async function startStaticSite(
     }
     const serveFile = url.startsWith('/assets/') ? serveAsset : servePage
     const serve = () => serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
-    if (heldAssets?.which.test(url) === true) void heldAssets.until.then(serve)
+    const held = [...heldAssets].filter(({ which }) => which.test(url))
+    if (held.length > 0) void Promise.all(held.map(({ until }) => until)).then(serve)
     else serve()
   })
   const port = await listen(server)
@@ -130,9 +131,10 @@ export async function startStaticSite(
     },
     holdAssets: (which) => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      heldAssets = { which, until: promise }
+      const hold = { which, until: promise }
+      heldAssets.add(hold)
       return () => {
-        heldAssets = undefined
+        heldAssets.delete(hold)
         resolve()
       }
     },

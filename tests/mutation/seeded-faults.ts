@@ -321,7 +321,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     find: 'isPrinting ? wanted : deferred',
     replace: 'isPrinting ? deferred : deferred',
     test: 'tests/browser/labels.spec.ts',
-    title: '1,000 pets are printed',
+    title: 'pets are printed',
   },
   {
     what: 'The frame of the app prints beside the labels',

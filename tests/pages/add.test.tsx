@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
@@ -150,6 +150,21 @@ test('choosing a label clears the error of the category field, also one from the
   expect(posts().at(-1)?.body).toBe('{"name":"Rex","categoryId":2}')
 })
 
+test('a category that nobody knows is said while it is typed; "Just added" has the category', async () => {
+  const { user } = await addPet('Rex', 'cats')
+  await added()
+  expect(screen.getByRole('list', { name: 'Just added' })).toHaveTextContent(/ID \d+ · Cats · /)
+  await fill(user, 'Max', 'lizard')
+  expect(categoryField()).toHaveAccessibleDescription('No category “lizard”. Choose one or enter its ID')
+  await user.clear(categoryField())
+  await user.type(categoryField(), '12')
+  expect(categoryField()).toHaveAccessibleDescription('Choose a category or enter its ID')
+  await add(user)
+  await waitFor(() =>
+    expect(screen.getByRole('list', { name: 'Just added' })).toHaveTextContent('Category 12 ·'),
+  )
+})
+
 test('typing filters the labels independently of the locale (Turkish dotless i)', async () => {
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return this.replaceAll('I', '\u0131').toLowerCase()
@@ -161,7 +176,7 @@ test('typing filters the labels independently of the locale (Turkish dotless i)'
     ]),
   })
   await fill(user, 'Tweety', 'BI')
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Birds ID 5'])
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Birds (ID 5)'])
 })
 
 test('pressing the button several times, also after leaving the page, sends one POST', async () => {
@@ -515,14 +530,14 @@ test('the list of categories is used by keys: what is typed finds one, Enter and
     ]),
   })
   await fill(user, 'Rex', 'ham')
-  expect(options()).toEqual(['Hamsters ID 31', 'Champion hams ID 4'])
-  expect(selected()).toBe('Hamsters ID 31')
+  expect(options()).toEqual(['Hamsters (ID 31)', 'Champion hams (ID 4)'])
+  expect(selected()).toBe('Hamsters (ID 31)')
   expect(categoryField()).toHaveAttribute(
     'aria-activedescendant',
     screen.getByRole('option', { selected: true }).id,
   )
   await user.keyboard('{ArrowDown}')
-  expect(selected()).toBe('Champion hams ID 4')
+  expect(selected()).toBe('Champion hams (ID 4)')
   await user.keyboard('{Enter}')
   expect(categoryField()).toHaveValue('Champion hams')
   expect(categoryField()).toHaveFocus()
@@ -531,7 +546,7 @@ test('the list of categories is used by keys: what is typed finds one, Enter and
 
   // All of them again, from the chosen one.
   await user.keyboard('{ArrowDown}')
-  expect(selected()).toBe('Champion hams ID 4')
+  expect(selected()).toBe('Champion hams (ID 4)')
   expect(options()).toHaveLength(4)
   await user.keyboard('{Escape}')
   expect(options()).toEqual([])
@@ -553,7 +568,7 @@ test('the list of categories is used by keys: what is typed finds one, Enter and
   // This label would be taken for the ID of hamsters.
   await user.clear(categoryField())
   await user.click(categoryField())
-  await user.click(screen.getByRole('option', { name: '31 ID 120' }))
+  await user.click(screen.getByRole('option', { name: '31 (ID 120)' }))
   expect(categoryField()).toHaveValue('120')
   expect(posts()).toEqual([])
 })
@@ -851,6 +866,23 @@ test('a second scan is not the category: fast keys are not sent before they are 
   await add(user)
   await added()
   expect(posts()).toHaveLength(1)
+})
+
+test.each([
+  ['of a scan, one of which comes late', [0, 5, 10, 70, 75, 80, 85], false],
+  ['of a person', [0, 90, 150, 230, 300, 390, 450], true],
+  ['of a person who presses Enter after a while', [0, 20, 40, 60, 80, 100, 300], true],
+])('Enter after the keys %s: %j, sends them as a category: %s', async (_whose, times, isSent) => {
+  const { user } = renderApp('/staging/pets/new')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
+  fireEvent.change(categoryField(), { target: { value: '981203' } })
+  const keyDown = (key: string, at: number | undefined) => {
+    const event = createEvent.keyDown(categoryField(), { key })
+    Object.defineProperty(event, 'timeStamp', { value: 1_000_000 + (at ?? NaN) })
+    return fireEvent(categoryField(), event)
+  }
+  for (const [index, key] of '981203'.split('').entries()) keyDown(key, times[index])
+  expect(keyDown('Enter', times.at(-1))).toBe(isSent)
 })
 
 test('part of a label and two ends of a line choose the category, and send nothing', async () => {

@@ -118,6 +118,22 @@ test('a pet that was opened later than the lists is shown as its page has it', a
   expect(option).toContain('Sold')
 })
 
+test('the pet whose page is open is not the first of those that were opened last', async () => {
+  for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: `Pet ${id}` })
+  const { user } = renderApp('/staging/pets')
+  await user.click(await screen.findByRole('link', { name: 'Pet 7' }))
+  await screen.findByRole('heading', { name: 'Pet 7' })
+  await openFind()
+  expect(screen.queryByText('Recently opened')).not.toBeInTheDocument()
+  await user.click(await within(dialog()).findByRole('option', { name: /^Pet 8/ }))
+  await screen.findByRole('heading', { name: 'Pet 8' })
+  await openFind()
+  const recent = await screen.findByRole('group', { name: 'Recently opened' })
+  expect(within(recent).getAllByRole('option')).toHaveLength(1)
+  expect(within(recent).getByRole('option', { name: /^Pet 7/ })).toBeVisible()
+  expect(within(dialog()).getAllByRole('option')).toHaveLength(2)
+})
+
 test('the rows of the list below do not change', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   renderApp('/staging/pets?limit=100')
@@ -142,3 +158,30 @@ test('007 is ID 7', async () => {
   await waitFor(() => expect(dialog()).toHaveTextContent('Searched'))
   expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
 })
+
+test.each([
+  ['all pets', null, () => errorResponse(403, 'Not you.')],
+  ['available pets', 'available', () => HttpResponse.html('<html>')],
+  ['pending pets', 'pending', () => errorResponse(429)],
+  ['sold pets', 'sold', () => HttpResponse.json({})],
+])(
+  'the list of %s fails alone: it is named, the others count, and it can be read again',
+  async (which, status, fault) => {
+    for (const name of ['Mochi', 'Mochi Two'])
+      petstore.db.create({ name, categoryId: int64('2'), status: 'available' })
+    let left = 1
+    petstore.onList(({ searchParams }) =>
+      searchParams.get('status') === status && left-- > 0 ? fault() : undefined,
+    )
+    const { user } = renderApp('/staging/pets/import')
+    await screen.findByRole('heading', { name: 'Add many pets' })
+    await user.type(await openFind(), 'mochi')
+    expect(await within(dialog()).findByRole('alert')).toHaveTextContent(
+      `Could not read the list of ${which}.`,
+    )
+    await waitFor(() => expect(within(dialog()).getAllByRole('option')).toHaveLength(2))
+    await user.click(within(dialog()).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(dialog()).toHaveTextContent('Searched all 2 pets in Staging.'))
+    expect(within(dialog()).queryByRole('alert')).toBeNull()
+  },
+)

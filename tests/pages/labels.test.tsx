@@ -214,7 +214,7 @@ describe('the address', () => {
     const ids = create('Rex')
     renderApp(labelsOf(['abc', ...ids, ...ids]))
     expect(await findLabels()).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent('“abc” in the address is not an ID.')
+    expect(screen.getByRole('alert')).toHaveTextContent('“abc” is not a pet ID.')
   })
 
   test('more than 1,000 IDs: the first 1,000, and it says so', async () => {
@@ -248,7 +248,7 @@ describe('the sheet', () => {
     ])
     await user.clear(startField())
     await user.type(startField(), '24')
-    expect(await screen.findByText('2 labels on 2 sheets')).toBeVisible()
+    expect(await screen.findByText('2 labels on 2 sheets; next time, start at label 2')).toBeVisible()
     await waitFor(() => expect(places()).toHaveLength(24))
     expect(startField()).toHaveAttribute('aria-valuenow', '24')
     await user.keyboard('{ArrowUp}{ArrowDown}')
@@ -292,7 +292,7 @@ describe('the sheet', () => {
     await findLabels()
     await user.click(screen.getByRole('button', { name: `Print from ID ${ids[25]}` }))
     expect(screen.getByRole('button', { name: 'Print 5 labels' })).toBeVisible()
-    expect(screen.getByText('Labels 26 to 30 of 30 on 1 sheet')).toBeVisible()
+    expect(screen.getByText('Labels 26 to 30 of 30 on 1 sheet; next time, start at label 7')).toBeVisible()
     expect(startField()).toHaveValue('2')
     await waitFor(async () => expect((await shown())[0]).toContain(`ID ${ids[25]}`))
     expect(document.activeElement).not.toBe(document.body)
@@ -357,7 +357,9 @@ describe('an import', () => {
     await user.click(screen.getByRole('button', { name: 'Next 2 labels' }))
     expect(screen.getByRole('button', { name: 'Print 2 labels' })).toBeVisible()
     await waitFor(async () => expect(await findLabels()).toHaveLength(2))
-    expect(screen.getByText('Labels 1,001 to 1,002 of 1,002 on 1 sheet')).toBeVisible()
+    expect(
+      screen.getByText('Labels 1,001 to 1,002 of 1,002 on 1 sheet; next time, start at label 3'),
+    ).toBeVisible()
   })
 
   test('without an added pet says so', async () => {

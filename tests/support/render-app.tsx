@@ -7,6 +7,7 @@ import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'r
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
 import type { Config } from '#src/config/config.ts'
+import { requestLog } from '#src/http/request-log.ts'
 import { createControls } from '#src/mocks/controls.ts'
 import { createPetstoreDb } from '#src/mocks/db.ts'
 import { createHandlers } from '#src/mocks/handlers.ts'
@@ -58,6 +59,7 @@ export function usePetstoreServer() {
     db.clear()
     controls.reset()
     received.length = 0
+    for (const { id } of CONFIG.environments) requestLog.clear(id)
   })
   afterAll(() => server.close())
   return {
@@ -76,6 +78,8 @@ export function usePetstoreServer() {
       server.use(http.post(`${BASE_URL}/pets`, respond)),
     onGet: (respond: () => Response | Promise<Response>) =>
       server.use(http.get(`${BASE_URL}/pets/:petId`, respond)),
+    /** Handlers for other addresses. */
+    use: server.use.bind(server),
     /** Restores the mock's own responses. */
     restore: () => server.resetHandlers(),
   }

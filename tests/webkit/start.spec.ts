@@ -6,6 +6,8 @@ import { expect, KEY, test } from './fixtures.ts'
 
 /** All scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
+/** What follows the rows. */
+const PARTS = /\/assets\/SignIn-.*\.js$/
 
 test('the list is prerendered, and looks the same when the app takes over', async ({
   openBrowser,
@@ -20,6 +22,7 @@ test('the list is prerendered, and looks the same when the app takes over', asyn
   })
   const snapshot = async () => webkit.evaluate<ReturnType<typeof readPage>>(`(${String(readPage)})()`)
   const release = site.holdAssets(APP)
+  const releaseParts = site.holdAssets(PARTS)
   await webkit.goto(`${site.origin}/staging/pets`)
   await expect
     .poll(() => webkit.evaluate<string>(`document.querySelector('.prerendered time')?.textContent ?? ''`))
@@ -30,6 +33,8 @@ test('the list is prerendered, and looks the same when the app takes over', asyn
   await webkit.names().expectCount(20)
   await webkit.locator('main [aria-busy]').expectCount(0)
   expectSame(await snapshot(), before)
+  releaseParts()
+  await webkit.button('Download CSV').expectVisible()
   expect(petstore.requestLines().slice(0, 1)).toEqual(['GET /pets?limit=20'])
 })
 

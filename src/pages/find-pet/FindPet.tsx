@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
@@ -200,21 +200,23 @@ type Options = {
  * always among the options.
  */
 function useFindOptions({ stock, readAt = 0 }: StockState): (text: string, keep?: Int64) => Options {
-  const { categories } = useEnvironment()
+  const { id: environmentId, categories } = useEnvironment()
   const client = useQueryClient()
   const session = useSessionState()
   // Not those of a key that has ended, or of another one.
   const recent = useMemo(() => (session.kind === 'signed-in' ? recentPets(client) : []), [client, session])
   const search = useMemo(() => createStockSearch(categories), [categories])
+  const { pathname } = useLocation()
   return useMemo(() => {
     const byId = new Map(stock.pets.map((pet) => [pet.id, pet]))
     for (const { pet, loadedAt } of recent) if (!byId.has(pet.id) || loadedAt > readAt) byId.set(pet.id, pet)
     const known = [...byId.values()]
-    const isRecent = ({ id }: Pet) => recent.some(({ pet }) => pet.id === id)
+    // Whoever looks at a pet wants another one.
+    const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
     return (text, keep) => {
       const found = search(known, text)
-      const opened = text.trim() === '' ? recent.flatMap(({ pet }) => byId.get(pet.id) ?? []) : []
-      const ordered = opened.length > 0 ? [...opened, ...found.filter((pet) => !isRecent(pet))] : found
+      const opened = text.trim() === '' ? before.flatMap(({ pet }) => byId.get(pet.id) ?? []) : []
+      const ordered = opened.length > 0 ? [...opened, ...found.filter((pet) => !opened.includes(pet))] : found
       const pets = ordered.slice(0, MAX_PETS)
       const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
       if (kept !== undefined) pets.splice(-1, 1, kept)
@@ -223,5 +225,5 @@ function useFindOptions({ stock, readAt = 0 }: StockState): (text: string, keep?
       const recentCount = Math.min(opened.length, MAX_PETS)
       return { ids: id === undefined ? ids : [id, ...ids], pets, recentCount, count: found.length }
     }
-  }, [stock, readAt, recent, search])
+  }, [stock, readAt, recent, search, environmentId, pathname])
 }

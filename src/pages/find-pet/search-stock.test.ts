@@ -52,6 +52,11 @@ test('without words it finds all pets, by name', () => {
   expect(names).toEqual(['Ädam Rex', 'hamster, grey', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex', 'Ισις'])
 })
 
+test('pets without a name are last', () => {
+  const pets = [pet('1', ' '), pet('2', 'Max'), pet('3', ''), pet('4', 'Äda')]
+  expect(createStockSearch(LABELS, 'en')(pets, '').map(({ id }) => id)).toEqual(['4', '2', '3', '1'])
+})
+
 test.each([
   ['981', undefined],
   ['9812', undefined],

@@ -1,4 +1,5 @@
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
@@ -31,14 +32,16 @@ export function createStockSearch(labels: CategoryLabels, locale?: string) {
     const known = sorted.get(pets)
     if (known !== undefined) return known
     const { compare } = new Intl.Collator(locale, { numeric: true })
-    const made = pets.toSorted((a, b) => compare(a.name, b.name))
+    const made = pets.toSorted(
+      (a, b) => Number(isVisuallyBlank(a.name)) - Number(isVisuallyBlank(b.name)) || compare(a.name, b.name),
+    )
     sorted.set(pets, made)
     return made
   }
 
   /**
    * The pets in which each word occurs: in the name, the label or ID of the category, or the ID. Best first: the whole
-   * ID, the start of the name, the start of a word, anywhere; equally good ones by name.
+   * ID, the start of the name, the start of a word, anywhere; equally good ones by name, those without a name last.
    */
   return (pets: readonly Pet[], typed: string): readonly Pet[] => {
     const words = searchWords(typed)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { createImportStorage, type GetImportStore } from '#src/importer/import-storage.ts'
 import { createImportedPetsReader } from '#src/importer/imported-pets.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
@@ -13,13 +14,16 @@ import { withoutIdMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 import { NoLabels } from './NoLabels.tsx'
 
-const createReader = ({ id, baseUrl }: CurrentEnvironment) =>
-  createImportedPetsReader({ environmentId: id, baseUrl: absoluteUrl(baseUrl) })
+type Dependencies = { environment: CurrentEnvironment; getStore: GetImportStore }
+
+const createReader = ({ environment: { id, baseUrl }, getStore }: Dependencies) =>
+  createImportedPetsReader({ environmentId: id, baseUrl: absoluteUrl(baseUrl), getStore })
 
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
 export function ImportLabels({ importId }: { importId: string }) {
   const environment = useEnvironment()
-  const read = useInstance(createReader, environment)
+  const getStore = useInstance(createImportStorage, undefined)
+  const read = useInstance(createReader, { environment, getStore })
   const queryKey = ['imported-pets', importId]
   const query = useQuery({
     queryKey,

@@ -86,6 +86,7 @@ const HIGH = 25
 function geometryOf(sheet: Sheet): CSSProperties {
   const { page, label, padding } = sheet
   const { top, left } = marginsOf(sheet)
+  const isHigh = label.height - 2 * padding.y >= HIGH
   return {
     '--page-width': page.width,
     '--page-height': page.height,
@@ -97,6 +98,8 @@ function geometryOf(sheet: Sheet): CSSProperties {
     '--margin-left': left,
     '--padding-x': padding.x,
     '--padding-y': padding.y,
-    '--long-name-lines': label.height - 2 * padding.y < HIGH ? 2 : 3,
+    '--long-name-lines': isHigh ? 3 : 2,
+    '--facts-wrap': isHigh ? 'wrap' : 'nowrap',
+    '--status-width': isHigh ? '100%' : '60%',
   } as CSSProperties
 }

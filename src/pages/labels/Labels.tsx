@@ -1,4 +1,5 @@
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { holdReload } from '#src/browser/warn-before-unload.ts'
 import { useInstance } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -29,6 +30,10 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const shown = useMemo(() => pets.slice(before, before + MAX_LABELS), [pets, before])
   const after = pets.length - before - shown.length
   const sheets = fillSheets(shown, start, perSheet).length
+  const rest = (start - 1 + shown.length) % perSheet
+  // Only this page knows where a begun sheet goes on.
+  const isPlaced = start !== 1 || first !== undefined
+  useEffect(() => (isPlaced ? holdReload() : undefined), [isPlaced])
   const setStart = (next: number) => setPosition({ first, start: next })
   /** On a new sheet. */
   const goTo = (index: number) => setPosition({ first: pets[index]?.id, start: 1 })
@@ -64,11 +69,11 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         <div className={styles['start']}>
           <StartField start={start} max={perSheet} onChange={setStart} />
         </div>
+      </div>
+      <div className={styles['line']}>
         <Button variant="primary" onClick={print}>
           {printButtonText(shown.length)}
         </Button>
-      </div>
-      <div className={styles['line']}>
         <p role="status">
           {labelsMessage({
             before,
@@ -76,6 +81,8 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
             all: pets.length,
             sheets,
             isSingle: perSheet === 1,
+            // The next part begins a new sheet.
+            nextFree: rest === 0 || after > 0 ? undefined : rest + 1,
           })}
         </p>
         {before === 0 ? null : <Button onClick={() => goTo(0)}>Start with the first label</Button>}

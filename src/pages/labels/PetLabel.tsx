@@ -16,6 +16,12 @@ const MAX_TEXT_LENGTH = 200
 /** Longer names are set in smaller letters. Characters. */
 const LONG_NAME = 24
 
+/** The same where category and status take two lines. */
+const LONG_NAME_ABOVE_TWO_LINES = 12
+
+/** Longer categories and statuses take two lines. Characters of both. */
+const LONG_FACTS = 20
+
 type PetLabelProps = {
   pet: Pet
   /** On its sheet, from 1. */
@@ -29,7 +35,10 @@ export const PetLabel = memo(function PetLabel({ pet, place, onPrintFrom }: PetL
   const { id, name, categoryId } = pet
   const url = petUrl(environmentId, id)
   const { path, viewBox } = useMemo(() => qrPath(url), [url])
-  const category = categories.get(categoryId)
+  const label = categories.get(categoryId)
+  const category = truncate(label ?? `Category ${categoryId}`, MAX_TEXT_LENGTH)
+  const status = truncate(statusText(pet.status), MAX_TEXT_LENGTH)
+  const isCrowded = category.length + status.length > LONG_FACTS
   return (
     <div role="listitem" className={styles['label']}>
       <div className={styles['text']}>
@@ -38,19 +47,22 @@ export const PetLabel = memo(function PetLabel({ pet, place, onPrintFrom }: PetL
             {service}
           </p>
         )}
-        <p dir="auto" className={styles['name']} data-long={name.length > LONG_NAME || undefined}>
+        <p
+          dir="auto"
+          className={styles['name']}
+          data-long={name.length > (isCrowded ? LONG_NAME_ABOVE_TWO_LINES : LONG_NAME) || undefined}
+          data-crowded={isCrowded || undefined}
+        >
           {isVisuallyBlank(name) ? '(no name)' : truncate(name, MAX_TEXT_LENGTH)}
         </p>
         <p className={styles['facts']}>
           <span>
-            {category === undefined ? (
-              `Category ${categoryId}`
-            ) : (
-              <BidiText text={truncate(category, MAX_TEXT_LENGTH)} />
-            )}
+            <BidiText text={category} />
           </span>
           <span>
-            <BidiText text={truncate(statusText(pet.status), MAX_TEXT_LENGTH)} />
+            <span>
+              <BidiText text={status} />
+            </span>
           </span>
         </p>
         <p className={styles['id']} style={lengthOf(`ID ${id}`)}>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -23,7 +24,7 @@ import { createPetLookups } from './pet-lookups.ts'
 
 /** Labels for the IDs of the address. */
 export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind: 'ids' }>) {
-  const { name: service } = useEnvironment()
+  const { id: environmentId, name: service } = useEnvironment()
   const session = useSessionState()
   const lookups = usePetLookups(ids, session)
   const { found, notFound, isLoading, error } = useStore(lookups)
@@ -60,7 +61,9 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
         </Alert>
       )}
       {notFound.size === 0 || isLoading || hasEnded ? null : (
-        <Alert tone="attention" {...notFoundMessage(notFound, service)} />
+        <Alert tone="attention" {...notFoundMessage(notFound, service)}>
+          {pets.length > 0 ? undefined : <Link to={`/${environmentId}/pets`}>Go to pets</Link>}
+        </Alert>
       )}
       {isLoading || hasEnded ? (
         <PageSkeleton />

@@ -15,15 +15,31 @@ import type { NotFound } from './pet-lookups.ts'
 const format = createNumberFormat('en')
 
 test.each([
-  ['1 label on 1 sheet', { before: 0, shown: 1, all: 1, sheets: 1, isSingle: false }],
-  ['300 labels on 13 sheets', { before: 0, shown: 300, all: 300, sheets: 13, isSingle: false }],
-  ['Labels 7 to 300 of 300 on 13 sheets', { before: 6, shown: 294, all: 300, sheets: 13, isSingle: false }],
+  [
+    '7 labels on 1 sheet; next time, start at label 8',
+    { before: 0, shown: 7, all: 7, sheets: 1, isSingle: false, nextFree: 8 },
+  ],
+  ['1 label on 1 sheet', { before: 0, shown: 1, all: 1, sheets: 1, isSingle: false, nextFree: undefined }],
+  [
+    '300 labels on 13 sheets',
+    { before: 0, shown: 300, all: 300, sheets: 13, isSingle: false, nextFree: undefined },
+  ],
+  [
+    'Labels 7 to 300 of 300 on 13 sheets',
+    { before: 6, shown: 294, all: 300, sheets: 13, isSingle: false, nextFree: undefined },
+  ],
   [
     'Labels 1 to 1,000 of 3,000 on 42 sheets',
-    { before: 0, shown: 1000, all: 3000, sheets: 42, isSingle: false },
+    { before: 0, shown: 1000, all: 3000, sheets: 42, isSingle: false, nextFree: undefined },
   ],
-  ['Label 300 of 300 on 1 sheet', { before: 299, shown: 1, all: 300, sheets: 1, isSingle: false }],
-  ['2 labels, one on each page', { before: 0, shown: 2, all: 2, sheets: 2, isSingle: true }],
+  [
+    'Label 300 of 300 on 1 sheet',
+    { before: 299, shown: 1, all: 300, sheets: 1, isSingle: false, nextFree: undefined },
+  ],
+  [
+    '2 labels, one on each page',
+    { before: 0, shown: 2, all: 2, sheets: 2, isSingle: true, nextFree: undefined },
+  ],
 ])('%s', (expected, shown) => {
   expect(labelsMessage(shown, format)).toBe(expected)
 })
@@ -77,12 +93,12 @@ describe('IDs that were not found', () => {
 })
 
 test('what is no ID is named, at most 20 of them', () => {
-  expect(invalidMessage(['abc'], format)).toBe('“abc” in the address is not an ID.')
+  expect(invalidMessage(['abc'], format)).toBe('“abc” is not a pet ID.')
   expect(invalidMessage(['a', 'x'.repeat(50)], format)).toBe(
-    `The address has 2 entries that are not IDs: “a”, “${'x'.repeat(40)}…”.`,
+    `2 entries in the address are not pet IDs: “a”, “${'x'.repeat(40)}…”.`,
   )
   const many = Array.from({ length: 22 }, (_, index) => `x${index}`)
-  expect(invalidMessage(many, format)).toMatch(/^The address has 22 entries .*“x19” and 2 more\.$/)
+  expect(invalidMessage(many, format)).toMatch(/^22 entries in the address .*“x19” and 2 more\.$/)
   expect(invalidMessage(many.slice(0, 20), format)).toMatch(/“x19”\.$/)
 })
 

@@ -23,11 +23,13 @@ type ShownLabels = {
   readonly sheets: number
   /** A sheet has one label. */
   readonly isSingle: boolean
+  /** The first place that stays free on the last sheet; `undefined` where it is full. */
+  readonly nextFree: number | undefined
 }
 
-/** "300 labels on 13 sheets", "Labels 7 to 300 of 300 on 13 sheets". */
+/** "300 labels on 13 sheets; the next free one is label 13", "Labels 7 to 300 of 300 on 13 sheets". */
 export function labelsMessage(
-  { before, shown, all, sheets, isSingle }: ShownLabels,
+  { before, shown, all, sheets, isSingle, nextFree }: ShownLabels,
   format = formatNumber,
 ): string {
   const which =
@@ -36,7 +38,9 @@ export function labelsMessage(
       : shown === 1
         ? `Label ${format(before + 1)} of ${format(all)}`
         : `Labels ${format(before + 1)} to ${format(before + shown)} of ${format(all)}`
-  return isSingle ? `${which}, one on each page` : `${which} on ${counted(sheets, 'sheet', 'sheets', format)}`
+  if (isSingle) return `${which}, one on each page`
+  const on = `${which} on ${counted(sheets, 'sheet', 'sheets', format)}`
+  return nextFree === undefined ? on : `${on}; next time, start at label ${format(nextFree)}`
 }
 
 export function printButtonText(count: number, format = formatNumber): string {
@@ -76,8 +80,8 @@ export function invalidMessage(invalid: readonly string[], format = formatNumber
     .join(', ')
   const others = invalid.length - MAX_NAMED
   return invalid.length === 1
-    ? `${named} in the address is not an ID.`
-    : `The address has ${format(invalid.length)} entries that are not IDs: ${named}${others > 0 ? ` and ${format(others)} more` : ''}.`
+    ? `${named} is not a pet ID.`
+    : `${format(invalid.length)} entries in the address are not pet IDs: ${named}${others > 0 ? ` and ${format(others)} more` : ''}.`
 }
 
 /** @param rows the row numbers of added pets without an ID. */

@@ -48,7 +48,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                 {label === undefined ? null : (
                   <>
                     {' '}
-                    <span className="small">ID {categoryId}</span>
+                    <span className="small">(ID {categoryId})</span>
                   </>
                 )}
               </th>

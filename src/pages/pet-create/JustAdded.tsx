@@ -1,15 +1,17 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import { labelsPath } from '#src/pets/labels-path.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import type { AddedPet } from './create-pet-store.ts'
 import styles from './JustAdded.module.css'
 
-/** Characters of a name that are shown; the page of the pet shows the complete name. */
-const MAX_NAME_LENGTH = 200
+/** Characters of a name or a category that are shown; the page of the pet shows all. */
+const MAX_TEXT_LENGTH = 200
 
 export function JustAdded({ added }: { added: readonly AddedPet[] }) {
   const { id } = useEnvironment()
@@ -26,21 +28,22 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
             {pet !== undefined ? (
               <>
                 <Link to={`/${id}/pets/${pet.id}`} className={styles['name']}>
-                  <PetName name={pet.name} max={MAX_NAME_LENGTH} />
+                  <PetName name={pet.name} max={MAX_TEXT_LENGTH} />
                 </Link>
                 <StatusTag status={pet.status} />
                 <span className={styles['facts']}>
-                  ID {pet.id} · {formatTime(at)}
+                  ID {pet.id} · <CategoryText id={pet.categoryId} /> · {formatTime(at)}
                 </span>
               </>
             ) : (
               <>
                 <span className={styles['name']}>
-                  <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
+                  <PetName name={newPet.name} max={MAX_TEXT_LENGTH} />
                 </span>
                 <StatusTag status={newPet.status} />
                 <span className={styles['facts']}>
-                  No ID returned · <Link to={`/${id}/pets`}>View pets</Link>
+                  No ID returned · <CategoryText id={newPet.categoryId} /> ·{' '}
+                  <Link to={`/${id}/pets`}>View pets</Link>
                 </span>
               </>
             )}
@@ -56,4 +59,9 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
       )}
     </section>
   )
+}
+
+function CategoryText({ id }: { id: string }) {
+  const label = useEnvironment().categories.get(id)
+  return label === undefined ? `Category ${id}` : <BidiText text={truncate(label, MAX_TEXT_LENGTH)} />
 }

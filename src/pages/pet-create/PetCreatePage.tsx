@@ -217,27 +217,23 @@ export function PetCreatePage() {
               />
             )}
           />
+          <label className="checkbox">
+            <input type="checkbox" checked={isKept} onChange={(event) => store.keep(event.target.checked)} />
+            Keep category and status
+          </label>
+          <SimilarPets control={control} added={added} />
+          <div className={styles['actions']}>
+            <Button type="submit" variant="primary" busy={isSending && !takesNext} aria-describedby="add-to">
+              {isSending && !takesNext ? 'Adding…' : 'Add pet'}
+            </Button>
+            <p id="add-to">to {service}</p>
+          </div>
           <SlowResponseNotice
             waiting={isSending}
             service={service}
             note="If you cancel, the pet may still be added."
             onCancel={store.stopWaiting}
           />
-          <div className={styles['actions']}>
-            <Button type="submit" variant="primary" busy={isSending && !takesNext} aria-describedby="add-to">
-              {isSending && !takesNext ? 'Adding…' : 'Add pet'}
-            </Button>
-            <p id="add-to">to {service}</p>
-            <label className={`checkbox ${styles['keep']}`}>
-              <input
-                type="checkbox"
-                checked={isKept}
-                onChange={(event) => store.keep(event.target.checked)}
-              />
-              Keep category and status
-            </label>
-          </div>
-          <SimilarPets control={control} added={added} />
         </form>
         <JustAdded added={added} />
         {awaitingConfirmation === undefined || unresolved.length === 0 ? null : (

@@ -49,6 +49,7 @@ export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProp
   if (error instanceof HttpError && error.status === 401) {
     return state.kind === 'key-ended' ? (
       <Alert
+        error={error}
         facts={serviceErrorText(error, service)}
         message={`This pet was not added${thisTime} because your key for ${service} no longer works. Nothing you typed is lost.`}
       >
@@ -77,6 +78,7 @@ export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProp
       }
       facts={facts}
       details={details}
+      error={error}
     />
   )
 }

@@ -37,6 +37,7 @@ export function UnknownOutcome({ pet, isSending, onConfirmMatch, ...on }: Unknow
         // Not the message of describeError: it would speak of a failure, and the POST may have succeeded.
         facts={serviceErrorText(error, service)}
         details={error === undefined ? undefined : describeError(error, service).details}
+        error={error}
       >
         <p className={styles['advice']}>Check before you add it again, to avoid a duplicate.</p>
         <CheckButton {...about} kinds={[check.kind]} onClick={on.onCheck} />

@@ -52,6 +52,7 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
       read: () => saved.draft,
       write: (next) => {
         saved.draft = next
+        return true
       },
     },
     onMayBeAdded,

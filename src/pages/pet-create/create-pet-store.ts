@@ -101,7 +101,10 @@ export function createCreatePetStore(options: CreatePetOptions) {
   /** The running check of each unknown pet, by its `at`. The result of a check that is not in here is ignored. */
   const checks = new Map<number, AbortController>()
 
-  subscribe(() => drafts.write({ values: get().values, isKept: get().isKept, sent: allSent() }))
+  let isSaved = true
+  subscribe(() => {
+    isSaved = drafts.write({ values: get().values, isKept: get().isKept, sent: allSent() })
+  })
 
   const change = (part: Partial<CreatePetSnapshot>) => set({ ...get(), ...part })
 
@@ -192,6 +195,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
   return {
     get,
     subscribe,
+
+    /** Whether a reload keeps what is typed, and what is unknown. */
+    isSaved: (): boolean => isSaved,
 
     type: (typed: Partial<PetFormValues>): void => change({ values: { ...get().values, ...typed } }),
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { int64FromText } from '#src/lib/int64.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
@@ -47,7 +48,7 @@ const draft = v.object({
  * URL are dropped: the lists of this one cannot tell what became of them.
  */
 export function createDraftStorage(environmentId: string, baseUrl: string) {
-  const name = `petstore-admin.draft.${environmentId}`
+  const name = `${OWN_PREFIX}draft.${environmentId}`
   return {
     read(): Draft {
       try {
@@ -63,7 +64,8 @@ export function createDraftStorage(environmentId: string, baseUrl: string) {
       }
     },
 
-    write({ values, isKept, sent }: Draft): void {
+    /** @returns whether a reload finds it. */
+    write({ values, isKept, sent }: Draft): boolean {
       const isEmpty = values.name === '' && values.category === '' && values.status === ''
       const stored = {
         baseUrl,
@@ -76,7 +78,8 @@ export function createDraftStorage(environmentId: string, baseUrl: string) {
           isLeft,
         })),
       }
-      writeStored('session', name, isEmpty && !isKept && sent.length === 0 ? null : JSON.stringify(stored))
+      if (isEmpty && !isKept && sent.length === 0) return writeStored('session', name, null) || true
+      return writeStored('session', name, JSON.stringify(stored))
     },
   }
 }

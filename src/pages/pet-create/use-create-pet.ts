@@ -1,4 +1,4 @@
-import { warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
+import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
@@ -41,6 +41,7 @@ function createStoreOfEnvironment({ environment, petstore, session, client }: De
     onMayBeAdded: () => void invalidateLists(client),
   })
   warnBeforeUnload(store, () => store.get().sending !== undefined)
+  deferReload(store, () => !store.isSaved())
   onKeyChange(session, () => (session.key() === undefined ? store.signedOut() : store.keyChanged()))
   return store
 }

@@ -9,8 +9,11 @@ import type { PetFormField, PetFormValues } from './pet-form.ts'
 /** No person presses Enter twice as fast; bar-code scanners end a line with CR and LF. */
 const ONE_ENTER_MS = 100
 
-/** No person types several keys as fast. */
+/** No person types several keys as fast, on average: single ones may be late where the computer is busy. */
 const SCANNED_KEY_MS = 35
+
+/** Keys with a longer pause between them are no scan. */
+const SCAN_PAUSE_MS = 100
 
 /** From so many characters on, keys that follow each other that fast are those of a scanner. */
 const SCANNED_KEYS = 3
@@ -78,20 +81,33 @@ export function useSerialEntry({
   // What comes next takes the place of a name that was not added: it must not stand behind it.
   const mayBeAppended = !isSending && !isAsking && leftFormAt === undefined
   useEffect(() => {
-    if (mayBeAppended && isInTextField(element.current)) setFocus('name', { shouldSelect: true })
+    if (!mayBeAppended) return
+    const name = element.current?.elements.namedItem('name')
+    if (isInTextField(element.current)) setFocus('name', { shouldSelect: true })
+    // A dialog gives the focus back, and the selection.
+    else if (name instanceof HTMLInputElement) name.setSelectionRange(0, name.value.length)
   }, [mayBeAppended, element, setFocus])
 
   const lastEnter = useRef(-Infinity)
-  const scanned = useRef<{ field?: PetFormField; keys: number; at: number }>({ keys: 0, at: -Infinity })
+  const scanned = useRef<{ field?: PetFormField; keys: number; since: number; at: number }>({
+    keys: 0,
+    since: -Infinity,
+    at: -Infinity,
+  })
   const onKeyDown = (field: PetFormField, event: ReactKeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const { timeStamp } = event
-    const isFast = timeStamp - scanned.current.at < SCANNED_KEY_MS
+    const { keys, since, at } = scanned.current
+    const isContinued = timeStamp - at < SCAN_PAUSE_MS && field === scanned.current.field
     if (event.key !== 'Enter') {
       // An Enter that follows another key is meant.
       lastEnter.current = -Infinity
-      const isContinued = isFast && field === scanned.current.field
-      scanned.current = { field, keys: isContinued ? scanned.current.keys + 1 : 1, at: timeStamp }
+      scanned.current = {
+        field,
+        keys: isContinued ? keys + 1 : 1,
+        since: isContinued ? since : timeStamp,
+        at: timeStamp,
+      }
       return
     }
     const sinceEnter = timeStamp - lastEnter.current
@@ -103,8 +119,8 @@ export function useSerialEntry({
     // What the form was about has been sent, or it says already what is missing.
     const isEmptyAgain = own === '' && sinceEnter < Infinity
     const isRepeated = event.repeat || sinceEnter < ONE_ENTER_MS || isEmptyAgain
-    const isScannedCategory =
-      field === 'category' && isWholeNumber(own.trim()) && isFast && scanned.current.keys >= SCANNED_KEYS
+    const isScan = isContinued && keys >= SCANNED_KEYS && timeStamp - since < keys * SCANNED_KEY_MS
+    const isScannedCategory = field === 'category' && isWholeNumber(own.trim()) && isScan
     // Where both are empty, sending says so.
     const isOtherNext = own.trim() !== '' && other.trim() === ''
     if (isRepeated || isOtherNext || isScannedCategory) event.preventDefault()

@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { statusText } from '#src/pets/status-text.ts'
-import { daysLeftText } from './days-left.ts'
+import { daysLeftText } from '#src/pets/days-left.ts'
 import styles from './DeprecationNote.module.css'
 
 type DeprecationNoteProps = {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -67,7 +67,11 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           </Button>
         </PetFacts>
         <div className="actions">
-          <Link to={labelsPath(environmentId, [lookup.pet])} className={buttonStyles['button']}>
+          <Link
+            to={labelsPath(environmentId, [lookup.pet])}
+            className={buttonStyles['button']}
+            data-variant="primary"
+          >
             Print label
           </Link>
           <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
@@ -98,6 +102,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         <Alert
           message={`There is no pet with ID ${id} in ${service}.`}
           facts={serviceErrorText(lookup.error, service)}
+          error={lookup.error}
         >
           {listLink}
         </Alert>
@@ -140,7 +145,24 @@ function addAnotherPath(environmentId: string, { categoryId, status }: Pet): str
 
 function CopyLink({ url }: { url: string }) {
   const { outcome, handlers } = useCopy(url)
-  return <Button {...handlers}>{outcome} link</Button>
+  const [isShown, setIsShown] = useState(false)
+  if (outcome !== 'Copy' && isShown !== (outcome === 'Could not copy'))
+    setIsShown(outcome === 'Could not copy')
+  return (
+    <>
+      <Button {...handlers}>{outcome} link</Button>
+      {/* To copy by hand. */}
+      {isShown ? (
+        <input
+          readOnly
+          aria-label="Link"
+          value={url}
+          className={`input ${styles['link']}`}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      ) : null}
+    </>
+  )
 }
 
 type PetPageFrameProps = {

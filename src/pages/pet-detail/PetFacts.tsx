@@ -54,7 +54,11 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
                 <BidiText text={label} />{' '}
               </>
             )}
-            <span className={label === undefined ? undefined : styles['categoryId']}>{pet.categoryId}</span>
+            {label === undefined ? (
+              pet.categoryId
+            ) : (
+              <span className={styles['categoryId']}>(ID {pet.categoryId})</span>
+            )}
           </dd>
         </div>
         <div>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { CategoryField } from '#src/pets/CategoryField.tsx'
+import { categoryBeginningWith } from '#src/pets/match-categories.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { counted } from './import-messages.ts'
@@ -17,7 +18,7 @@ type CategoryForRowsProps = {
 export function CategoryForRows({ word, count, onChoose }: CategoryForRowsProps) {
   const field = useRef<HTMLInputElement>(null)
   const { categories } = useEnvironment()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => categoryBeginningWith(word, categories)?.text ?? '')
   const [error, setError] = useState<string>()
   return (
     <form

@@ -4,11 +4,12 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import type { SheetRow } from '#src/importer/import-types.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
 import type { ReviewStore } from '#src/importer/review.ts'
-import { problemText } from '#src/importer/validate-row.ts'
+import { problemsText, rowProblems } from '#src/importer/row-problems.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './EditableRows.module.css'
+import { problemMessage } from './import-messages.ts'
 import { renderCells } from './render-cells.tsx'
 import { type RowEdit, RowEditor } from './RowEditor.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
@@ -43,14 +44,20 @@ export function EditableRows({
     focusButton(edit.position, isSaved)
   }
 
-  /** The one that had the focus is gone. After a problem was solved, the next one is the likely next step. */
+  /**
+   * The one that had the focus is gone. After a problem was solved, the next one is the likely next step; a row that is no
+   * longer shown leaves its place to the next one.
+   */
   const focusButton = (position: number, mayBeNext: boolean) => {
     requestAnimationFrame(() => {
       const buttons = [...(container.current?.querySelectorAll<HTMLButtonElement>('button[data-row]') ?? [])]
-      const own = buttons.find((button) => Number(button.dataset['row']) === position)
       const problems = buttons.filter((button) => button.dataset['problem'] !== undefined)
-      const next = problems.find((button) => Number(button.dataset['row']) >= position) ?? problems[0]
-      const target = (mayBeNext ? (next ?? own) : (own ?? next)) ?? buttons[0]
+      const target =
+        (mayBeNext
+          ? (problems.find((button) => positionOf(button) >= position) ?? problems[0])
+          : undefined) ??
+        buttons.find((button) => positionOf(button) >= position) ??
+        buttons.at(-1)
       target?.focus()
     })
   }
@@ -97,7 +104,7 @@ export function EditableRows({
             <span>Left out</span>
           ) : isProblem ? (
             <span className={styles['problem']}>
-              {check?.problems === undefined ? '' : problemText(check.problems)}
+              {problemsText(rowProblems(check?.problems ?? {}, row, columns), problemMessage)}
             </span>
           ) : (
             <span>
@@ -145,4 +152,8 @@ export function EditableRows({
       <RowsTable count={positions.length} rowAt={rowAt} pinned={pinned === -1 ? undefined : pinned} />
     </div>
   )
+}
+
+function positionOf(button: HTMLButtonElement): number {
+  return Number(button.dataset['row'])
 }

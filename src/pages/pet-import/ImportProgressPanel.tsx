@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Importer } from '#src/importer/importer.ts'
@@ -37,13 +37,19 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
   const { state, counts, progress, rows, check } = snapshot
   const isRunning = state.phase === 'running' || state.phase === 'pausing'
   const [filter, setFilter] = useState('all')
+  const filterField = useRef<HTMLSelectElement>(null)
 
   const views = useMemo(() => viewsOf(rows), [rows])
   const view = views.find(({ key }) => key === filter) ?? views[0]
 
   // An unknown row can be sent again after the lists were checked, or if they cannot be.
-  const mayBeSentAgain = check.kind === 'checked' || check.kind === 'failed'
-  const needsCheck = counts.unknown > 0 && !mayBeSentAgain
+  const isChecked = check.kind === 'checked' || check.kind === 'failed'
+  const needsCheck = counts.unknown > 0 && !isChecked
+  // Not a row whose request may still be on its way, nor one that is newer than the check.
+  const mayBeSentAgain = (position: number) =>
+    check.kind === 'failed' ||
+    (check.kind === 'checked' &&
+      (check.result.notFound.includes(position) || check.result.inconclusive.includes(position)))
 
   const rowAt = (index: number): ShownRow => {
     const {
@@ -67,7 +73,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
           {'message' in outcome && outcome.message !== undefined ? <BidiText text={outcome.message} /> : null}
           {outcome.kind === 'unknown' && !isRunning ? (
             <span className={styles['decide']}>
-              {mayBeSentAgain && found === undefined ? (
+              {mayBeSentAgain(position) && !hasKeyEnded ? (
                 <Button onClick={() => void current.sendAgain([position])}>
                   Send again<span className="visually-hidden"> row {rowNumber}</span>
                 </Button>
@@ -91,7 +97,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
     if (state.phase === 'paused' && state.reason === 'key') await current.resume()
   }
 
-  const message = stateMessage(snapshot, service)
+  const message = stateMessage(snapshot, service, { hasKeyEnded, needsCheck })
   const notSent = notSentMessage(rows)
   return (
     <section className={styles['panel']} aria-labelledby="run">
@@ -162,13 +168,16 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
           opened={current}
           snapshot={snapshot}
           needsCheck={needsCheck}
-          isPersistent={isPersistent}
-          onShow={setFilter}
+          hasKeyEnded={hasKeyEnded}
+          onShow={(outcome) => {
+            setFilter(outcome)
+            filterField.current?.focus()
+          }}
         />
       )}
       {view === undefined ? null : (
         <>
-          <RowFilter views={views} value={view.key} onChange={setFilter} />
+          <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
           <RowsTable count={view.positions.length} rowAt={rowAt} />
         </>
       )}

@@ -15,7 +15,7 @@ const DEBOUNCE_MS = 400
 
 type ImportSourceProps = { review: Review; store: ReviewStore; takesFocus: boolean }
 
-/** Where the rows come from. Once they are read, one line that says so; the fields are behind "Change". */
+/** Where the rows come from. Once they are read, one line that says so; the fields are behind a button. */
 export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
   const id = useId()
   const { categories } = useEnvironment()
@@ -28,9 +28,22 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
   const textField = useRef<HTMLTextAreaElement>(null)
   const changeButton = useRef<HTMLDivElement>(null)
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(debounce.current), [])
+  // What was typed last is read also when the page is left.
+  const pending = useRef<() => void>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(debounce.current)
+      pending.current?.()
+    },
+    [],
+  )
   const isRead = review.kind === 'ready' || review.kind === 'unmapped'
   const isFolded = isRead && !isOpen
+  const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
+  const problemOf = (source: 'file' | 'text') =>
+    review.kind === 'problem' && review.source === source ? review.problem : undefined
+  const fileProblem = dropProblem ?? problemOf('file')
+  const textProblem = problemOf('text')
 
   const [focusesFirst] = useState(takesFocus)
   useEffect(() => {
@@ -46,6 +59,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
 
   const readFile = (file: File) => {
     clearTimeout(debounce.current)
+    pending.current = undefined
     if (textField.current !== null) textField.current.value = ''
     setDropProblem(undefined)
     setIsOpen(false)
@@ -86,7 +100,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
             aria-controls={`${id}-fields`}
             onClick={() => setIsOpen(!isOpen)}
           >
-            Change
+            {review.input.fileName === undefined ? 'Change pasted rows' : 'Choose another file'}
           </Button>
         </div>
       ) : null}
@@ -94,14 +108,20 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
         <div className={fieldStyles['field']}>
           <label htmlFor={`${id}-file`}>Spreadsheet file</label>
           <p id={`${id}-file-hint`} className="small">
-            Choose or drop a CSV file with columns name and categoryId (status is optional). You can also copy
-            cells in a spreadsheet program and paste them below.
+            Choose or drop a CSV file with the columns name and {categoryColumn} (status is optional). You can
+            also copy cells in a spreadsheet program and paste them below.
           </p>
+          {fileProblem === undefined ? null : (
+            <div id={`${id}-file-problem`}>
+              <Alert message={fileProblem} facts="Nothing was imported." />
+            </div>
+          )}
           <input
             ref={fileField}
             id={`${id}-file`}
             type="file"
-            aria-describedby={`${id}-file-hint`}
+            aria-invalid={fileProblem === undefined ? undefined : true}
+            aria-describedby={`${id}-file-hint${fileProblem === undefined ? '' : ` ${id}-file-problem`}`}
             onChange={(event) => {
               const file = event.target.files?.[0]
               if (file !== undefined) readFile(file)
@@ -115,7 +135,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
             <Button
               variant="quiet"
               icon="download"
-              onClick={() => downloadText('pets template.csv', templateCsv(categories.size > 0))}
+              onClick={() => downloadText('pets template.csv', templateCsv(categoryColumn))}
             >
               Download a template
             </Button>
@@ -130,31 +150,39 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
             rows={4}
             spellCheck={false}
             autoComplete="off"
+            aria-invalid={textProblem === undefined ? undefined : true}
+            aria-describedby={textProblem === undefined ? undefined : `${id}-text-problem`}
             onChange={(event) => {
               const text = event.target.value
               const { inputType } = event.nativeEvent as Partial<InputEvent>
               const isPasted = inputType?.startsWith('insertFrom') === true
               if (fileField.current !== null) fileField.current.value = ''
               setIsOpen(!isPasted)
+              setDropProblem(undefined)
               // The rows that were read no longer match the text.
-              store.clear()
+              if (text.trim() === '') store.clear()
+              else store.awaitText()
               clearTimeout(debounce.current)
-              debounce.current = setTimeout(() => void store.readText(text), isPasted ? 0 : DEBOUNCE_MS)
+              pending.current = () => {
+                pending.current = undefined
+                void store.readText(text)
+              }
+              debounce.current = setTimeout(() => pending.current?.(), isPasted ? 0 : DEBOUNCE_MS)
             }}
           />
+          {/* Below, so that the field does not move while one types. */}
+          {textProblem === undefined ? null : (
+            <div id={`${id}-text-problem`}>
+              <Alert message={textProblem} facts="Nothing was imported." />
+            </div>
+          )}
         </div>
       </div>
-      {review.kind === 'problem' || dropProblem !== undefined ? (
-        <Alert
-          message={dropProblem ?? (review.kind === 'problem' ? review.problem : '')}
-          facts="Nothing was imported."
-        />
-      ) : null}
     </section>
   )
 }
 
 /** The headings alone: an example could be imported by mistake, and nobody can delete a pet. */
-function templateCsv(hasLabels: boolean): readonly string[] {
-  return [BYTE_ORDER_MARK, csvLine(['name', hasLabels ? 'category' : 'categoryId', 'status'])]
+function templateCsv(categoryColumn: string): readonly string[] {
+  return [BYTE_ORDER_MARK, csvLine(['name', categoryColumn, 'status'])]
 }

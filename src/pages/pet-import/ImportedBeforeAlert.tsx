@@ -14,7 +14,7 @@ export function ImportedBeforeAlert({ review, store }: { review: ReadyReview; st
       message={importedBeforeMessage(before)}
       facts={importedBeforeDetails(before.imports, includesLeftOut)}
     >
-      <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
+      <Button onClick={() => void store.includeLeftOut(!includesLeftOut)}>
         {includesLeftOut
           ? 'Leave out the rows of earlier imports'
           : `Import all ${counted(sheet.rows.length, 'row', 'rows')} again`}

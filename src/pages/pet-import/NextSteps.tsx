@@ -4,7 +4,6 @@ import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
 import { rejectedRowsCsv } from '#src/importer/report.ts'
-import { labelsPath } from '#src/pets/labels-path.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
@@ -18,13 +17,14 @@ type NextStepsProps = {
   snapshot: OpenImportSnapshot
   /** Whether unknown rows have not been looked for yet. */
   needsCheck: boolean
-  isPersistent: boolean
+  /** Nothing can be checked before there is another key: the button for that is above. */
+  hasKeyEnded: boolean
   /** Narrows the table to an outcome. */
   onShow: (outcome: string) => void
 }
 
 /** What remains to be done, what is most urgent first, and by which button. */
-export function NextSteps({ opened, snapshot, needsCheck, isPersistent, onShow }: NextStepsProps) {
+export function NextSteps({ opened, snapshot, needsCheck, hasKeyEnded, onShow }: NextStepsProps) {
   const { id, name: service } = useEnvironment()
   const { record } = opened
   const { state, counts, rows, check } = snapshot
@@ -35,7 +35,7 @@ export function NextSteps({ opened, snapshot, needsCheck, isPersistent, onShow }
   const checking = (
     <Step
       key="check"
-      text={unknown > 0 ? unknownRowsMessage(unknown, service, check) : 'Were all pets added once?'}
+      text={unknown > 0 ? unknownRowsMessage(unknown, service, check, hasKeyEnded) : 'Check for duplicates.'}
       details={
         <>
           <SlowResponseNotice
@@ -47,14 +47,16 @@ export function NextSteps({ opened, snapshot, needsCheck, isPersistent, onShow }
         </>
       }
     >
-      <Button
-        variant={needsCheck ? 'primary' : 'secondary'}
-        icon="refresh"
-        onClick={() => void opened.checkList()}
-        busy={check.kind === 'checking'}
-      >
-        Check the list
-      </Button>
+      {hasKeyEnded ? null : (
+        <Button
+          variant={needsCheck ? 'primary' : 'secondary'}
+          icon="refresh"
+          onClick={() => void opened.checkList()}
+          busy={check.kind === 'checking'}
+        >
+          Check the list
+        </Button>
+      )}
     </Step>
   )
   const isCheckFirst = unknown > 0 || hasDuplicates
@@ -81,7 +83,7 @@ export function NextSteps({ opened, snapshot, needsCheck, isPersistent, onShow }
           </Step>
         )}
         {!isFinished || added === 0 ? null : (
-          <Step key="added" text={`${counted(added, 'pet is', 'pets are')} in ${service}.`}>
+          <Step key="added" text={`${counted(added, 'pet was', 'pets were')} added to ${service}.`}>
             <Link
               to={`/${id}/pets`}
               className={buttonStyles['button']}
@@ -89,20 +91,7 @@ export function NextSteps({ opened, snapshot, needsCheck, isPersistent, onShow }
             >
               View pets
             </Link>
-            {/* A record that is not on disk is not there for another page. */}
-            <Link
-              to={
-                isPersistent
-                  ? `/${id}/pets/labels?import=${record.id}`
-                  : labelsPath(
-                      id,
-                      rows.flatMap(({ outcome }) =>
-                        outcome.kind === 'added' && outcome.id !== undefined ? [{ id: outcome.id }] : [],
-                      ),
-                    )
-              }
-              className={buttonStyles['button']}
-            >
+            <Link to={`/${id}/pets/labels?import=${record.id}`} className={buttonStyles['button']}>
               Print labels
             </Link>
           </Step>
@@ -110,7 +99,7 @@ export function NextSteps({ opened, snapshot, needsCheck, isPersistent, onShow }
         <Step key="report" text="The report has every row with its outcome.">
           <ReportButton record={record} rows={rows} />
         </Step>
-        {isCheckFirst ? null : checking}
+        {isCheckFirst || (hasKeyEnded && check.kind === 'none') ? null : checking}
       </ol>
     </section>
   )

@@ -67,7 +67,7 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
     ].filter(({ positions }) => positions.length > 0),
     ...summary.problems
       .slice(0, MAX_REASONS)
-      .map((group) => ({ key: group.key, positions: group.positions, label: problemMessage(group) })),
+      .map((group) => ({ key: group.key, positions: group.positions, label: problemMessage(group.problem) })),
     ...hints,
   ]
   const view = views.find(({ key }) => key === filter) ?? views[0]
@@ -97,14 +97,14 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
 
   const problems = summary.problems.map((group): Reason => ({
     key: group.key,
-    message: problemMessage(group),
+    message: problemMessage(group.problem),
     count: group.positions.length,
-    ...(group.category === undefined
+    ...(group.problem.field !== 'categoryId' || group.problem.word === undefined
       ? {}
       : {
           action: (
             <CategoryForRows
-              word={group.category}
+              word={group.problem.word}
               count={group.positions.length}
               onChoose={(category) => giveCategory(group.positions, category)}
             />
@@ -118,6 +118,7 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
         bar={bar}
         summary={summary}
         isPersistent={snapshot.isPersistent ?? true}
+        isEditing={edit !== undefined && !excluded.has(edit.position)}
         editError={editError}
         unlessEditing={unlessEditing}
         onSend={() => importer.start(review)}

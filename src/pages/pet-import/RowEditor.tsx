@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { ColumnMap, RowProblems, SheetRow } from '#src/importer/import-types.ts'
+import { type RowProblem, rowProblems } from '#src/importer/row-problems.ts'
 import { validateRow } from '#src/importer/validate-row.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { isPetStatus, PET_STATUSES } from '#src/pets/pet.ts'
@@ -10,6 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
+import { problemMessage } from './import-messages.ts'
 import styles from './RowEditor.module.css'
 
 /** The cells of a row that is being edited, by column. The row is validated once saved. */
@@ -26,8 +28,6 @@ type RowEditorProps = {
   onCancel: () => void
 }
 
-const FIELDS = ['name', 'categoryId', 'status'] as const
-
 /** The fields of the form for a new pet, in the row that they belong to. */
 export function RowEditor({ row, columns, problems, edit, onChange, onSave, onCancel }: RowEditorProps) {
   const id = useId()
@@ -35,33 +35,39 @@ export function RowEditor({ row, columns, problems, edit, onChange, onSave, onCa
   const nameField = useRef<HTMLInputElement>(null)
   const categoryField = useRef<HTMLInputElement>(null)
   const statusField = useRef<HTMLSelectElement>(null)
-  const [errors, setErrors] = useState(problems)
+  const [found, setFound] = useState(() => rowProblems(problems ?? {}, row, columns))
   const cells = row.cells.map((cell, column) => edit.cells.get(column) ?? cell)
 
-  const focusFirst = (wrong: RowProblems | undefined) => {
+  const focusFirst = (wrong: readonly RowProblem[]) => {
     const fields = { name: nameField, categoryId: categoryField, status: statusField }
-    fields[FIELDS.find((field) => wrong?.[field] !== undefined) ?? 'name'].current?.focus()
+    fields[wrong[0]?.field ?? 'name'].current?.focus()
   }
-  const focusFirstOnOpening = useEffectEvent(() => focusFirst(problems))
+  const focusFirstOnOpening = useEffectEvent(() => focusFirst(found))
   useEffect(() => focusFirstOnOpening(), [])
 
-  const cellOf = (field: (typeof FIELDS)[number]) => {
+  /** A word where a category is expected is named; below the field it says what to do. */
+  const errorOf = (field: keyof ColumnMap) => {
+    const problem = found.find((one) => one.field === field)
+    return problem?.word ? problemMessage(problem) : problem?.error
+  }
+  const cellOf = (field: keyof ColumnMap) => {
     const column = columns[field]
     return column === undefined ? '' : (cells[column] ?? '')
   }
-  const change = (field: (typeof FIELDS)[number], text: string) => {
+  const change = (field: keyof ColumnMap, text: string) => {
     const column = columns[field]
     if (column !== undefined) onChange({ ...edit, cells: new Map([...edit.cells, [column, text]]) })
   }
 
   const save = () => {
-    const found = validateRow({ cells }, columns, categories).problems
-    setErrors(found)
-    if (found === undefined) onSave()
-    else focusFirst(found)
+    const wrong = rowProblems(validateRow({ cells }, columns, categories).problems ?? {}, { cells }, columns)
+    setFound(wrong)
+    if (wrong.length === 0) onSave()
+    else focusFirst(wrong)
   }
 
   const status = cellOf('status')
+  const statusError = errorOf('status')
   const known = status.trim().toLowerCase()
   const isKnown = known === '' || isPetStatus(known)
   return (
@@ -87,7 +93,7 @@ export function RowEditor({ row, columns, problems, edit, onChange, onSave, onCa
         spellCheck={false}
         value={cellOf('name')}
         onChange={(event) => change('name', event.target.value)}
-        error={errors?.name}
+        error={errorOf('name')}
       />
       <CategoryField
         ref={categoryField}
@@ -95,20 +101,20 @@ export function RowEditor({ row, columns, problems, edit, onChange, onSave, onCa
         accessibleName={`Category, row ${row.number}`}
         value={cellOf('categoryId')}
         onChange={(text) => change('categoryId', text)}
-        error={errors?.categoryId}
+        error={errorOf('categoryId')}
       />
       {columns.status === undefined ? null : (
         <div className={fieldStyles['field']}>
           <label htmlFor={`${id}-status`}>Status</label>
-          <FieldError id={`${id}-status-error`} error={errors?.status} />
+          <FieldError id={`${id}-status-error`} error={statusError} />
           <select
             id={`${id}-status`}
             aria-label={`Status, row ${row.number}`}
             ref={statusField}
             className="input"
             value={isKnown ? known : status}
-            aria-invalid={errors?.status === undefined ? undefined : true}
-            aria-describedby={errors?.status === undefined ? undefined : `${id}-status-error`}
+            aria-invalid={statusError === undefined ? undefined : true}
+            aria-describedby={statusError === undefined ? undefined : `${id}-status-error`}
             onChange={(event) => change('status', event.target.value)}
           >
             {isKnown ? null : <option value={status}>{status}</option>}

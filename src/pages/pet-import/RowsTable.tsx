@@ -36,15 +36,24 @@ const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 export function RowsTable({ count, rowAt, pinned }: RowsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
+  // Whatever is above the table may change its height: most of it renders the table, too, as scrolling does. Not a
+  // ResizeObserver beside that of the rows: browsers report as an error what changes while both are called.
   useEffect(() => {
-    // Whatever is above the table may change its height. After a layout, so that asking for the place forces none.
-    const observer = new ResizeObserver(() => {
-      const top = body.current?.getBoundingClientRect().top
-      if (top !== undefined) setScrollMargin(Math.round(top + window.scrollY))
-    })
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [])
+    let frame = 0
+    const measure = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        const top = body.current?.getBoundingClientRect().top
+        if (top !== undefined) setScrollMargin(Math.round(top + window.scrollY))
+      })
+    }
+    measure()
+    window.addEventListener('resize', measure)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('resize', measure)
+    }
+  })
   const virtualizer = useWindowVirtualizer({
     count,
     scrollMargin,

@@ -14,6 +14,7 @@ import styles from './SendRows.module.css'
 type SendRowsProps = {
   summary: ReviewSummary
   isPersistent: boolean
+  isEditing: boolean
   /** Why the button did nothing. */
   editError: string | undefined
   bar: Ref<HTMLDivElement>
@@ -26,6 +27,7 @@ type SendRowsProps = {
 export function SendRows({
   summary,
   isPersistent,
+  isEditing,
   editError,
   bar,
   unlessEditing,
@@ -66,7 +68,14 @@ export function SendRows({
 
   return (
     <>
-      <div ref={bar} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
+      <div
+        ref={bar}
+        className={styles['bar']}
+        data-editing={(isEditing && editError === undefined) || undefined}
+        role="group"
+        aria-label="Rows to add"
+        tabIndex={-1}
+      >
         <p className={styles['counts']}>
           <span data-kind="added">
             <OutcomeIcon kind="added" /> {formatNumber(count)} ready
@@ -93,7 +102,9 @@ export function SendRows({
               </p>
             </>
           )}
-          <Button onClick={onClear}>Clear rows</Button>
+          <Button variant="quiet" onClick={onClear}>
+            Clear rows
+          </Button>
         </div>
         {editError === undefined ? null : (
           <div role="alert" className={styles['error']}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckState } from '#src/importer/open-import.ts'
 import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import-journal.ts'
-import type { ImportSnapshot } from '#src/importer/import-runner.ts'
+import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
 import type { ReviewSummary } from '#src/importer/review-summary.ts'
 import {
   countsText,
@@ -53,8 +53,13 @@ test.each([
   ])
 })
 
-test('counts have separators', () => {
-  expect(countsText(COUNTS)).toBe('1,204 added, 2 rejected, 3 unknown, 4 waiting')
+test.each([
+  [COUNTS, '1,204 added, 2 rejected, 3 unknown, 4 waiting'],
+  [{ ...NONE, added: 2, waiting: 1 }, '2 added, 1 waiting'],
+  [{ ...NONE, unknown: 1 }, '1 unknown'],
+  [NONE, '0 added'],
+])('the counts %j: %s', (counts, message) => {
+  expect(countsText(counts)).toBe(message)
 })
 
 test.each([
@@ -66,13 +71,10 @@ test.each([
   expect(reviewSummary(summary as unknown as ReviewSummary)).toBe(message)
 })
 
-test.each([
-  ['Enter a name', undefined, 'Enter a name'],
-  ['Choose a category', 'Hamster', '“Hamster” is not a category'],
-  ['Choose a category', 'H'.repeat(50), `“${'H'.repeat(40)}…” is not a category`],
-  ['Enter a category ID', '', 'No category'],
-])('the problem %j with the category %j: %s', (problem, category, message) => {
-  expect(problemMessage({ problem, category })).toBe(message)
+test('a word where a category is expected does not change the order of the others', () => {
+  const problem = { field: 'categoryId', error: 'Choose a category', word: '\u05D0' } as const
+  expect(problemMessage(problem)).toBe('No category “\u2068\u05D0\u2069”')
+  expect(problemMessage({ ...problem, word: 'Hamster' })).toBe('No category “Hamster”')
 })
 
 test.each([
@@ -97,9 +99,7 @@ test('earlier imports of the same rows are listed; only a report has none', () =
   expect(importedBeforeMessage({ ...before, imports: [] })).toBe('This is the report of an import.')
   expect(
     importedBeforeMessage({ ...before, imports: [saved({ added: 2 }), saved({ rejected: 1 })] }),
-  ).toMatch(
-    /^You already imported these rows: .*12:05.*, 2 added, 0 .* waiting; .*12:05.*, 0 added, 1 rejected, .* waiting\.$/,
-  )
+  ).toMatch(/^You already imported these rows: .*12:05.*, 2 added; .*12:05.*, 1 rejected\.$/)
 })
 
 const LEFT_OUT = 'Rows that were added, or may be added by that import, are left out.'
@@ -116,6 +116,8 @@ test.each([
   expect(importedBeforeDetails([saved({ added: 1 }), saved(counts)], isIncluded)).toBe(message)
 })
 
+const PLAIN = { hasKeyEnded: false, needsCheck: false }
+
 test.each<[ImportSnapshot['state'], number | undefined, RegExp]>([
   [{ phase: 'running' }, undefined, /^$/],
   [{ phase: 'running' }, 0, /^Less than a minute left$/],
@@ -125,26 +127,55 @@ test.each<[ImportSnapshot['state'], number | undefined, RegExp]>([
   [{ phase: 'running' }, 90, /^About 1\.5 hours left$/],
   [{ phase: 'running', waitingUntil: AT_NOON }, undefined, /^Staging is busy\. Continuing at .*12:05/],
   [{ phase: 'pausing', reason: 'user' }, undefined, /^Pausing after the current row$/],
-  [{ phase: 'paused', reason: 'user' }, undefined, /^Paused\./],
-  [{ phase: 'paused', reason: 'key' }, undefined, /^Import paused\. Your key for Staging no longer works/],
-  [{ phase: 'paused', reason: 'offline' }, undefined, /^Import paused because you are offline/],
-  [
-    { phase: 'paused', reason: 'consecutive-unknown' },
-    undefined,
-    /^Import paused: Staging did not respond to three rows in a row\. Check the list, then select Resume\.$/,
-  ],
-  [{ phase: 'paused', reason: 'storage' }, undefined, /^Import paused: progress could not be saved/],
-  [{ phase: 'finished' }, undefined, /^Import finished$/],
+  [{ phase: 'finished' }, undefined, /^Import finished\.$/],
 ])('the state %j, minutes left: %j', (state, minutesLeft, message) => {
-  expect(stateMessage({ state, minutesLeft }, 'Staging')).toMatch(message)
+  expect(stateMessage({ state, minutesLeft, counts: NONE }, 'Staging', PLAIN)).toMatch(message)
+})
+
+test.each([
+  [1, false, 'Import finished. 1 row needs a decision.'],
+  [3, false, 'Import finished. 3 rows need a decision.'],
+  [0, true, 'Import finished. Your key for Staging no longer works. Sign in again to check the list.'],
+])('a finished import with %i unknown rows, the key has ended: %j', (unknown, hasKeyEnded, message) => {
+  const finished = {
+    state: { phase: 'finished' },
+    minutesLeft: undefined,
+    counts: { ...NONE, unknown },
+  } as const
+  expect(stateMessage(finished, 'Staging', { ...PLAIN, hasKeyEnded })).toBe(message)
+})
+
+const CHECK = { ...PLAIN, needsCheck: true }
+const ENDED = { hasKeyEnded: true, needsCheck: true }
+
+test.each<[PauseReason, typeof PLAIN, RegExp]>([
+  ['user', PLAIN, /^Paused\. Select Resume to continue\.$/],
+  ['user', CHECK, /^Paused\. Check the list, then select Resume\.$/],
+  [
+    'user',
+    ENDED,
+    /^Import paused\. Your key for Staging no longer works\. Sign in again, then select Resume\.$/,
+  ],
+  ['key', ENDED, /^Import paused\. Your key for Staging no longer works\. Sign in again to continue\.$/],
+  ['key', PLAIN, /^You are signed in again\. Select Resume to continue\.$/],
+  ['leaving', CHECK, /cut off .* this page\. Check the list, then select Resume\.$/],
+  ['offline', PLAIN, /^Import paused because you are offline\. Reconnect, then select Resume\.$/],
+  ['offline', CHECK, /offline\. Reconnect, check the list, then select Resume\.$/],
+  ['offline', ENDED, /no longer works\. Sign in again, then select Resume\.$/],
+  ['consecutive-unknown', CHECK, /three rows in a row are unknown\. Check the list, then select Resume\.$/],
+  ['consecutive-unknown', PLAIN, /three rows in a row are unknown\. Select Resume to continue\.$/],
+  ['storage', PLAIN, /could not be saved\. Free up disk space, then select Resume\. If it is open/],
+])('paused by %s with the buttons %j', (reason, buttons, message) => {
+  const snapshot = { state: { phase: 'paused', reason }, minutesLeft: undefined, counts: NONE } as const
+  expect(stateMessage(snapshot, 'Staging', buttons)).toMatch(message)
 })
 
 test.each<[ImportSnapshot['state'], Partial<ImportSnapshot['counts']>, string]>([
   [{ phase: 'running' }, COUNTS, 'Adding pets: 1,209 of 2,000'],
   [{ phase: 'pausing', reason: 'user' }, COUNTS, 'Adding pets: 1,209 of 2,000'],
   [{ phase: 'paused', reason: 'user' }, COUNTS, 'Paused at 1,209 of 2,000'],
-  [{ phase: 'finished' }, COUNTS, '1,204 added, 2 rejected, 3 need a decision'],
-  [{ phase: 'finished' }, { unknown: 1 }, '0 added, 1 needs a decision'],
+  [{ phase: 'finished' }, { ...COUNTS, waiting: 0 }, '1,204 added, 2 rejected, 3 unknown'],
+  [{ phase: 'finished' }, { unknown: 1 }, '0 added, 1 unknown'],
   [{ phase: 'finished' }, { added: 28 }, '28 added'],
 ])('the headline of the state %j with %j: %s', (state, counts, message) => {
   const progress = { done: 1209, total: 2000 }
@@ -197,7 +228,11 @@ test.each<[number, CheckState, string]>([
   [1, { kind: 'checking' }, '1 row is unknown: Staging did not confirm whether it was added.'],
   [2, CHECKED, '2 rows are unknown: Staging did not confirm whether they were added.'],
 ])('%i unknown rows, check: %j', (count, check, message) => {
-  expect(unknownRowsMessage(count, 'Staging', check)).toBe(message)
+  expect(unknownRowsMessage(count, 'Staging', check, false)).toBe(message)
+})
+
+test('the check of unknown rows is not named while there is no key for it', () => {
+  expect(unknownRowsMessage(2, 'Staging', { kind: 'none' }, true)).not.toMatch(/check/i)
 })
 
 test.each([

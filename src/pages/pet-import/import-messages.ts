@@ -3,14 +3,11 @@ import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import
 import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
 import type { ImportCounts } from '#src/importer/import-types.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
-import type { ProblemGroup, ReviewSummary } from '#src/importer/review-summary.ts'
+import { problemText, type RowProblem } from '#src/importer/row-problems.ts'
+import type { ReviewSummary } from '#src/importer/review-summary.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { truncate } from '#src/lib/truncate.ts'
-
-/** Of a word in a problem. Characters. */
-const MAX_WORD_LENGTH = 40
 
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
@@ -28,8 +25,12 @@ export function rejectedRowsName(record: Pick<ImportRecord, 'fileName'>): string
   return `rejected rows ${importName(record).replace(/\.\w+$/, '')}.csv`
 }
 
-export function countsText({ added, rejected, unknown, waiting }: ImportCounts): string {
-  return `${formatNumber(added)} added, ${formatNumber(rejected)} rejected, ${formatNumber(unknown)} unknown, ${formatNumber(waiting)} waiting`
+/** Without those that are 0; of no rows at all, none is added. */
+export function countsText(counts: ImportCounts): string {
+  const parts = (['added', 'rejected', 'unknown', 'waiting'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => `${formatNumber(counts[kind])} ${kind}`)
+  return parts.length === 0 ? '0 added' : parts.join(', ')
 }
 
 /** What is left to do of a saved import; `undefined` when nothing is. */
@@ -52,11 +53,9 @@ export function reviewSummary({ ready, invalid, excluded }: ReviewSummary): stri
   ].join(', ')
 }
 
-export function problemMessage({ problem, category }: Pick<ProblemGroup, 'problem' | 'category'>): string {
-  if (category === undefined) return problem
-  return category === ''
-    ? 'No category'
-    : `“${bidiIsolate(truncate(category, MAX_WORD_LENGTH))}” is not a category`
+/** For the screen. In the record, the report and the file of rejected rows it is the plain text. */
+export function problemMessage(problem: RowProblem): string {
+  return problemText(problem, bidiIsolate)
 }
 
 export const duplicateRowsMessage = (count: number): string =>
@@ -103,21 +102,24 @@ export function headline({
   counts,
   progress,
 }: Pick<ImportSnapshot, 'state' | 'counts' | 'progress'>): string {
-  const { added, rejected, unknown } = counts
-  if (state.phase === 'finished') {
-    return [
-      `${formatNumber(added)} added`,
-      ...(rejected > 0 ? [`${formatNumber(rejected)} rejected`] : []),
-      ...(unknown > 0 ? [`${formatNumber(unknown)} ${unknown === 1 ? 'needs' : 'need'} a decision`] : []),
-    ].join(', ')
-  }
+  // In the words of the tiles below it.
+  if (state.phase === 'finished') return `${counts.added === 0 ? '0 added, ' : ''}${countsText(counts)}`
   const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
   return state.phase === 'paused' ? `Paused at ${count}` : `Adding pets: ${count}`
 }
 
+/** What the buttons beside it and below it are: a text that names another one would lead nowhere. */
+type Buttons = {
+  /** "Sign in again" stands in place of "Resume" and "Check the list". */
+  readonly hasKeyEnded: boolean
+  /** "Check the list" comes before "Resume". */
+  readonly needsCheck: boolean
+}
+
 export function stateMessage(
-  { state, minutesLeft }: Pick<ImportSnapshot, 'state' | 'minutesLeft'>,
+  { state, minutesLeft, counts }: Pick<ImportSnapshot, 'state' | 'minutesLeft' | 'counts'>,
   service: string,
+  buttons: Buttons,
 ): string {
   switch (state.phase) {
     case 'running':
@@ -129,9 +131,15 @@ export function stateMessage(
     case 'pausing':
       return 'Pausing after the current row'
     case 'paused':
-      return pauseMessage(state.reason, service)
+      return pauseMessage(state.reason, service, buttons)
     case 'finished':
-      return 'Import finished'
+      return [
+        'Import finished.',
+        ...(counts.unknown > 0 ? [`${counted(counts.unknown, 'row needs', 'rows need')} a decision.`] : []),
+        ...(buttons.hasKeyEnded
+          ? [`Your key for ${service} no longer works. Sign in again to check the list.`]
+          : []),
+      ].join(' ')
   }
 }
 
@@ -162,16 +170,25 @@ export function notSentMessage(rows: readonly ImportRow[]): string | undefined {
     : `${formatNumber(count)} rejected rows had problems and were not sent.`
 }
 
-function pauseMessage(reason: PauseReason, service: string): string {
+function pauseMessage(reason: PauseReason, service: string, { hasKeyEnded, needsCheck }: Buttons): string {
+  if (hasKeyEnded) {
+    // What the user has paused, or what paused it for another reason, does not go on by itself.
+    const next = reason === 'key' ? 'Sign in again to continue' : 'Sign in again, then select Resume'
+    return `Import paused. Your key for ${service} no longer works. ${next}.`
+  }
+  const todo = (...first: string[]) => {
+    const steps = [...first, ...(needsCheck ? ['check the list'] : [])].join(', ')
+    return steps === ''
+      ? 'Select Resume to continue.'
+      : `${steps.slice(0, 1).toUpperCase()}${steps.slice(1)}, then select Resume.`
+  }
   const messages: Record<PauseReason, string> = {
-    user: 'Paused. Select Resume to continue.',
-    leaving:
-      'Import paused: the last request was cut off when you were about to leave this page. Select Resume to continue.',
-    key: `Import paused. Your key for ${service} no longer works. Sign in again to continue.`,
-    offline: 'Import paused because you are offline. Reconnect, then select Resume.',
-    'consecutive-unknown': `Import paused: ${service} did not respond to three rows in a row. Check the list, then select Resume.`,
-    storage:
-      'Import paused: progress could not be saved. Free up disk space, then select Resume. If it is open in another tab, continue there.',
+    user: `Paused. ${todo()}`,
+    leaving: `Import paused: the last request was cut off when you were about to leave this page. ${todo()}`,
+    key: `You are signed in again. ${todo()}`,
+    offline: `Import paused because you are offline. ${todo('reconnect')}`,
+    'consecutive-unknown': `Import paused: three rows in a row are unknown. ${todo()}`,
+    storage: `Import paused: progress could not be saved. ${todo('free up disk space')} If it is open in another tab, continue there.`,
   }
   return messages[reason]
 }
@@ -183,9 +200,14 @@ export const rejectedRowsMessage = (count: number): string =>
 
 // Unresolved rows
 
-export function unknownRowsMessage(count: number, service: string, check: CheckState): string {
+export function unknownRowsMessage(
+  count: number,
+  service: string,
+  check: CheckState,
+  hasKeyEnded: boolean,
+): string {
   const confirmed = `${counted(count, 'row is', 'rows are')} unknown: ${service} did not confirm whether ${count === 1 ? 'it was' : 'they were'} added.`
-  return check.kind === 'checked' || check.kind === 'checking'
+  return hasKeyEnded || check.kind === 'checked' || check.kind === 'checking'
     ? confirmed
     : `${confirmed} Check the list before you send ${count === 1 ? 'it' : 'them'} again.`
 }
@@ -213,8 +235,8 @@ export function stillUnknownMessage(
 
 export const noDuplicatesMessage = (isTruncated: boolean, service: string): string =>
   isTruncated
-    ? `No possible duplicates found in the pets ${service} returned. There may be others.`
-    : 'No possible duplicates found.'
+    ? `No duplicates found among the pets ${service} returned (at most 100 per list). There may be others.`
+    : `No duplicates found among the pets in ${service}.`
 
 export const duplicatesMessage = (isTruncated: boolean, service: string): string =>
   `These pets match rows in this import but have other IDs. They may be duplicates or older pets.${isTruncated ? ` ${service} returns at most 100 pets per list, so there may be others.` : ''}`

@@ -1,12 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
+import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { postFailure } from '#src/http/post-outcome.ts'
 import { createImportActivity, type ImportActivityStore } from '#src/importer/import-activity.ts'
+import { createImportStorage, type GetImportStore } from '#src/importer/import-storage.ts'
 import { createImporter, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
 import { fetchFreshList, invalidateLists } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -22,8 +23,10 @@ export function useImporter(): [Importer, ImporterSnapshot] {
   const session = useSession()
   const client = useQueryClient()
   const activity = useInstance(createImportActivity, undefined)
+  const getStore = useInstance(createImportStorage, undefined)
   const importer = useInstance(createEnvironmentImporter, {
     environment,
+    getStore,
     petstore,
     session,
     client,
@@ -36,6 +39,7 @@ export function useImporter(): [Importer, ImporterSnapshot] {
 
 type Dependencies = {
   environment: CurrentEnvironment
+  getStore: GetImportStore
   petstore: Petstore
   session: Session
   client: QueryClient
@@ -44,6 +48,7 @@ type Dependencies = {
 
 function createEnvironmentImporter({
   environment,
+  getStore,
   petstore,
   session,
   client,
@@ -53,6 +58,7 @@ function createEnvironmentImporter({
     environmentId: environment.id,
     baseUrl: absoluteUrl(environment.baseUrl),
     labels: environment.categories,
+    getStore,
     activity,
     createPet: (newPet) => petstore.createPet(newPet),
     listPets: fetchFreshList(client, petstore),
@@ -61,6 +67,13 @@ function createEnvironmentImporter({
     onSent: () => void invalidateLists(client),
   })
   warnBeforeUnload(activity, () => activity.get()?.isRunning === true)
+  deferReload(importer.review, () => importer.review.get().kind !== 'empty')
+  // What is in memory alone.
+  deferReload(importer, () => {
+    const { current, savedImports, isPersistent } = importer.get()
+    return isPersistent === false && (current !== undefined || savedImports.length > 0)
+  })
+  deferReload(activity, () => activity.get()?.isUnsaved === true)
   onKeyChange(session, () => {
     const { current } = importer.get()
     if (session.key() === undefined) current?.signedOut()

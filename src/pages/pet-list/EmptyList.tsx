@@ -13,7 +13,7 @@ import styles from './EmptyList.module.css'
 /** An address may contain any amount of text. Characters. */
 const MAX_SEARCH_LENGTH = 200
 
-type EmptyListProps = {
+export type EmptyListProps = {
   /** How many pets are loaded. If there are any, none of them matches the search. */
   loaded: number
   /** The service may have more pets than are loaded. */

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type ComponentType, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -7,8 +7,6 @@ import { createStore } from '#src/lib/create-store.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { listQuery } from '#src/pets/list-query.ts'
-import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
-import { labelsPath } from '#src/pets/labels-path.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
@@ -22,9 +20,10 @@ import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ChangeWatchProps } from './ChangeWatch.tsx'
 import { createPetFilter } from './filter-and-sort-pets.ts'
-import { EmptyList } from './EmptyList.tsx'
+import type { EmptyListProps } from './EmptyList.tsx'
 import { FindButton } from './FindButton.tsx'
 import { focusList } from './focus-list.ts'
+import type { ListActionsProps } from './ListActions.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
 import { countMessage, sortMessage, tooManyMessage, unreadableMessage } from './list-messages.ts'
@@ -39,14 +38,21 @@ import { useListAddress } from './use-list-address.ts'
 type PetListPageProps = {
   /** Whether its first rows are on the screen before the first render (src/bootstrap). */
   isPrerendered?: (() => boolean) | undefined
-  /** Loaded when it is asked for. */
-  ChangeWatch: ComponentType<ChangeWatchProps>
+  parts: LazyParts
+}
+
+/** Loaded when they are needed, so that the first row is there sooner. */
+type LazyParts = {
+  readonly ChangeWatch: ComponentType<ChangeWatchProps>
+  readonly EmptyList: ComponentType<EmptyListProps>
+  readonly ListActions: ComponentType<ListActionsProps>
 }
 
 /** Off at first; stays as it is while one looks at other pages. */
 const createWatchSetting = () => createStore(false)
 
-export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
+export function PetListPage({ isPrerendered, parts }: PetListPageProps) {
+  const { ChangeWatch, EmptyList, ListActions } = parts
   const environment = useEnvironment()
   const client = useQueryClient()
   const [address, change] = useListAddress()
@@ -123,20 +129,18 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
           {list.data === undefined || list.isPlaceholder ? null : <LoadedAt at={list.loadedAt} />}
           <span role="status">{load.outcome}</span>
           {isWatching ? (
-            <Suspense>
-              <ChangeWatch
-                filter={address}
-                list={load.isFetching || query.isPlaceholderData ? undefined : data}
-                loadedAt={query.dataUpdatedAt}
-                refetch={async () => {
-                  const after = await query.refetch()
-                  return after.error === null && after.data === client.getQueryData(options.queryKey)
-                    ? after.data
-                    : undefined
-                }}
-                onShow={(now, marks) => setMarked({ list: now, marks })}
-              />
-            </Suspense>
+            <ChangeWatch
+              filter={address}
+              list={load.isFetching || query.isPlaceholderData ? undefined : data}
+              loadedAt={query.dataUpdatedAt}
+              refetch={async () => {
+                const after = await query.refetch()
+                return after.error === null && after.data === client.getQueryData(options.queryKey)
+                  ? after.data
+                  : undefined
+              }}
+              onShow={(now, marks) => setMarked({ list: now, marks })}
+            />
           ) : null}
         </div>
       </div>
@@ -188,10 +192,7 @@ export function PetListPage({ isPrerendered, ChangeWatch }: PetListPageProps) {
                   </Button>
                 ) : null}
                 {isSearching && isCut ? <FindButton typed={list.address.q.trim()} /> : null}
-                <Link to={labelsPath(environment.id, shown)} className={buttonStyles['button']}>
-                  Print labels
-                </Link>
-                <DownloadCsv pets={shown} status={list.address.status} isTruncated={isCut} />
+                <ListActions pets={shown} status={list.address.status} isTruncated={isCut} />
               </div>
             ) : null}
           </div>

@@ -1,6 +1,7 @@
 import { memo, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -47,7 +48,7 @@ export function PetTable({ pets, marks, missing, sort, onSort }: PetTableProps) 
           key={`${pet.id} ${repeated}`}
           pet={pet}
           mark={marks?.get(pet.id)}
-          href={`/${environmentId}/pets/${pet.id}`}
+          href={`${BASE_PATH}${environmentId}/pets/${pet.id}`}
           category={categoryText(pet, categories)}
           onOpen={open}
         />
@@ -133,7 +134,7 @@ function useOpen(): PetRowProps['onOpen'] {
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     const { search: list, navigate: go } = latest.current
-    void go(event.currentTarget.pathname, { state: { list } })
+    void go(event.currentTarget.pathname.slice(BASE_PATH.length - 1), { state: { list } })
   }, [])
 }
 

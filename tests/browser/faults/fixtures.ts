@@ -12,7 +12,7 @@ export type Setup = {
 }
 
 /** What the user does; the fault hits the request that this sends. */
-export type Action = 'sign in' | 'list' | 'refresh' | 'pet' | 'add'
+export type Action = 'sign in' | 'list' | 'refresh' | 'pet' | 'labels' | 'add'
 
 export const REX = { id: 7, name: 'Rex', categoryId: 1, status: 'available' }
 
@@ -22,6 +22,7 @@ export const REQUEST: Record<Action, { method: 'GET' | 'POST'; path: string }> =
   list: { method: 'GET', path: '/pets?limit=20' },
   refresh: { method: 'GET', path: '/pets?limit=20' },
   pet: { method: 'GET', path: '/pets/7' },
+  labels: { method: 'GET', path: '/pets/7' },
   add: { method: 'POST', path: '/pets' },
 }
 
@@ -59,6 +60,11 @@ export async function runScenario(
       await page.goto('about:blank')
       await inject()
       await page.goto('/staging/pets/7')
+      return
+    case 'labels':
+      await page.goto('about:blank')
+      await inject()
+      await page.goto('/staging/pets/labels?ids=7')
       return
     case 'add':
       await page.goto('/staging/pets/new')

@@ -28,7 +28,7 @@ export default class MatrixReporter implements Reporter {
 
   onEnd(_result: FullResult): void {
     if (this.rows.size === 0) return
-    const actions = ['list', 'refresh', 'pet', 'add', 'sign in']
+    const actions = ['list', 'refresh', 'pet', 'labels', 'add', 'sign in']
     const outcomes = [...this.rows.values()].flatMap((row) => Array.from(row.values()))
     const passed = outcomes.filter((outcome) => outcome === 'passed').length
     const width = Math.max(...[...this.rows.keys()].map((name) => name.length))

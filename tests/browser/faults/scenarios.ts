@@ -50,6 +50,7 @@ function gets(
     list: { message, requests },
     refresh: { message, requests },
     pet: { message, requests },
+    labels: { message, requests },
     'sign in': { message, requests: 1 },
   }
 }
@@ -148,6 +149,7 @@ const hangsEverywhere = (get: RegExp, post: RegExp): Scenario['expectations'] =>
   list: { message: get, requests: 1, waits: slow(10, get) },
   refresh: { message: get, requests: 1, waits: slow(10, get) },
   pet: { message: get, requests: 1, waits: slow(10, get) },
+  labels: { message: get, requests: 1, waits: slow(10, get) },
   add: { ...(post === UNKNOWN ? unknown : addedWithoutId), waits: slow(30, post) },
   'sign in': { message: get, requests: 1, waits: slow(10, get) },
 })
@@ -226,6 +228,7 @@ export const SCENARIOS: readonly Scenario[] = [
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('link', { name: 'Go to pets' })).toBeVisible(),
       },
+      labels: { message: /ID 7 was not found in Staging, so it has no label/, requests: 1 },
     },
   },
   ...[405, 410, 501].map((status): Scenario => ({
@@ -238,6 +241,7 @@ export const SCENARIOS: readonly Scenario[] = [
         also: async ({ page }) =>
           expect(page.getByRole('main')).not.toContainText(/no such pet|does not exist/i),
       },
+      labels: { message: /ID 7 was not found in/ },
     },
   })),
   {

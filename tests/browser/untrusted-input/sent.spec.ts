@@ -10,12 +10,13 @@ import {
   IMPORT,
   readReport,
 } from '#tests/browser/import-helpers.ts'
+import { THOROUGH } from '#tests/support/thorough.ts'
 import type { Received } from '#tests/browser/petstore-service.ts'
 import {
   UNTRUSTED_STRINGS,
   MARKUP,
   LAYOUT_BREAKERS,
-  UNTRUSTED_SAMPLE,
+  untrustedSample,
 } from '#tests/support/untrusted-strings.ts'
 import {
   expectInPlace,
@@ -37,7 +38,7 @@ const fieldValue = (page: Page) =>
 
 /** The error that the form shows for a name; `undefined` if the name is sent. */
 function expectedError(name: string): RegExp | undefined {
-  if (name.trim() === '') return /Enter a name/
+  if (name.trim() === '') return /Enter a name|Name is missing/
   return name.isWellFormed() ? undefined : /cannot be read/
 }
 
@@ -47,7 +48,7 @@ test('names are sent exactly as entered or refused with a reason at the field', 
 }) => {
   await signIn(page, '/staging/pets/new')
   const added: string[] = []
-  for (const text of UNTRUSTED_SAMPLE) {
+  for (const text of untrustedSample(0)) {
     const name = inOneLine(text)
     const what = JSON.stringify(truncate(name, 40))
     await paste(page, 'Name', text)
@@ -71,7 +72,7 @@ test('names are sent exactly as entered or refused with a reason at the field', 
     await expectUnharmed(page, what)
   }
   expect(petstore.posts()).toHaveLength(added.length)
-  expect(added.length).toBeGreaterThan(20)
+  expect(added.length).toBeGreaterThan(10)
   const listed = await inPage(page, () =>
     [...document.querySelectorAll('main section li')].map((item) => item.querySelector('bdi')?.textContent),
   )
@@ -84,7 +85,7 @@ test('the message of a rejected request is shown exactly, truncated to 500 chara
   petstore,
 }) => {
   await signIn(page)
-  for (const text of UNTRUSTED_SAMPLE) {
+  for (const text of untrustedSample(1)) {
     const what = JSON.stringify(truncate(text, 40))
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     petstore.respond({ method: 'GET' }, { status: 422, body: { code: text, message: text, status: 422 } })
@@ -123,9 +124,10 @@ test('the message of a rejected POST is shown exactly, above the form or at the 
   await signIn(page, '/staging/pets/new')
   await page.getByLabel('Name', { exact: true }).fill('Rex')
   await page.getByLabel('Category ID').fill('1')
+  // What shows the service's message is one component; here it stands in two more places.
   for (const text of [
-    ...LAYOUT_BREAKERS,
-    ...MARKUP.slice(0, 8),
+    ...LAYOUT_BREAKERS.filter((_text, index) => THOROUGH || index === 2 || index === 7),
+    ...MARKUP.slice(0, THOROUGH ? 8 : 2),
     '\u2069\u2069\u202ERex\u2066',
     'שלום 1, Rex 2',
     '\uD83D',
@@ -160,9 +162,9 @@ test('category labels of the configuration are shown exactly and select their ca
   const labels = [
     // Of labels that are equal when trimmed, the first one counts.
     ...new Set(
-      UNTRUSTED_SAMPLE.filter((text) => text.isWellFormed() && !/[\r\n]/.test(text)).map((text) =>
-        text.trim(),
-      ),
+      untrustedSample(2)
+        .filter((text) => text.isWellFormed() && !/[\r\n]/.test(text))
+        .map((text) => text.trim()),
     ),
   ].filter(Boolean)
   for (let from = 0; from < labels.length; from += 8) {
@@ -179,7 +181,7 @@ test('category labels of the configuration are shown exactly and select their ca
     await expect(options).toHaveCount(some.length)
     expect(
       await inPage(page, () => [...document.querySelectorAll('[role=option]')].map((o) => o.textContent)),
-    ).toEqual(some.map((label, index) => `${truncate(label.trim(), 60)} ID ${from + index}`))
+    ).toEqual(some.map((label, index) => `${truncate(label.trim(), 60)} (ID ${from + index})`))
     await expectInPlace(page, `labels from ${from}`)
     for (const [index, label] of some.entries()) {
       await options.nth(index).click()
@@ -200,7 +202,7 @@ test('the search treats input as plain text, keeps it in the URL and sends no re
   petstore,
   baseURL,
 }) => {
-  const texts = UNTRUSTED_SAMPLE.filter((text) => text.trim() !== '' && text.length <= 500)
+  const texts = untrustedSample(3).filter((text) => text.trim() !== '' && text.length <= 500)
   for (const [index, name] of texts.entries()) petstore.db.create({ id: int64(String(index + 1)), name })
   petstore.db.create({ id: int64('1000'), name: '§', categoryId: int64('77'), status: undefined })
   await signIn(page, '/staging/pets?limit=100')
@@ -240,7 +242,7 @@ test('the search treats input as plain text, keeps it in the URL and sends no re
     await expect(page.locator('.prerendered')).toHaveCount(0)
     await expect(page.getByLabel('Search these pets')).toHaveValue(text.toWellFormed())
   }
-  for (const text of LAYOUT_BREAKERS) {
+  for (const text of LAYOUT_BREAKERS.filter((_text, index) => THOROUGH || index % 3 === 0)) {
     const typed = inOneLine(text)
     const before = page.url()
     await paste(page, 'Search these pets', text)
@@ -273,7 +275,7 @@ const sheetOf = (names: readonly string[]) =>
 test('every name is imported from a file exactly, or its row shows a problem', async ({ page, petstore }) => {
   // A file with a NUL or an unpaired surrogate is refused completely.
   const names = UNTRUSTED_STRINGS.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
-    (name, index) => index % 4 === 0 || UNTRUSTED_SAMPLE.includes(name),
+    (_name, index) => THOROUGH || index % 4 === 0,
   )
   const sent = names.filter((name) => name.trim() !== '')
   await signIn(page, IMPORT)
@@ -314,7 +316,9 @@ async function allRows(page: Page): Promise<Map<number, { name: string; outcome:
 
 test('pasted rows are shown and sent exactly, or show their problem', async ({ page, petstore }) => {
   // A text area normalizes line breaks, and rows with only whitespace are skipped.
-  const names = UNTRUSTED_SAMPLE.filter((name) => !name.includes('\r') && !name.includes('\0'))
+  const names = [...new Set([...untrustedSample(0), ...untrustedSample(1)])].filter(
+    (name) => !name.includes('\r') && !name.includes('\0'),
+  )
   const sent = names.filter((name) => expectedError(name) === undefined)
   await signIn(page, IMPORT)
   await page.getByLabel('Or paste rows').evaluate(

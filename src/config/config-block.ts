@@ -1,0 +1,4 @@
+/** The data block of index.html that `npm run deploy` writes; `null` where the app reads `/config.json`. */
+export function configBlock(): Element | null {
+  return document.querySelector('script#config')
+}

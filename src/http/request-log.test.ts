@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { createRequestLog } from './request-log.ts'
+
+const GET = 'https://api.test/v1/pets?limit=20'
+const POST = 'https://api.test/v1/pets'
+const sent = (body?: string, key = 'the-key') => ({ body, key, startedAt: undefined })
+
+test('a request is there while it is under way, and its attempts are one record', () => {
+  const log = createRequestLog()
+  const attempt = log.observe('staging', 'GET', GET)
+  expect(log.get()).toEqual([])
+  const end = attempt(sent())
+  expect(log.get()).toMatchObject([{ method: 'GET', address: GET, attempts: [{}] }])
+  expect(log.get()[0]?.attempts[0]?.duration).toBeUndefined()
+  const error = new Error('no response')
+  end({ status: undefined, error })
+  attempt(sent())({ status: 200 })
+  expect(log.get()).toMatchObject([
+    { attempts: [{ error, duration: expect.any(Number) as number }, { status: 200 }] },
+  ])
+  expect(log.get()).toHaveLength(1)
+})
+
+test('a request that was sent before it was asked for began then', () => {
+  const log = createRequestLog()
+  log.observe('staging', 'GET', GET)({ ...sent(), startedAt: performance.now() - 5000 })({ status: 200 })
+  const [record] = log.get()
+  expect(record?.isPrefetched).toBe(true)
+  expect(record?.attempts[0]?.duration).toBeGreaterThanOrEqual(5000)
+  expect(Date.now() - (record?.attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(4999)
+})
+
+test('the last 200 are kept, newest first', () => {
+  const log = createRequestLog()
+  for (let id = 1; id <= 250; id++)
+    log.observe('staging', 'GET', `https://api.test/v1/pets/${id}`)(sent())({ status: 200 })
+  expect(log.get()).toHaveLength(200)
+  expect(log.get()[0]?.address).toMatch(/\/250$/)
+  expect(log.get().at(-1)?.address).toMatch(/\/51$/)
+})
+
+test('one that is no longer kept does not come back when it ends', () => {
+  const log = createRequestLog()
+  const end = log.observe('staging', 'GET', GET)(sent())
+  log.clear('staging')
+  end({ status: 200 })
+  expect(log.get()).toEqual([])
+  expect(log.responses()).toEqual([])
+})
+
+test('the newest response of each operation and status is known after 200 others, too', () => {
+  const log = createRequestLog()
+  const answer = (address: string, status: number) =>
+    log.observe('staging', 'GET', address)(sent())({ status })
+  answer(GET, 200)
+  answer('https://api.test/v1/pets?limit=1', 503)
+  for (let id = 0; id < 250; id++) answer(`https://api.test/v1/pets/${id}`, 404)
+  expect(log.responses().map(({ address, attempts }) => [address, attempts[0]?.status])).toEqual([
+    [GET, 200],
+    ['https://api.test/v1/pets?limit=1', 503],
+    ['https://api.test/v1/pets/249', 404],
+  ])
+})
+
+const bodyKept = (body: string, key?: string) => {
+  const log = createRequestLog()
+  log.observe('staging', 'POST', POST)(sent(body, key))({ status: 201 })
+  return log.get()[0]?.body
+}
+
+describe('the body of a POST', () => {
+  test.each([
+    ['is kept', '{"name":"Rex"}', true],
+    ['of 2 KB is kept', 'x'.repeat(2048), true],
+    ['of more than 2 KB is not', 'x'.repeat(2049), false],
+    ['is measured in bytes', '猫'.repeat(1000), false],
+    ['with the key in it is not', '{"name":"the-key"}', false],
+  ])('%s', (_case, body, isKept) => {
+    expect(bodyKept(body)).toBe(isKept ? body : undefined)
+  })
+
+  test('is not kept with a key that JSON escapes', () => {
+    const key = String.raw`a"b\c`
+    expect(bodyKept(JSON.stringify({ name: `x${key}` }), key)).toBeUndefined()
+  })
+})
+
+test('signing out of an environment forgets what was sent to it, and nothing else', () => {
+  const log = createRequestLog()
+  let changes = 0
+  log.observe('staging', 'GET', GET)(sent())({ status: 200 })
+  log.observe('production', 'GET', GET)(sent())({ status: 200 })
+  log.subscribe(() => changes++)
+  log.clear('staging')
+  expect(log.get().map(({ environmentId }) => environmentId)).toEqual(['production'])
+  expect(log.responses().map(({ environmentId }) => environmentId)).toEqual(['production'])
+  expect(changes).toBe(1)
+})

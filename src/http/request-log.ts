@@ -1,0 +1,98 @@
+import { createEmitter } from '#src/lib/create-store.ts'
+import type { AttemptObserver } from './request.ts'
+
+/** One `fetch`. Neither it nor its error ever holds the key. */
+export type RequestAttempt = {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Milliseconds until its body was read, or it failed; `undefined` while it is under way. */
+  readonly duration?: number
+  /** Of the response; 0 of a redirect, `undefined` without a response. */
+  readonly status?: number | undefined
+  /** What the caller was told; `undefined` where the response could be used. */
+  readonly error?: unknown
+}
+
+/** One request as its caller made it, with all its attempts. */
+export type RequestRecord = {
+  readonly environmentId: string
+  readonly method: 'GET' | 'POST'
+  /** Starts with the base URL. */
+  readonly address: string
+  /** In their order; at least one. */
+  readonly attempts: readonly RequestAttempt[]
+  /** Of a POST, to the byte; `undefined` where it is over 2 KB, or holds the key. */
+  readonly body?: string | undefined
+  /** Sent by the script of index.html, and then found by the app (src/bootstrap). */
+  readonly isPrefetched?: boolean
+}
+
+const MAX_RECORDS = 200
+/** Bytes. */
+const MAX_BODY = 2048
+
+/** What the app sent, to all environments, and how it ended; in memory only. */
+export function createRequestLog() {
+  const { subscribe, notify } = createEmitter()
+  let records: RequestRecord[] = []
+  let responses = new Map<string, RequestRecord>()
+
+  const change = (next = [...records]) => {
+    records = next
+    notify()
+  }
+
+  return {
+    /** Newest first; another array after each change. */
+    get: (): readonly RequestRecord[] => records,
+    subscribe,
+
+    /**
+     * The newest record of each status with which each operation was answered, also where 200 others came after it.
+     * An operation is a method, to an address that ends in an ID or in none.
+     */
+    responses: (): readonly RequestRecord[] => [...responses.values()],
+
+    /** For one request: it is in the log from its first attempt on. */
+    observe(environmentId: string, method: 'GET' | 'POST', address: string): AttemptObserver {
+      const attempts: RequestAttempt[] = []
+      return ({ body, key, startedAt }) => {
+        const started = startedAt ?? performance.now()
+        const attempt = { at: Date.now() - performance.now() + started }
+        if (attempts.push(attempt) === 1) {
+          const record = {
+            environmentId,
+            method,
+            address,
+            attempts,
+            body: body !== undefined && isKept(body, key) ? body : undefined,
+            isPrefetched: startedAt !== undefined,
+          }
+          change([record, ...records.slice(0, MAX_RECORDS - 1)])
+        } else change()
+        return (ended) => {
+          Object.assign(attempt, ended, { duration: performance.now() - started })
+          const record = records.find((candidate) => candidate.attempts === attempts)
+          if (record !== undefined && ended.status !== undefined) {
+            const isOfOne = /\/-?\d+$/.test(address)
+            responses.set(`${environmentId} ${method} ${isOfOne} ${ended.status}`, record)
+          }
+          change()
+        }
+      }
+    },
+
+    /** With its key goes everything that was sent to an environment. */
+    clear(environmentId: string): void {
+      responses = new Map([...responses].filter(([, record]) => record.environmentId !== environmentId))
+      change(records.filter((record) => record.environmentId !== environmentId))
+    },
+  }
+}
+
+/** That of this tab. */
+export const requestLog = /* @__PURE__ */ createRequestLog()
+
+function isKept(body: string, key: string): boolean {
+  return new TextEncoder().encode(body).length <= MAX_BODY && !body.includes(JSON.stringify(key).slice(1, -1))
+}

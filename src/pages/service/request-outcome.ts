@@ -1,0 +1,70 @@
+import {
+  HttpError,
+  InvalidResponseError,
+  isAbort,
+  NetworkError,
+  RedirectError,
+  TimeoutError,
+} from '#src/http/errors.ts'
+import { postFailure } from '#src/http/post-outcome.ts'
+import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
+
+export type RequestOutcome = {
+  /** `unknown`: a POST of which nobody knows whether the service acted; never called failed. */
+  readonly kind: 'waiting' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  /** Without the service's own words. */
+  readonly text: string
+  /** The service's, where there is an Error body. */
+  readonly code?: string
+  readonly message?: string
+}
+
+/** How a request ended: by its last attempt. */
+export function outcomeOf({ method, attempts }: RequestRecord): RequestOutcome {
+  const last = attempts.at(-1)
+  if (last?.duration === undefined) return { kind: 'waiting', text: 'Waiting for a response' }
+  const { error } = last
+  const text = attemptText(last)
+  if (error === undefined) return { kind: 'succeeded', text }
+  if (method === 'GET' && isAbort(error)) return { kind: 'cancelled', text: 'Cancelled' }
+  const said = error instanceof HttpError ? error.body : undefined
+  const failure = method === 'GET' ? 'rejected' : postFailure(error)
+  if (failure === 'committed') return { kind: 'succeeded', text: `Added, but ${text}` }
+  return failure === 'unknown'
+    ? { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
+    : { kind: 'failed', text: capitalize(text), ...said }
+}
+
+/** "no response, HTTP 503, HTTP 200"; `undefined` of a request with one attempt. */
+export function attemptsText({ attempts }: RequestRecord): string | undefined {
+  return attempts.length === 1
+    ? undefined
+    : `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
+}
+
+/**
+ * Milliseconds from the first attempt to the end of the last one; `undefined` while it is under way, and where only the
+ * script of index.html knows when the response came.
+ */
+export function durationOf({ attempts, isPrefetched }: RequestRecord): number | undefined {
+  const [first] = attempts
+  const last = attempts.at(-1)
+  if (first === undefined || last?.duration === undefined || isPrefetched === true) return undefined
+  return Math.round(last.at - first.at + last.duration)
+}
+
+function attemptText({ duration, status, error }: RequestAttempt): string {
+  const http = `HTTP ${status}`
+  if (duration === undefined) return 'waiting'
+  if (error === undefined || error instanceof HttpError) return http
+  if (error instanceof InvalidResponseError) return `${http} that could not be read (${error.reason})`
+  if (error instanceof TimeoutError) return `no response within ${error.seconds} s`
+  if (error instanceof RedirectError) return 'a redirect, which was not followed'
+  if (error instanceof NetworkError && error.isBlockedByCsp) return 'blocked by the policy of this site'
+  if (isAbort(error)) return 'cancelled'
+  return 'no response'
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

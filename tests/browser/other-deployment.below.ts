@@ -1,0 +1,173 @@
+/**
+ * Below a path, beside another deployment at `/` of the same origin, with the same environments and services: neither
+ * notices the other.
+ */
+import type { Page } from '@playwright/test'
+import { checkDeployment } from '#deploy/check-deployment.ts'
+import { test as base } from './core-fixtures.ts'
+import { expect, heading, namesOf, petForm, signIn } from './fixtures.ts'
+import {
+  button,
+  chooseFile,
+  csvOf,
+  expectFinished,
+  IMPORT,
+  petNames,
+  reachImport,
+  savedImports,
+  startImport,
+} from './import-helpers.ts'
+
+/** `below`: where this deployment is; `root`: where the other one is. */
+const test = base.extend<{ below: string; root: string }>({
+  below: async ({ baseURL }, provide) => provide(baseURL ?? ''),
+  root: async ({ baseURL }, provide) => provide(new URL(baseURL ?? '').origin),
+})
+const signOut = (page: Page) => button(page, 'Sign out').click()
+
+test.beforeEach(({ petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+})
+
+test('signing in and out, with the same key @core', async ({ page, context, petstore, root }) => {
+  const other = await context.newPage()
+  await signIn(page, '/staging/pets', { keepSignedIn: true })
+  await other.goto(`${root}/staging/pets`)
+  await expect(heading(other)).toHaveText('Sign in')
+
+  await signIn(other, `${root}/staging/pets`, { keepSignedIn: true })
+  await signOut(page)
+  await expect(heading(page)).toHaveText('Sign in')
+  // What other tabs are told has arrived by the time that a request has been answered.
+  petstore.clearReceived()
+  await button(other, 'Refresh').click()
+  await expect.poll(petstore.requestLines).toHaveLength(1)
+  await expect(namesOf(other)).toHaveText(['Rex'])
+  await other.reload()
+  await expect(namesOf(other)).toHaveText(['Rex'])
+
+  await signIn(page)
+  await signOut(other)
+  await expect(heading(other)).toHaveText('Sign in')
+  await page.reload()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await page.goto(`${root}/staging/pets`)
+  await expect(heading(page)).toHaveText('Sign in')
+})
+
+test('an import that is cut off, its lock, and what was imported before @core', async ({
+  page,
+  context,
+  petstore,
+  root,
+}) => {
+  const names = petNames(6)
+  petstore.hold({ method: 'POST', body: /"Pet 3"/ })
+  await startImport(page, names)
+  await petstore.arrived(3)
+
+  const other = await context.newPage()
+  await signIn(other, root + IMPORT)
+  await reachImport(other)
+  await chooseFile(other, csvOf(names))
+  // Neither running elsewhere nor imported before.
+  await expect(button(other, 'Add 6 pets')).toBeEnabled()
+  await expect(other.getByRole('main')).not.toContainText(/imported (these|before)|already/)
+  await expect(savedImports(other)).toHaveCount(0)
+  const locks = await page.evaluate(async () =>
+    ((await navigator.locks.query()).held ?? []).map(({ name }) => name),
+  )
+  expect(locks).toEqual([expect.stringMatching(/^petstore-admin\/petstore-admin\.import\./)])
+
+  await page.close()
+  petstore.clearFaults()
+  const again = await context.newPage()
+  await signIn(again, IMPORT)
+  await expect(savedImports(again)).toHaveCount(1)
+  await expect(savedImports(again)).toContainText('2 added, 1 unknown, 3 waiting')
+  await other.goto(root + IMPORT)
+  await reachImport(other)
+  await expect(other.getByLabel('Spreadsheet file')).toBeEnabled()
+  await expect(savedImports(other)).toHaveCount(0)
+
+  await button(again, 'Resume').click()
+  await expectFinished(again)
+  expect(petstore.posts()).toHaveLength(6)
+})
+
+test('a draft and the theme @core', async ({ page, root }) => {
+  await signIn(page, '/staging/pets/new')
+  await petForm(page).name.fill('Below')
+  await button(page, 'Theme: system').click()
+  await signIn(page, `${root}/staging/pets/new`)
+  await expect(petForm(page).name).toHaveValue('')
+  await expect(button(page, 'Theme: system')).toBeVisible()
+  await petForm(page).name.fill('At the root')
+  await page.goto('/staging/pets/new')
+  await expect(petForm(page).name).toHaveValue('Below')
+  await expect(button(page, 'Theme: light')).toBeVisible()
+  const names = await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...(await indexedDB.databases()).map(({ name }) => name),
+  ])
+  // Those at the root are what they have always been.
+  const others = names.filter((name) => name?.startsWith('petstore-admin/') !== true)
+  expect(new Set(others)).toEqual(new Set(['petstore-admin.draft.staging', 'petstore-admin.key.staging']))
+})
+
+test('the first rows are there before the app, and every script is checked @core', async ({
+  page,
+  petstore,
+  below,
+}) => {
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  petstore.clearReceived()
+  await page.reload({ waitUntil: 'commit' })
+  const link = page.locator('.prerendered').getByRole('table', { name: 'Pets' }).getByRole('link')
+  await expect(link).toHaveText(['Rex'])
+  await expect(link).toHaveAttribute('href', `${new URL(below).pathname}/staging/pets/1001`)
+  release()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+
+  const html = await (await fetch(`${below}/`)).text()
+  const map = JSON.parse(/type="importmap">(.*?)<\/script>/.exec(html)?.[1] ?? '') as {
+    integrity: Record<string, string>
+  }
+  const checked = Object.keys(map.integrity)
+  expect(checked.length).toBeGreaterThan(10)
+  for (const path of checked) expect(path).toMatch(/^\/petstore-admin\/assets\/[^/]+\.js$/)
+  for (const [tag] of html.matchAll(/<(?:script|link)[^>]*\.js"[^>]*>/g)) expect(tag).toContain('integrity=')
+})
+
+test('addresses that leave the app, and those that nobody has @core', async ({ page, below, root }) => {
+  await signIn(page, '/staging/pets/1001')
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => {
+      document.title = text
+      return Promise.resolve()
+    }
+  })
+  await button(page, 'Copy link').click()
+  await expect(page).toHaveTitle(`${below}/staging/pets/1001`)
+
+  await page.goto('/nowhere/at/all')
+  await expect(page.getByRole('main')).toContainText('/petstore-admin/nowhere/at/all')
+  await page.goto(`${root}/petstore-admin`)
+  await expect(page).toHaveURL(`${below}/staging/pets`)
+})
+
+test('check-site finds no problem @core', async ({ below, root }) => {
+  for (const address of [below, `${below}/staging/pets?q=x`, root]) {
+    const findings = await checkDeployment(address)
+    expect(findings.length).toBeGreaterThan(20)
+    expect(findings.filter(({ verdict }) => verdict !== 'ok')).toEqual([])
+  }
+})

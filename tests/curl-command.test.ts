@@ -1,0 +1,92 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stringifyJson } from '#src/http/json.ts'
+import type { RequestRecord } from '#src/http/request-log.ts'
+import { startMockApi, type MockApi } from '#src/mocks/http-server.ts'
+import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
+import { curlCommand } from '#src/pages/service/curl-command.ts'
+
+const run = promisify(execFile)
+const KEY = `it's "$HOME" \`id\``
+
+let api: MockApi
+beforeAll(async () => void (api = await startMockApi({ key: KEY })))
+afterAll(() => api.close())
+
+const record = (method: 'GET' | 'POST', path: string, body?: string): RequestRecord => ({
+  environmentId: 'staging',
+  method,
+  address: api.baseUrl + path,
+  attempts: [],
+  body,
+})
+
+/** As a person who pastes the command into a POSIX shell. */
+async function runInShell(command: string | undefined): Promise<unknown> {
+  const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`], {
+    env: { ...process.env, API_KEY: KEY },
+  })
+  return JSON.parse(stdout)
+}
+
+describe('in a shell, the service receives the same bytes', () => {
+  test.each([
+    ['quotes', `O'Neill "Rex"`],
+    ['what a shell expands', '$API_KEY ${HOME} $(id) `id` !! * ? [a-z] ~ # ; & | < >'],
+    ['line breaks and tabs', 'one\ntwo\r\nthree\tfour'],
+    ['backslashes', String.raw`\ \\ \' \n %s`],
+    ['a leading @, as of a file', '@/etc/passwd'],
+    ['many scripts', '猫 القط แมว 👩‍👩‍👧 e\u0301'],
+    ['a lone surrogate', 'x\uD83Dy'],
+  ])('of a name with %s', async (_case, name) => {
+    const body = await stringifyJson({ name, categoryId: 9223372036854775807n, status: 'sold' })
+    const added = await runInShell(curlCommand(record('POST', '/pets', body), 'http://localhost'))
+    expect(added).toMatchObject({ name, status: 'sold' })
+    const pets = api.db.list({ limit: 100 })
+    expect(pets.find((pet) => pet.name === name)).toMatchObject({ categoryId: '9223372036854775807' })
+  })
+
+  test('of every untrusted name', async () => {
+    const bodies = await Promise.all(
+      UNTRUSTED_STRINGS.map((text) => stringifyJson({ name: `x${text}`.slice(0, 300), categoryId: 1n })),
+    )
+    const script = bodies
+      .filter((body) => new TextEncoder().encode(body).length <= 2048)
+      .map((body) => {
+        const command = curlCommand(record('POST', '/pets', body), 'http://localhost') ?? ''
+        // What the shell makes of it, without a request for each.
+        return command.replace(/^curl /, 'show ')
+      })
+    const show = `show() { for last; do :; done; printf '%s\\0' "$last"; }`
+    const stdout = execFileSync('sh', {
+      input: [show, ...script].join('\n'),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    })
+    expect(stdout.split('\0').slice(0, -1)).toEqual(
+      bodies.filter((body) => new TextEncoder().encode(body).length <= 2048),
+    )
+  })
+
+  test('of a GET', async () => {
+    const pets = await runInShell(curlCommand(record('GET', '/pets?limit=2&status=sold'), 'http://localhost'))
+    expect(pets).toSatisfy((list: { status: string }[]) => list.every(({ status }) => status === 'sold'))
+  })
+})
+
+test('the key is only named, and a base URL that is a path gets the origin', () => {
+  expect(
+    curlCommand({ ...record('GET', ''), address: '/v1/pets?limit=20' }, 'https://admin.example.com'),
+  ).toBe(
+    [
+      `curl --globoff --request GET 'https://admin.example.com/v1/pets?limit=20'`,
+      `--header 'Accept: application/json'`,
+      `--header "Authorization: Bearer $API_KEY"`,
+    ].join(' \\\n  '),
+  )
+})
+
+test('there is none of a POST whose body was not kept', () => {
+  expect(curlCommand(record('POST', '/pets'), 'http://localhost')).toBeUndefined()
+})

@@ -1,0 +1,323 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { delay } from '#src/lib/delay.ts'
+import { requestLog } from '#src/http/request-log.ts'
+import {
+  BASE_URL,
+  errorResponse,
+  int64,
+  KEY,
+  renderApp,
+  usePetstoreServer,
+} from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+afterEach(() => vi.restoreAllMocks())
+
+const requestRows = () => {
+  const table = screen.queryByRole('table', { name: 'Requests' })
+  return table === null ? [] : within(table).getAllByRole('row').slice(1)
+}
+
+/** Method, address and outcome of each row. */
+const requests = () =>
+  requestRows().map((row) => {
+    const [, method, address, outcome] = within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+    return `${method} ${address}: ${outcome}`
+  })
+
+const copied = () => navigator.clipboard.readText()
+
+const serviceHeading = () => screen.findByRole('heading', { level: 1, name: 'Service' })
+
+/** Opens a list of one status, so that the request is made, and then the service page. */
+async function openAfterList(app: ReturnType<typeof renderApp>, done: string | RegExp) {
+  await screen.findByText(done)
+  await app.user.keyboard('gs')
+  await serviceHeading()
+}
+
+describe('the requests of this tab', () => {
+  test('are listed newest first, a request with its attempts as one', async () => {
+    let failures = 2
+    petstore.onList(() => (failures-- > 0 ? errorResponse(503, 'Back soon', 'down') : undefined))
+    petstore.db.create({ name: 'Rex', status: 'sold' })
+    const app = renderApp('/staging/pets?status=sold')
+    await screen.findByRole('link', { name: 'Rex' })
+    await app.user.click(screen.getByRole('radio', { name: 'All' }))
+    await screen.findByText('1 pet')
+    await waitFor(() => expect(petstore.requestLines()).toHaveLength(4))
+    await app.user.keyboard('gs')
+    await serviceHeading()
+    expect(requests()).toEqual([
+      'GET /pets?limit=20: HTTP 200',
+      'GET /pets?limit=20&status=sold: HTTP 2003 attempts: HTTP 503, HTTP 503, HTTP 200',
+    ])
+  })
+
+  test('an attempt after signing in again belongs to the request that was refused', async () => {
+    let refusals = 1
+    petstore.onList((url) =>
+      url.searchParams.get('limit') === '20' && refusals-- > 0 ? errorResponse(401) : undefined,
+    )
+    const app = renderApp('/staging/pets')
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    await app.user.type(within(dialog).getByLabelText('API key'), KEY)
+    await app.user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+    await openAfterList(app, /No pets/)
+    expect(requests()).toEqual([
+      'GET /pets?limit=1: HTTP 200',
+      'GET /pets?limit=20: HTTP 2002 attempts: HTTP 401, HTTP 200',
+    ])
+  })
+
+  test('a POST whose response is lost is unknown, not failed; its cURL has every digit and no key', async () => {
+    petstore.onCreate(() => HttpResponse.error())
+    const { user } = renderApp('/staging/pets/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), "O'Neill")
+    await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '9223372036854775807')
+    await user.click(screen.getByRole('button', { name: 'Add pet' }))
+    const alert = await screen.findByText(/may have been added/)
+    expect(alert).toBeVisible()
+    await user.click(await screen.findByRole('link', { name: 'Show requests' }))
+    await serviceHeading()
+    const row = requestRows().find((candidate) => candidate.textContent?.includes('POST'))
+    if (row === undefined) throw new Error('no row')
+    expect(row).toHaveTextContent('Unknown: no response. The pet may have been added.')
+    await user.click(within(row).getByRole('button', { name: 'Copy as cURL' }))
+    expect(within(row).getByRole('button', { name: 'Copied as cURL' })).toBeVisible()
+    expect(await copied()).toBe(
+      [
+        `curl --globoff --request POST '${BASE_URL}/pets'`,
+        `--header 'Accept: application/json'`,
+        `--header "Authorization: Bearer $API_KEY"`,
+        `--header 'Content-Type: application/json'`,
+        `--data-raw '{"name":"O'\\''Neill","categoryId":9223372036854775807}'`,
+      ].join(' \\\n  '),
+    )
+    await user.click(within(row).getByRole('button', { name: 'Copy for support' }))
+    expect(await copied()).toMatch(/^Outcome: Unknown: no response/m)
+    expect(await copied()).not.toContain(KEY)
+  })
+
+  test('can be narrowed to those that failed or are unknown', async () => {
+    petstore.onList((url) =>
+      url.searchParams.get('status') === 'sold' ? errorResponse(403, 'Not for you', 'forbidden') : undefined,
+    )
+    const app = renderApp('/staging/pets')
+    await screen.findByText(/No pets in Staging/)
+    await app.user.click(screen.getByRole('radio', { name: 'Sold' }))
+    await openAfterList(app, 'Not for you')
+    expect(requests()).toHaveLength(2)
+    await app.user.click(screen.getByRole('checkbox', { name: 'Only failed and unknown' }))
+    expect(requests()).toEqual(['GET /pets?limit=20&status=sold: HTTP 403Not for you · forbidden'])
+  })
+
+  test('stay where they are while one of them has the focus', async () => {
+    const app = renderApp('/staging/pets')
+    await openAfterList(app, /No pets/)
+    const [first] = screen.getAllByRole('button', { name: 'Copy as cURL' })
+    first?.focus()
+    await app.services.forEnvironment('staging')?.petstore.listPets({ limit: 7, status: undefined })
+    expect(await screen.findByText(/1 newer one follows when you leave the table/)).toBeVisible()
+    expect(requests()).toEqual(['GET /pets?limit=20: HTTP 200'])
+    screen.getByRole('button', { name: 'Check the connection' }).focus()
+    await waitFor(() =>
+      expect(requests()).toEqual(['GET /pets?limit=7: HTTP 200', 'GET /pets?limit=20: HTTP 200']),
+    )
+  })
+
+  test('are gone after signing out', async () => {
+    const app = renderApp('/staging/pets')
+    await openAfterList(app, /No pets/)
+    expect(requests()).toHaveLength(1)
+    await app.user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+    await app.user.type(await screen.findByLabelText('API key'), KEY)
+    await app.user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await serviceHeading()
+    expect(requests()).toEqual(['GET /pets?limit=1: HTTP 200'])
+  })
+})
+
+test('a key of another environment that was typed as a name is in nothing that is copied', async () => {
+  const { user, services } = renderApp('/staging/pets/new')
+  act(() => services.forEnvironment('production')?.session.signIn('production-secret', false))
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'production-secret')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
+  await user.click(screen.getByRole('button', { name: 'Add pet' }))
+  await screen.findByText(/added \(ID/)
+  screen.getByRole('main').focus()
+  await user.keyboard('gs')
+  await serviceHeading()
+  const [row] = requestRows()
+  expect(row).toHaveTextContent('No cURL: over 2 KB, or with a key in it')
+})
+
+test('what nobody waits for any more is neither sent nor listed', async () => {
+  const { services } = renderApp('/staging/pets')
+  await screen.findByText(/No pets/)
+  const { session, petstore: operations } = services.forEnvironment('staging') ?? {}
+  // As in Safari 18.3: code for exact JSON is loaded first.
+  const { rawJSON } = JSON
+  delete JSON.rawJSON
+  const pet = { name: 'Rex', categoryId: int64('1'), status: undefined }
+  const outcome = operations?.createPet(pet)
+  act(() => session?.signOut())
+  expect((await outcome)?.kind).toBe('unknown')
+  Object.assign(JSON, { rawJSON })
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+  expect(requestLog.get()).toEqual([])
+})
+
+describe('an alert about a request', () => {
+  test('has a text for support, with all that helps and without the key', async () => {
+    petstore.onList(() => errorResponse(403, `Not with ${KEY}`, 'forbidden'))
+    const { user } = renderApp('/staging/pets')
+    const alert = await screen.findByRole('alert')
+    await user.click(await within(alert).findByRole('button', { name: 'Copy for support' }))
+    const text = await copied()
+    for (const line of [
+      /^Petstore Admin: development$/m,
+      /^Environment: Staging \(staging\)$/m,
+      new RegExp(`^Base URL: ${BASE_URL}$`, 'm'),
+      new RegExp(`^Request: GET ${BASE_URL}/pets\\?limit=20$`, 'm'),
+      /^Time: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+\d\d:\d\d$/m,
+      /^Time zone: Europe\/Berlin$/m,
+      /^Outcome: HTTP 403$/m,
+      /^Code: forbidden$/m,
+      /^Message: Not with \[key\]$/m,
+      /^Duration: \d+ ms$/m,
+    ])
+      expect(text).toMatch(line)
+    expect(text).not.toContain(KEY)
+  })
+
+  test('shows the text where the browser does not let the page copy', async () => {
+    petstore.onList(() => errorResponse(403))
+    const { user } = renderApp('/staging/pets')
+    const button = await screen.findByRole('button', { name: 'Copy for support' })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
+    await user.click(button)
+    expect(await screen.findByRole('textbox', { name: 'Text to copy' })).toHaveDisplayValue(/HTTP 403/)
+  })
+
+  test('keeps that text when one goes to it', async () => {
+    petstore.onList(() => errorResponse(403))
+    const { user } = renderApp('/staging/pets')
+    const button = await screen.findByRole('button', { name: 'Copy for support' })
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
+    await user.click(button)
+    await user.tab()
+    expect(await screen.findByRole('textbox', { name: 'Text to copy' })).toHaveFocus()
+  })
+
+  test('on the sign-in view leads nowhere else', async () => {
+    petstore.onList(() => errorResponse(500))
+    const { user } = renderApp('/staging/pets', { key: null })
+    await user.type(await screen.findByLabelText('API key'), KEY)
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByRole('button', { name: 'Copy for support' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Show requests' })).not.toBeInTheDocument()
+  })
+})
+
+const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
+
+describe('operations', () => {
+  test('are those of the documentation, with what this tab has seen of them', async () => {
+    const app = renderApp('/staging/pets')
+    await openAfterList(app, /No pets/)
+    expect(row('listPets')).toHaveTextContent(/GET \/pets.*HTTP 200, \d/)
+    expect(row('createPet')).toHaveTextContent(/POST \/pets.*None$/)
+    expect(row('getPet')).toHaveTextContent(/5 December 2030 \(in [\d,]+ days\).*None$/)
+    expect(row('GET /store/orders')).toHaveTextContent(/does not use it/)
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+  })
+
+  test('one that was seen gone is gone', async () => {
+    petstore.onGet(() => errorResponse(410))
+    const pet = petstore.db.create({ name: 'Rex' })
+    const app = renderApp(`/staging/pets/${pet.id}`)
+    await screen.findByRole('heading', { name: 'Rex' })
+    await app.user.keyboard('gs')
+    await serviceHeading()
+    expect(row('getPet')).toHaveTextContent(
+      /Staging no longer provides it.*The app searches the lists instead\.HTTP 410/,
+    )
+  })
+})
+
+const check = async (app: ReturnType<typeof renderApp>) => {
+  await serviceHeading()
+  await app.user.click(screen.getByRole('button', { name: 'Check the connection' }))
+}
+
+describe('"Check the connection"', () => {
+  test('sends one GET, and says how long it took', async () => {
+    await check(renderApp('/staging/service'))
+    expect(await screen.findByText(/^Staging responded in [\d,]+ ms\.$/)).toBeVisible()
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
+  })
+
+  test('after signing in again, the time is that of its own answer', async () => {
+    let sent = 0
+    petstore.onList(async () => {
+      sent += 1
+      // The check of the key, at the same address, takes longer.
+      if (sent === 2) await delay(100)
+      return sent === 1 ? errorResponse(401) : undefined
+    })
+    const app = renderApp('/staging/service')
+    await check(app)
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    await app.user.type(within(dialog).getByLabelText('API key'), KEY)
+    await app.user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
+    const status = await screen.findByText(/responded in/)
+    const own = requestLog.get().find(({ attempts }) => attempts.length === 2)
+    expect(status).toHaveTextContent(`in ${Math.round(own?.attempts[1]?.duration ?? NaN)} ms.`)
+  })
+
+  test('a failure is not tried again by itself', async () => {
+    petstore.onList(() => errorResponse(500, 'Oh no'))
+    await check(renderApp('/staging/service'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Oh no')
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
+  })
+
+  test('without a response, it says how the browser itself tells why', async () => {
+    petstore.onList(() => HttpResponse.error())
+    await check(renderApp('/staging/service'))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('link', { name: 'Open the base URL in a new tab' })).toHaveAttribute(
+      'href',
+      BASE_URL,
+    )
+    for (const cause of ['name is not found', 'refused', 'certificate', 'CORS'])
+      expect(alert).toHaveTextContent(cause)
+  })
+
+  test('offline, it says just that', async () => {
+    petstore.onList(() => HttpResponse.error())
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await check(renderApp('/staging/service'))
+    expect(await screen.findByRole('alert')).toHaveTextContent('You are offline')
+    expect(screen.queryByRole('link', { name: /base URL/ })).not.toBeInTheDocument()
+  })
+})
+
+test('the help dialog leads to the page', async () => {
+  const { user, address } = renderApp('/staging/overview')
+  await screen.findByRole('heading', { level: 1, name: 'Overview' })
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  await user.click(within(dialog).getByRole('link', { name: 'Service' }))
+  await serviceHeading()
+  expect(address()).toBe('/staging/service')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})

@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { http, HttpResponse } from 'msw/http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+const MINUTE = 60_000
+
+/** What the site has now. */
+let version: { version: string; commit: string | null } | undefined
+let looks = 0
+
+beforeEach(() => {
+  looks = 0
+  version = { version: '1.2.0', commit: 'aaaaaaaaaaaa' }
+  const meta = document.createElement('meta')
+  meta.name = 'version'
+  meta.content = '1.2.0 aaaaaaaaaaaa'
+  document.head.append(meta)
+  petstore.use(
+    http.get(`${window.location.origin}/version.json`, () => {
+      looks++
+      return version === undefined
+        ? HttpResponse.html('<title>Petstore Admin</title>')
+        : HttpResponse.json({ ...version, built: '2026-11-23T00:00:00.000Z' })
+    }),
+  )
+})
+
+afterEach(() => {
+  document.querySelector('meta[name=version]')?.remove()
+  vi.restoreAllMocks()
+})
+
+const NOTICE = 'A new version is ready'
+
+/** The parts that are loaded at leisure are there. */
+async function openList() {
+  const app = renderApp('/staging/pets')
+  await screen.findByText(/No pets/)
+  // An empty live region; its text comes later.
+  await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull(), { timeout: 5000 })
+  return app
+}
+
+const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+/** Once it has looked so many times, and what it found would be on the page. */
+async function noticeAfter(looked: number) {
+  await waitFor(() => expect(looks).toBe(looked))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  return screen.queryByText(NOTICE)
+}
+
+test('a tab that comes back into sight says when the site has another version', async () => {
+  await openList()
+  version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+  expect(looks).toBe(0)
+  comeBack()
+  expect(await screen.findByText(NOTICE)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
+})
+
+test.each([
+  ['the same version', { version: '1.2.0', commit: 'aaaaaaaaaaaa' }],
+  ['a page in place of the file', undefined],
+])('%s is no new one', async (_case, now) => {
+  await openList()
+  version = now
+  comeBack()
+  expect(await noticeAfter(1)).not.toBeInTheDocument()
+})
+
+test('it looks at most every ten minutes', async () => {
+  await openList()
+  const now = vi.spyOn(Date, 'now')
+  const start = performance.timeOrigin + performance.now()
+  now.mockReturnValue(start)
+  comeBack()
+  expect(await noticeAfter(1)).not.toBeInTheDocument()
+  version = { version: '1.2.0', commit: 'bbbbbbbbbbbb' }
+  now.mockReturnValue(start + 10 * MINUTE - 1)
+  comeBack()
+  expect(await noticeAfter(1)).not.toBeInTheDocument()
+  now.mockReturnValue(start + 10 * MINUTE)
+  comeBack()
+  expect(await screen.findByText(NOTICE)).toBeVisible()
+})
+
+describe('nobody is led into a reload', () => {
+  test('while a POST is on its way', async () => {
+    const response = Promise.withResolvers<Response>()
+    petstore.onCreate(() => response.promise)
+    const { user } = await openList()
+    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+    comeBack()
+    await screen.findByText(NOTICE)
+    await user.keyboard('n')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
+    await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
+    expect(screen.getByText(NOTICE)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Add pet' }))
+    await waitFor(() => expect(screen.queryByText(NOTICE)).not.toBeInTheDocument())
+    response.resolve(HttpResponse.json({ id: 1, name: 'Rex', categoryId: 1 }, { status: 201 }))
+    expect(await screen.findByText(NOTICE)).toBeVisible()
+  })
+
+  test('while rows of an import are prepared, which only this tab has', async () => {
+    const { user } = await openList()
+    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+    comeBack()
+    await screen.findByText(NOTICE)
+    await user.click(screen.getByRole('link', { name: 'Import' }))
+    await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+    await user.paste('name,categoryId\nRex,1')
+    expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+    expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Clear rows' }))
+    expect(await screen.findByText(NOTICE)).toBeVisible()
+  })
+
+  test('while rows are typed that are not read yet', async () => {
+    const { user } = await openList()
+    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+    comeBack()
+    await screen.findByText(NOTICE)
+    await user.click(screen.getByRole('link', { name: 'Import' }))
+    const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
+    await user.type(field, 'n')
+    expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
+    await user.clear(field)
+    expect(await screen.findByText(NOTICE)).toBeVisible()
+  })
+
+  test('while labels start at a place that only the page knows', async () => {
+    const pet = petstore.db.create({ name: 'Rex' })
+    const { user } = renderApp(`/staging/pets/labels?ids=${pet.id}`)
+    const start = await screen.findByRole('spinbutton', { name: 'Start at label' })
+    await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull(), {
+      timeout: 5000,
+    })
+    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+    comeBack()
+    await screen.findByText(NOTICE)
+    await user.clear(start)
+    await user.type(start, '7{Enter}')
+    await waitFor(() => expect(screen.queryByText(NOTICE)).not.toBeInTheDocument())
+  })
+
+  test('while a key is typed', async () => {
+    const { user } = await openList()
+    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+    comeBack()
+    await screen.findByText(NOTICE)
+    await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+    await screen.findByLabelText('API key')
+    expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
+  })
+
+  // The last one: such a page stays as it is.
+  test('while only this page knows of a pet that may have been added', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    petstore.onCreate(() => HttpResponse.error())
+    const { user } = await openList()
+    await user.keyboard('n')
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
+    await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
+    await user.click(screen.getByRole('button', { name: 'Add pet' }))
+    await screen.findByText(/may have been added/)
+    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+    comeBack()
+    expect(await noticeAfter(1)).not.toBeInTheDocument()
+  })
+})
