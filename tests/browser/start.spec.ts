@@ -215,8 +215,8 @@ for (const { what, prepare, path = '/staging/pets', shows, isKeyOfAnother = fals
     await expect(prerenderedPage(page)).toHaveCount(0)
     expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
     const marks = await page.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name))
-    // Before the configuration is loaded, it is unknown which service a stored key is for.
-    expect(new Set(marks)).toEqual(new Set(isKeyOfAnother ? ['rendered'] : []))
+    // Until the configuration is loaded, it is unknown which service a stored key is for: there may be a page without pets.
+    expect(marks.filter((mark) => !isKeyOfAnother || mark !== 'rendered')).toEqual([])
   })
 }
 
