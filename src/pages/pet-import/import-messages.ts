@@ -207,9 +207,12 @@ export function unknownRowsMessage(
   hasKeyEnded: boolean,
 ): string {
   const confirmed = `${counted(count, 'row is', 'rows are')} unknown: ${service} did not confirm whether ${count === 1 ? 'it was' : 'they were'} added.`
-  return hasKeyEnded || check.kind === 'checked' || check.kind === 'checking'
-    ? confirmed
-    : `${confirmed} Check the list before you send ${count === 1 ? 'it' : 'them'} again.`
+  const them = count === 1 ? 'it' : 'them'
+  if (hasKeyEnded || check.kind === 'checked' || check.kind === 'checking') return confirmed
+  // After a check that failed, the buttons to send rows again are there.
+  return check.kind === 'failed'
+    ? `${confirmed} Sending ${them} again without a check could create ${count === 1 ? 'a duplicate' : 'duplicates'}.`
+    : `${confirmed} Check the list before you send ${them} again.`
 }
 
 export const foundMessage = (count: number): string =>
