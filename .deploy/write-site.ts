@@ -23,8 +23,8 @@ export async function writeFiles(dist: string, folder: string): Promise<void> {
 }
 
 /**
- * Writes `config.json`, `index.html` with the same configuration in it, and `version.json`. Call it after `writeFiles`, so that no page is
- * served before its assets.
+ * Writes `config.json`, `index.html` with the same configuration in it, and `version.json`. Call it after `writeFiles`, so
+ * that no page is served before its assets.
  *
  * @param json the configuration.
  */

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build as viteBuild, type InlineConfig, minify, transformWithOxc } from 'vite'
-import { writeCompressed, writeFiles, writePage } from '#deploy/write-site.ts'
+import { withConfigBlock } from '#deploy/config-block.ts'
+import { writeCompressed, writeFiles } from '#deploy/write-site.ts'
 import { startStaticSite, type StaticSite } from '#tests/browser/static-site.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,8 +27,9 @@ export async function startSites(config: unknown, other: string | undefined): Pr
     const folder = join(BUILDS, 'sites', name)
     rmSync(folder, { recursive: true, force: true })
     await writeFiles(build, folder)
-    if (hasBlock) await writePage(build, folder, JSON.stringify(config))
-    else await writeCompressed(folder, 'index.html', readFileSync(join(build, 'index.html')))
+    const html = readFileSync(join(build, 'index.html'), 'utf8')
+    const page = hasBlock ? withConfigBlock(html, JSON.stringify(config)) : html
+    await writeCompressed(folder, 'index.html', page)
     const site = await startStaticSite(folder, { isCompressed: true })
     site.sendsSecurityHeaders = true
     site.configure(config)
