@@ -2,7 +2,8 @@
  * `npm test`: all checks, the fastest first. Installs Chromium (support/chromium.ts) and, in a container, nginx
  * (support/nginx.ts), Firefox and WebKitGTK (support/engines.ts) if they are missing.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { ensureChromium } from './support/chromium.ts'
 import { ensureEngines } from './support/engines.ts'
@@ -52,6 +53,11 @@ function readReport(file: string): unknown {
   }
 }
 
+// Most of a minute of waiting, on a new machine. What goes wrong is said below.
+const installed = once(
+  spawn(process.execPath, ['tests/support/install-browsers.ts'], { stdio: 'ignore' }),
+  'exit',
+)
 for (const file of [UNIT_RESULT, ...Object.values(BROWSER_RESULTS)]) rmSync(file, { force: true })
 run('Types', 'tsc -p .')
 run('Lint', 'oxlint')
@@ -60,6 +66,7 @@ run('Unit and page tests', `vitest run --reporter=default --reporter=json --outp
 run('Other locales and time zones', 'node tests/locales.ts --quick')
 run('Production build', 'vite build')
 run('Bundle size', 'node tests/bundle-size/report.ts')
+await installed
 const chromium = await ensureChromium()
 ensureNginx()
 const engines = ensureEngines()

@@ -549,7 +549,7 @@ describe('a check of the list', () => {
     current(tab).cancelCheck()
     releaseLists()
     await checking
-    expect(checkOf(tab)).toMatchObject({ kind: 'failed', error: { name: 'AbortError' } })
+    expect(checkOf(tab)).toMatchObject({ kind: 'failed', error: { name: 'AbortError' }, mayArrive: [] })
   })
 
   test('is reset when the user signs out', async () => {
@@ -644,6 +644,13 @@ test('a row whose request was given up is not called missing while it may still 
   taken = []
   await current(tab).checkList()
   expect(checkOf(tab)).toMatchObject({ result: { notFoundYet: [2], notFound: [] } })
+  // Nor is it offered to be sent again where the lists cannot be read.
+  const releaseLists = holdLists()
+  const failing = current(tab).checkList()
+  current(tab).cancelCheck()
+  releaseLists()
+  await failing
+  expect(checkOf(tab)).toMatchObject({ kind: 'failed', mayArrive: [2] })
   vi.setSystemTime(Date.now() + 61_000)
   await current(tab).checkList()
   expect(checkOf(tab)).toMatchObject({ result: { notFoundYet: [], notFound: [2] } })

@@ -2,7 +2,7 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { type ListPets, fetchAllLists } from '#src/pets/stock.ts'
-import { reconcile, type Reconciliation } from './reconcile.ts'
+import { mayStillArrive, reconcile, type Reconciliation } from './reconcile.ts'
 import type { ImportJournal } from './import-journal.ts'
 import { createImportRunner, type ImportSnapshot, type RunChange } from './import-runner.ts'
 
@@ -11,7 +11,8 @@ export type CheckState =
   | { readonly kind: 'none' }
   | { readonly kind: 'checking' }
   | { readonly kind: 'checked'; readonly result: Reconciliation; readonly at: number }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  /** `mayArrive`: rows (by position) that the app gave up so recently that their requests may still arrive. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly mayArrive: readonly number[] }
 
 export type OpenImportSnapshot = ImportSnapshot & { readonly check: CheckState }
 
@@ -82,18 +83,19 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     const own = new AbortController()
     checking = own
     setCheck({ kind: 'checking' })
-    const result = await reconcileWithLists(own.signal).catch((error: unknown): CheckState => ({
-      kind: 'failed',
-      error,
-    }))
+    const requestedAt = Date.now()
+    const result = await reconcileWithLists(own.signal, requestedAt).catch((error: unknown): CheckState => {
+      const { rows } = run.get()
+      const mayArrive = rows.filter(({ outcome }) => mayStillArrive(outcome, requestedAt))
+      return { kind: 'failed', error, mayArrive: mayArrive.map(({ position }) => position) }
+    })
     // It was reset meanwhile. One that the user cancelled was not: it failed.
     if (checking !== own) return
     checking = undefined
     setCheck(result)
   }
 
-  async function reconcileWithLists(signal: AbortSignal): Promise<CheckState> {
-    const requestedAt = Date.now()
+  async function reconcileWithLists(signal: AbortSignal, requestedAt: number): Promise<CheckState> {
     const lists = await Array.fromAsync(fetchAllLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()

@@ -4,6 +4,7 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { listsCover, type FetchedList } from '#src/pets/stock.ts'
 import { matchesNewPet, samePetKey } from '#src/pets/same-pet.ts'
 import type { ImportRow } from './import-journal.ts'
+import type { RowOutcome } from './import-types.ts'
 
 export type Reconciliation = {
   /** Unknown rows (by position) that are in the lists, and as which pet. */
@@ -71,7 +72,7 @@ export function reconcile(
     const pet = claimMatch(newPet)
     if (pet !== undefined) found.set(position, pet)
     else if (!listsCover(newPet.status, lists)) inconclusive.push(position)
-    else if (requestedAt - (outcome.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS) notFoundYet.push(position)
+    else if (mayStillArrive(outcome, requestedAt)) notFoundYet.push(position)
     else notFound.push(position)
   }
 
@@ -88,6 +89,14 @@ export function reconcile(
     duplicates: duplicates.toSorted((a, b) => a.rowNumber - b.rowNumber),
     isTruncated: sent.some(({ newPet }) => !listsCover(newPet.status, lists)),
   }
+}
+
+/**
+ * Whether the app gave up the request of a row so recently that it may still reach the service.
+ * @param at milliseconds since 1970.
+ */
+export function mayStillArrive(outcome: RowOutcome, at: number): boolean {
+  return outcome.kind === 'unknown' && at - (outcome.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS
 }
 
 function inOrder(positions: readonly number[]): readonly number[] {

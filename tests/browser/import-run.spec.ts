@@ -267,6 +267,10 @@ test('a row whose request was given up is not offered to be sent again while it 
   await button(page, 'Check the list').click()
   await expect(page.getByText('Check again in a minute')).toBeVisible()
   await expect(row(page, 3).getByRole('button')).toHaveText(['Mark as added row 3'])
+  petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
+  await button(page, 'Check the list').click()
+  await expect(alerts(page)).toContainText('The list could not be checked.')
+  await expect(row(page, 3).getByRole('button')).toHaveText(['Mark as added row 3'])
   expect(petstore.posts()).toHaveLength(2)
 })
 

@@ -47,7 +47,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
   const needsCheck = counts.unknown > 0 && !isChecked
   // Not a row whose request may still be on its way, nor one that is newer than the check.
   const mayBeSentAgain = (position: number) =>
-    check.kind === 'failed' ||
+    (check.kind === 'failed' && !check.mayArrive.includes(position)) ||
     (check.kind === 'checked' &&
       (check.result.notFound.includes(position) || check.result.inconclusive.includes(position)))
 

@@ -222,12 +222,12 @@ test.each<[number, CheckState, string]>([
   ],
   [
     1204,
-    { kind: 'failed', error: undefined },
+    { kind: 'failed', error: undefined, mayArrive: [] },
     '1,204 rows are unknown: Staging did not confirm whether they were added. Sending them again without a check could create duplicates.',
   ],
   [
     1,
-    { kind: 'failed', error: undefined },
+    { kind: 'failed', error: undefined, mayArrive: [] },
     '1 row is unknown: Staging did not confirm whether it was added. Sending it again without a check could create a duplicate.',
   ],
   [1, { kind: 'checking' }, '1 row is unknown: Staging did not confirm whether it was added.'],
