@@ -5,7 +5,6 @@ import { EnvironmentContext, useInstance } from '#src/config/environment-context
 import { createFindDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
-import type { KeyPersistence } from '#src/session/key-storage.ts'
 import { AlertSupport } from '#src/ui/alert-support.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
@@ -16,6 +15,7 @@ import { ContainedPart, ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import {
   FindPet,
+  KeyPersistenceNotice,
   NoDemoPage,
   RequestSupport,
   ShortcutsDialog,
@@ -61,12 +61,6 @@ const supportFor = (error: unknown) => (
     <RequestSupport error={error} />
   </ContainedPart>
 )
-
-const KEY_PERSISTENCE_NOTICE: Record<Exclude<KeyPersistence, 'as-requested'>, string> = {
-  'until-tab-closes':
-    'Your browser blocked saving the key. You will stay signed in until you close this tab.',
-  'until-reload': 'Your browser blocks storage. You will stay signed in until you reload or close this page.',
-}
 
 function Shell({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
   const state = useStore(session)
@@ -117,9 +111,9 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       />
       <main id="main" tabIndex={-1} className={styles['main']}>
         {state.kind === 'signed-in' && state.persistence !== 'as-requested' ? (
-          <p role="status" className={styles['notice']}>
-            {KEY_PERSISTENCE_NOTICE[state.persistence]}
-          </p>
+          <ContainedPart fallback={null}>
+            <KeyPersistenceNotice />
+          </ContainedPart>
         ) : null}
         {uncaughtError === undefined ? null : (
           <ContainedPart secret={session.key}>

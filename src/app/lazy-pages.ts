@@ -30,6 +30,10 @@ export const ListActions = lazyComponent('ListActions', loadListParts)
 export const EmptyList = lazyComponent('EmptyList', loadListParts)
 export const ChangeWatch = lazyComponent('ChangeWatch', loadListParts)
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
+export const KeyPersistenceNotice = lazyComponent(
+  'KeyPersistenceNotice',
+  () => import('#src/session/KeyPersistenceNotice.tsx'),
+)
 export const SignInAgainDialog = lazyComponent(
   'SignInAgainDialog',
   () => import('#src/session/SignInAgainDialog.tsx'),

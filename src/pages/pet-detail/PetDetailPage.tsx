@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -21,6 +21,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useCopy } from '#src/ui/use-copy.ts'
+import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { LoadingFacts, PetFacts } from './PetFacts.tsx'
@@ -176,9 +177,11 @@ type PetPageFrameProps = {
 function PetPageFrame({ title, heading, busy, children }: PetPageFrameProps) {
   const { id: environmentId, name } = useEnvironment()
   const { state } = useLocation()
+  const page = useRef<HTMLElement>(null)
+  useFocusFallback(page)
   const short = truncate(title, MAX_TITLE_LENGTH)
   return (
-    <article className={styles['page']} aria-busy={busy || undefined}>
+    <article ref={page} tabIndex={-1} className={styles['page']} aria-busy={busy || undefined}>
       <title>{`${isVisuallyBlank(short) ? 'Pet' : bidiIsolate(short)} · ${name} · Petstore Admin`}</title>
       <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
         <Icon name="back" />

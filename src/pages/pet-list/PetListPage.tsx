@@ -124,7 +124,14 @@ export function PetListPage({ isPrerendered, parts }: PetListPageProps) {
                 list.address,
               )}
         </p>
-        <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
+        <SlowResponseNotice
+          waiting={load.isWaiting}
+          service={environment.name}
+          onCancel={() => {
+            focusList()
+            load.cancel()
+          }}
+        />
         <div className={styles['time']}>
           {list.data === undefined || list.isPlaceholder ? null : <LoadedAt at={list.loadedAt} />}
           <span role="status">{load.outcome}</span>
