@@ -21,8 +21,12 @@ export default defineConfig({
     launchOptions: {
       executablePath: findFirefox() ?? 'firefox',
       downloadsPath: DOWNLOADS,
-      // Its sandbox reads fonts only there.
-      firefoxUserPrefs: { 'security.sandbox.content.read_path_whitelist': NODE_MODULES },
+      firefoxUserPrefs: {
+        // Its sandbox reads fonts only there.
+        'security.sandbox.content.read_path_whitelist': NODE_MODULES,
+        // Open, it would take the next key.
+        'browser.download.alwaysOpenPanel': false,
+      },
     },
   },
 })

@@ -197,9 +197,12 @@ test.describe('before sending', () => {
         await expect(button(page, 'Clear rows')).toBeInViewport({ ratio: 1 })
       }
       const first = button(page, /^(Fix|Edit) row 2[0-9]$/).first()
-      await first.focus()
-      const [focused, bar] = [await first.boundingBox(), await reviewBar(page).boundingBox()]
-      expect(focused?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
+      // Until the rows have their height: they come and go while one scrolls.
+      await expect(async () => {
+        await first.focus()
+        const [focused, bar] = [await first.boundingBox(), await reviewBar(page).boundingBox()]
+        expect(focused?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0))
+      }).toPass()
     }
 
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -230,8 +233,7 @@ test.describe('before sending', () => {
   test('what was read folds to a line; the focus stays there, and "Clear rows" begins afresh', async ({
     page,
   }) => {
-    await page.getByLabel('Or paste rows').focus()
-    await page.keyboard.insertText('name,categoryId\nRex,1')
+    await page.getByLabel('Or paste rows').pressSequentially('name,categoryId\nRex,1')
     // Typed rather than pasted: the field stays, because more may be typed.
     await expect(page.getByRole('heading', { name: 'Pasted rows · 1 row' })).toBeVisible()
     await expect(page.getByLabel('Or paste rows')).toBeFocused()

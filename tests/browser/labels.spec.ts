@@ -227,7 +227,7 @@ test.describe('on paper', () => {
     // The store assigns them in the order of the rows.
     const first = BigInt(petstore.db.all().find(({ name }) => name === 'Pet 1')?.id ?? 0)
     const idOf = (number: number) => String(first + BigInt(number - 1))
-    await button(page, `Print from ID ${idOf(7)}`).click()
+    await button(page, `Print from here, ID ${idOf(7)}`).click()
     await expect(button(page, 'Print 24 labels')).toBeVisible()
     await expect(page.getByText('Labels 7 to 30 of 30 on 2 sheets')).toBeVisible()
     await expect(startField(page)).toHaveValue('7')

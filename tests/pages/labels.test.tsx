@@ -290,7 +290,7 @@ describe('the sheet', () => {
     const ids = create(...Array.from({ length: 30 }, (_, index) => `Pet ${index + 1}`))
     const { user } = renderApp(labelsOf(ids))
     await findLabels()
-    await user.click(screen.getByRole('button', { name: `Print from ID ${ids[25]}` }))
+    await user.click(screen.getByRole('button', { name: `Print from here, ID ${ids[25]}` }))
     expect(screen.getByRole('button', { name: 'Print 5 labels' })).toBeVisible()
     expect(screen.getByText('Labels 26 to 30 of 30 on 1 sheet; next time, start at label 7')).toBeVisible()
     expect(startField()).toHaveValue('2')

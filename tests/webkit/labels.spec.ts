@@ -23,7 +23,7 @@ test('labels have their true size and a code each, and begin where it is said', 
   ])
   await webkit.getByRole('spinbutton', { name: 'Start at label' }).fill('23')
   await webkit.getByText('3 labels on 2 sheets; next time, start at label 2').expectVisible()
-  await webkit.button(`Print from ID ${ids[2]}`).click()
+  await webkit.button(`Print from here, ID ${ids[2]}`).click()
   await webkit.getByText('Label 3 of 3 on 1 sheet; next time, start at label 2').expectVisible()
   await labels.expectCount(1)
 })

@@ -75,7 +75,7 @@ export const PetLabel = memo(function PetLabel({ pet, place, onPrintFrom }: PetL
       <button
         type="button"
         className={styles['from']}
-        aria-label={`Print from ID ${id}`}
+        aria-label={`Print from here, ID ${id}`}
         onClick={() => onPrintFrom({ first: id, start: place })}
       >
         <span>Print from here</span>

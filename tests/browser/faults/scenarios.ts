@@ -23,6 +23,8 @@ export type Scenario = {
   readonly what: string
   readonly inject: (setup: Setup, request: Request) => void | Promise<void>
   readonly expectations: Partial<Record<Action, Expectation>>
+  /** Firefox itself then sends a GET again. */
+  readonly dropsConnection?: boolean
   /** Time passes only once the page has the status of the response, which decides what a POST came to. */
   readonly hasStatus?: boolean
   /** The expectations differ between the two origins, so both always run. */
@@ -405,12 +407,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     id: 'F-29/30',
     what: 'a connection that breaks before the service performs the request',
+    dropsConnection: true,
     inject: dropsConnection('before'),
     expectations: { ...gets(NO_RESPONSE, 3), add: unknown },
   },
   {
     id: 'F-31',
     what: 'a connection that breaks after the service performed the request',
+    dropsConnection: true,
     inject: dropsConnection('after'),
     expectations: {
       ...gets(NO_RESPONSE, 3),

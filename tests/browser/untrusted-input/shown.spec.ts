@@ -95,39 +95,44 @@ async function inside(row: Locator): Promise<Buffer> {
   return row.page().screenshot({ clip: { x: x + 4, y: y + 4, width: width - 8, height: height - 8 } })
 }
 
-test(
-  'letters with tall combining marks do not render over neighbouring rows',
-  { tag: '@fonts' },
-  async ({ page, petstore, production, site }) => {
-    const zalgo = LAYOUT_BREAKERS[2] ?? ''
-    const rex = { name: 'Rex', categoryId: 1, status: 'on loan' }
-    const pets = [rex, { name: zalgo, categoryId: 2, status: zalgo }, rex]
-    site.configure({ ...configFor(petstore, production), categories: { '1': 'Dogs', '2': zalgo } })
-    await signIn(page, '/staging/pets?limit=100')
-    await showList(
-      page,
-      petstore,
-      pets.map((pet, index) => Object.assign({ id: index + 1, text: '' }, pet)),
-    )
-    const rows = page.locator('main tbody tr')
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 800 })
-      await page.mouse.move(0, 0)
-      const texts = rows.nth(1).locator('bdi, [dir=auto]')
-      const pictures = async () => [await inside(rows.nth(0)), await inside(rows.nth(2))]
-      // Hover and focus styles may still be fading, so retry; rendering over the row would persist.
-      await expect(async () => {
-        const beside = await pictures()
-        await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = 'hidden')))
-        const alone = await pictures()
-        await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = '')))
-        for (const [index, picture] of beside.entries()) {
-          expect(picture.equals(alone[index] ?? Buffer.of()), `row ${index * 2} at ${width} px`).toBe(true)
-        }
-      }).toPass({ timeout: 20_000 })
-    }
-  },
-)
+test.describe('on pictures', () => {
+  // Playwright adds a style while it takes one, which Firefox would report as blocked.
+  test.use({ hasPolicy: false })
+
+  test(
+    'letters with tall combining marks do not render over neighbouring rows',
+    { tag: '@fonts' },
+    async ({ page, petstore, production, site }) => {
+      const zalgo = LAYOUT_BREAKERS[2] ?? ''
+      const rex = { name: 'Rex', categoryId: 1, status: 'on loan' }
+      const pets = [rex, { name: zalgo, categoryId: 2, status: zalgo }, rex]
+      site.configure({ ...configFor(petstore, production), categories: { '1': 'Dogs', '2': zalgo } })
+      await signIn(page, '/staging/pets?limit=100')
+      await showList(
+        page,
+        petstore,
+        pets.map((pet, index) => Object.assign({ id: index + 1, text: '' }, pet)),
+      )
+      const rows = page.locator('main tbody tr')
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.mouse.move(0, 0)
+        const texts = rows.nth(1).locator('bdi, [dir=auto]')
+        const pictures = async () => [await inside(rows.nth(0)), await inside(rows.nth(2))]
+        // Hover and focus styles may still be fading, so retry; rendering over the row would persist.
+        await expect(async () => {
+          const beside = await pictures()
+          await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = 'hidden')))
+          const alone = await pictures()
+          await texts.evaluateAll((all) => all.forEach((text) => (text.style.visibility = '')))
+          for (const [index, picture] of beside.entries()) {
+            expect(picture.equals(alone[index] ?? Buffer.of()), `row ${index * 2} at ${width} px`).toBe(true)
+          }
+        }).toPass({ timeout: 20_000 })
+      }
+    },
+  )
+})
 
 test('the list can be searched and filtered with a name of 1 MB', async ({ page, petstore }) => {
   petstore.db.create({ name: 'x'.repeat(2 ** 20), status: 'available' })
