@@ -173,11 +173,18 @@ function table(title: string, lines: readonly Line[], sites: ReadonlyMap<SiteNam
       }
       return cells([
         label,
-        ...names.map((name) => (Number.isNaN(valueOf(name)) ? '' : text(valueOf(name)))),
-        ...baselines.map((name) => (isCompared ? (valueOf('app') / valueOf(name)).toFixed(2) : '')),
+        ...names.map((name) => shown(valueOf(name), text)),
+        ...baselines.map((name) =>
+          isCompared ? shown(valueOf('app') / valueOf(name), (ratio) => ratio.toFixed(2)) : '',
+        ),
       ])
     }),
   ]
+}
+
+/** Empty where nothing was measured: the browser does not report each first paint. */
+function shown(value: number, format: (value: number) => string): string {
+  return Number.isNaN(value) ? '' : format(value)
 }
 
 function cells(row: readonly string[]): string {

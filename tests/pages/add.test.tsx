@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { NextResponse } from '#src/mocks/controls.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { saveImport } from '#tests/support/save-import.ts'
 
 const petstore = usePetstoreServer()
 
@@ -982,4 +985,77 @@ test.each([
   renderApp(`/staging/pets/new${search}`)
   expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue(value)
   expect(screen.getByRole('radio', { name: status })).toBeChecked()
+})
+
+describe('an import that is not finished', () => {
+  beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory()
+  })
+
+  const unfinished = [
+    { kind: 'added', id: int64('9') },
+    { kind: 'unknown', message: '' },
+    { kind: 'waiting' },
+    { kind: 'rejected', message: 'no' },
+  ] as const
+
+  test.each([
+    ['pet 2 ', 'It is in an import that is not finished:delivery.csvrow 3'],
+    ['Pet 3', 'It is in an import that is not finished:delivery.csvrow 4'],
+  ])('is named while %j is typed', async (name, text) => {
+    await saveImport(unfinished)
+    const { user, address } = renderApp('/staging/pets/new')
+    await fill(user, name, '1')
+    await waitFor(() => expect(note()).toHaveTextContent(text))
+    await user.click(within(note() ?? document.body).getByRole('link', { name: 'delivery.csv' }))
+    expect(address()).toBe('/staging/pets/import')
+    expect(posts()).toEqual([])
+  })
+
+  test.each([
+    ['a row that was added', 'Pet 1', '1', {}],
+    ['a rejected row', 'Pet 4', '1', {}],
+    ['a row with another category', 'Pet 2', '2', {}],
+    ['an import to another address', 'Pet 2', '1', { baseUrl: 'https://elsewhere.test/v1' }],
+  ])('is not named for %s', async (_what, name, category, where) => {
+    await saveImport(unfinished, where)
+    // Seen in the lists, so that there is a note to wait for.
+    petstore.db.create({ name, categoryId: int64(category) })
+    const { user } = renderApp('/staging/pets')
+    await user.click(await screen.findByRole('link', { name: 'Add a pet' }))
+    await fill(user, name, category)
+    await waitFor(() => expect(note()).toHaveTextContent('Staging already has:'))
+    expect(note()).not.toHaveTextContent('import')
+  })
+
+  test('is looked at anew when one comes back to the page', async () => {
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Pet 2', '1')
+    expect(note()).not.toBeInTheDocument()
+    await saveImport(unfinished)
+    fireEvent(document, new Event('visibilitychange'))
+    await waitFor(() => expect(note()).toHaveTextContent('row 3'))
+  })
+})
+
+test('a row of an import that is like a pet whose response was lost is pointed out, until that is resolved', async () => {
+  globalThis.indexedDB = new IDBFactory()
+  const { user } = await loseRex()
+  await visit(user, 'Import')
+  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,categoryId\nMochi,1\nREX,1\nRex,2')
+  const hints = await screen.findByRole('list', { name: 'Worth a look' })
+  expect(hints).toHaveTextContent(
+    /^May have been added on “Add a pet”, which was not confirmed\. Check it there first\. 1 row/,
+  )
+  await user.click(within(hints).getByRole('button', { name: 'Show these rows' }))
+  expect(screen.getByRole('combobox', { name: 'Show' })).toHaveDisplayValue('Not confirmed (1)')
+
+  await visit(user, 'Add pet')
+  await press(user, 'Check for it')
+  await press(user, 'Yes, this is it')
+  await visit(user, 'Import')
+  await screen.findByRole('button', { name: 'Add 3 pets' })
+  expect(document.body).not.toHaveTextContent('May have been added')
+  expect(posts()).toHaveLength(1)
 })

@@ -4,17 +4,10 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { openImportStore } from '#src/importer/indexeddb-import-store.ts'
 import type { RowOutcome } from '#src/importer/import-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import {
-  BASE_URL,
-  errorResponse,
-  int64,
-  KEY,
-  renderApp,
-  usePetstoreServer,
-} from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { saveImport } from '#tests/support/save-import.ts'
 
 const petstore = usePetstoreServer()
 
@@ -304,27 +297,6 @@ describe('the sheet', () => {
 
 const added = (id?: string): RowOutcome => ({ kind: 'added', id: id === undefined ? undefined : int64(id) })
 
-async function saveImport(outcomes: readonly RowOutcome[], environmentId = 'staging') {
-  const record = {
-    id: 'x1',
-    environmentId,
-    baseUrl: BASE_URL,
-    fileName: 'delivery.csv',
-    fileHash: 'hash',
-    startedAt: 0,
-    header: [],
-    columns: { name: 0, categoryId: 1, status: 2 },
-  }
-  const rows = outcomes.map((outcome, position) => ({
-    position,
-    number: position + 2,
-    cells: [],
-    newPet: { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined },
-    outcome,
-  }))
-  await (await openImportStore()).create(record, rows, new Set())
-}
-
 const openImport = () => renderApp('/staging/pets/labels?import=x1')
 
 describe('an import', () => {
@@ -372,7 +344,7 @@ describe('an import', () => {
     const first = openImport()
     expect(await screen.findByRole('alert')).toHaveTextContent('This browser has no such import.')
     first.unmount()
-    await saveImport([added('9')], 'production')
+    await saveImport([added('9')], { environmentId: 'production' })
     openImport()
     expect(await screen.findByRole('alert')).toHaveTextContent('made in another environment')
     expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()

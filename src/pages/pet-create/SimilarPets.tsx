@@ -3,15 +3,18 @@ import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { NewPet } from '#src/pets/pet.ts'
+import { importName } from '#src/importer/import-name.ts'
 import { listedPets } from '#src/pets/pet-queries.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { indexSimilarPets } from '#src/pets/similar-pets.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import type { AddedPet } from './create-pet-store.ts'
 import { checkPetForm, type PetFormValues } from './pet-form.ts'
 import styles from './SimilarPets.module.css'
+import { useUnfinishedRows } from './use-unfinished-rows.ts'
 
 /** More would not be read; the search finds them. */
 const MAX_PETS = 3
@@ -21,7 +24,7 @@ type SimilarPetsProps = {
   added: readonly AddedPet[]
 }
 
-/** Pets with what is typed, as far as loaded lists and this visit know. It blocks nothing and sends nothing. */
+/** Pets with what is typed, as far as loaded lists, this visit and saved imports know. It blocks and sends nothing. */
 export function SimilarPets({ control, added }: SimilarPetsProps) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const client = useQueryClient()
@@ -30,31 +33,56 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
   const { kind } = useSessionState()
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
-  const known =
-    newPet === undefined || kind !== 'signed-in'
-      ? []
-      : [...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)]
-  const pets = newPet === undefined ? [] : indexSimilarPets(known)(newPet)
-  const more = pets.length - MAX_PETS
+  const isKnown = newPet !== undefined && kind === 'signed-in'
+  const pets = isKnown
+    ? indexSimilarPets([...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)])(newPet)
+    : []
+  const unfinishedRows = useUnfinishedRows()
+  const rows = isKnown ? unfinishedRows(newPet) : []
   return (
     <div aria-live="polite" className={styles['place']}>
-      {pets.length === 0 ? null : (
+      {pets.length + rows.length === 0 ? null : (
         <aside role="note" aria-label="Similar pets" className={styles['note']}>
-          <p>{service} already has:</p>
-          <ul>
-            {pets.slice(0, MAX_PETS).map((pet) => (
-              <li key={pet.id}>
-                <Link to={`/${environmentId}/pets/${pet.id}`}>
-                  <PetName name={pet.name} />
-                </Link>
-                <span className="small">ID {pet.id}</span>
-                <StatusTag status={pet.status} />
-              </li>
-            ))}
-          </ul>
-          {more > 0 ? <p>and {more} more</p> : null}
+          {pets.length === 0 ? null : (
+            <>
+              <p>{service} already has:</p>
+              <ul>
+                {pets.slice(0, MAX_PETS).map((pet) => (
+                  <li key={pet.id}>
+                    <Link to={`/${environmentId}/pets/${pet.id}`}>
+                      <PetName name={pet.name} />
+                    </Link>
+                    <span className="small">ID {pet.id}</span>
+                    <StatusTag status={pet.status} />
+                  </li>
+                ))}
+              </ul>
+              <More than={pets} />
+            </>
+          )}
+          {rows.length === 0 ? null : (
+            <>
+              <p>It is in an import that is not finished:</p>
+              <ul>
+                {rows.slice(0, MAX_PETS).map(({ importId, fileName, number }) => (
+                  <li key={`${importId} ${number}`}>
+                    <Link to={`/${environmentId}/pets/import`}>
+                      <BidiText text={importName({ fileName })} />
+                    </Link>
+                    <span className="small">row {number}</span>
+                  </li>
+                ))}
+              </ul>
+              <More than={rows} />
+            </>
+          )}
         </aside>
       )}
     </div>
   )
+}
+
+function More({ than }: { than: readonly unknown[] }) {
+  const more = than.length - MAX_PETS
+  return more > 0 ? <p>and {more} more</p> : null
 }

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { importName } from '#src/importer/import-name.ts'
 import type { Importer } from '#src/importer/importer.ts'
 import type { OpenImport } from '#src/importer/open-import.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -9,13 +10,7 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import {
-  headline,
-  importName,
-  notSentMessage,
-  progressAnnouncement,
-  stateMessage,
-} from './import-messages.ts'
+import { headline, notSentMessage, progressAnnouncement, stateMessage } from './import-messages.ts'
 import styles from './ImportProgressPanel.module.css'
 import { NextSteps } from './NextSteps.tsx'
 import { OUTCOME_LABELS, OutcomeIcon, OutcomeTag } from './OutcomeTag.tsx'

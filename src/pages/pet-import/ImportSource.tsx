@@ -1,13 +1,14 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { importName } from '#src/importer/import-name.ts'
 import type { Review, ReviewStore } from '#src/importer/review.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
-import { counted, importName } from './import-messages.ts'
+import { counted } from './import-messages.ts'
 import styles from './ImportSource.module.css'
 
 /** Milliseconds without typing before the rows are read. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckState } from '#src/importer/open-import.ts'
+import { importName } from '#src/importer/import-name.ts'
 import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import-journal.ts'
 import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
 import type { ReviewSummary } from '#src/importer/review-summary.ts'
@@ -17,7 +18,6 @@ import {
   foundMessage,
   importedBeforeDetails,
   importedBeforeMessage,
-  importName,
   matchingRowsMessage,
   noDuplicatesMessage,
   rejectedRowsName,

@@ -3,6 +3,7 @@ import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import
 import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
 import type { ImportCounts } from '#src/importer/import-types.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
+import { importName } from '#src/importer/import-name.ts'
 import { problemText, type RowProblem } from '#src/importer/row-problems.ts'
 import type { ReviewSummary } from '#src/importer/review-summary.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
@@ -11,10 +12,6 @@ import { formatTime } from '#src/lib/format-time.ts'
 
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
-}
-
-export function importName({ fileName }: Pick<ImportRecord, 'fileName'>): string {
-  return fileName ?? 'Pasted rows'
 }
 
 export function reportName(record: Pick<ImportRecord, 'fileName'>): string {
@@ -68,6 +65,12 @@ export const matchingRowsMessage = (count: number): string =>
   count === 1
     ? 'Matches a pet in your saved imports. Check that it is another animal.'
     : 'Match pets in your saved imports. Check that they are other animals.'
+
+/** Rows that are like pets that were sent on "Add a pet" and not confirmed. */
+export const unconfirmedRowsMessage = (count: number): string =>
+  count === 1
+    ? 'May have been added on “Add a pet”, which was not confirmed. Check it there first.'
+    : 'May have been added on “Add a pet”, which was not confirmed. Check them there first.'
 
 /** Rows that are like pets of a list that is loaded. */
 export const similarRowsMessage = (count: number): string =>
