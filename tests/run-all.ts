@@ -54,10 +54,9 @@ function readReport(file: string): unknown {
 }
 
 // Most of a minute of waiting, on a new machine. What goes wrong is said below.
-const installed = once(
-  spawn(process.execPath, ['tests/support/install-browsers.ts'], { stdio: 'ignore' }),
-  'exit',
-)
+const installing = spawn(process.execPath, ['tests/support/install-browsers.ts'], { stdio: 'ignore' })
+const installed = once(installing, 'exit')
+process.on('exit', () => installing.kill())
 for (const file of [UNIT_RESULT, ...Object.values(BROWSER_RESULTS)]) rmSync(file, { force: true })
 run('Types', 'tsc -p .')
 run('Lint', 'oxlint')

@@ -111,7 +111,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       />
       <main id="main" tabIndex={-1} className={styles['main']}>
         {state.kind === 'signed-in' && state.persistence !== 'as-requested' ? (
-          <ContainedPart fallback={null}>
+          <ContainedPart fallback="Your browser cannot save your key.">
             <KeyPersistenceNotice />
           </ContainedPart>
         ) : null}

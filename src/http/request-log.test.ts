@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createRequestLog } from './request-log.ts'
 
 const GET = 'https://api.test/v1/pets?limit=20'
@@ -28,6 +28,52 @@ test('a request that was sent before it was asked for began then', () => {
   expect(record?.isPrefetched).toBe(true)
   expect(record?.attempts[0]?.duration).toBeGreaterThanOrEqual(5000)
   expect(Date.now() - (record?.attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(4999)
+})
+
+test('an attempt says when it was sent and how long it took, and each change is told', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  vi.setSystemTime('2026-11-21T12:00:00Z')
+  const log = createRequestLog()
+  const seen: unknown[] = []
+  log.subscribe(() => seen.push(log.get()))
+  const attempt = log.observe('staging', 'GET', GET)
+  const end = attempt(sent())
+  vi.advanceTimersByTime(250)
+  end({ status: 503 })
+  vi.advanceTimersByTime(1000)
+  attempt(sent())({ status: 200 })
+  const at = Date.parse('2026-11-21T12:00:00Z')
+  expect(log.get()[0]).toMatchObject({
+    isPrefetched: false,
+    attempts: [
+      { at, duration: 250, status: 503 },
+      { at: at + 1250, duration: 0, status: 200 },
+    ],
+  })
+  expect(seen).toHaveLength(4)
+  expect(new Set(seen).size).toBe(4)
+  vi.useRealTimers()
+})
+
+test('a request without a response is no response, and one that is answered is that of its own record', () => {
+  const log = createRequestLog()
+  const first = log.observe('staging', 'GET', GET)(sent())
+  log.observe('staging', 'GET', `${GET}&status=sold`)(sent())({ status: undefined, error: new Error('no') })
+  expect(log.responses()).toEqual([])
+  first({ status: 200 })
+  expect(log.responses().map(({ address }) => address)).toEqual([GET])
+})
+
+test.each([
+  ['https://api.test/v1/pets/-7', true],
+  ['https://api.test/v1/pets/7', true],
+  ['https://api.test/v1/7/pets', false],
+  ['https://api.test/v1/pets/seven', false],
+])('%s is another operation than a list: %s', (address, isOfOne) => {
+  const log = createRequestLog()
+  log.observe('staging', 'GET', GET)(sent())({ status: 200 })
+  log.observe('staging', 'GET', address)(sent())({ status: 200 })
+  expect(log.responses()).toHaveLength(isOfOne ? 2 : 1)
 })
 
 test('the last 200 are kept, newest first', () => {

@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseError } from './errors.ts'
 import * as v from 'valibot'
-import { createRequest, type RequestOptions } from './request.ts'
+import { type AttemptObserver, createRequest, type RequestOptions } from './request.ts'
 
 const BASE = 'https://api.example.com/v1'
 const asIs = (body: unknown) => body
@@ -75,6 +75,24 @@ describe('on the wire', () => {
     expect(headers?.has('Content-Type')).toBe(false)
     expect(headers?.has('Cookie')).toBe(false)
     expect(asked[0]?.text).toBe('')
+  })
+
+  test('an observer is told of each attempt and how it ended', async () => {
+    const seen: unknown[] = []
+    const observer: AttemptObserver = (sent) => {
+      seen.push(sent)
+      return (ended) => void seen.push(ended)
+    }
+    serve(json(201, { id: 1 }))
+    await request('/pets', { method: 'POST', json: { name: 'Rex' }, parse: asIs, observer })
+    expect(seen).toEqual([{ body: '{"name":"Rex"}', key: 'sesame', startedAt: undefined }, { status: 201 }])
+    seen.length = 0
+    serve(json(403, { code: 'no', message: 'No.', status: 403 }))
+    const error = await errorOf(once({ observer }))
+    expect(seen).toEqual([
+      { body: undefined, key: 'sesame', startedAt: undefined },
+      { status: 403, error },
+    ])
   })
 
   test.each([

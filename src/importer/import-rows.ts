@@ -10,11 +10,15 @@ export type RowQueue = { readonly next: () => ImportRow | undefined; readonly pr
  * The rows of an open import in memory, and which of their outcomes are not on disk yet. A row that the journal left as
  * `sending` was being sent when the tab crashed: it is unknown.
  */
-export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>) {
+export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>, now: () => number) {
   // Mutated, and no row before `firstWaiting` is waiting: the cost of a row must not grow with their number.
   const rows: ImportRow[] = journal.rows.map((row) =>
     row.outcome.kind === 'sending'
-      ? { ...row, outcome: { kind: 'unknown', message: CRASHED_MESSAGE } as const }
+      ? {
+          ...row,
+          // Its request ended with the tab, some time later; it may still reach the service.
+          outcome: { kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: row.outcome.at ?? now() } as const,
+        }
       : row,
   )
   let firstWaiting = 0
@@ -91,13 +95,14 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
       isRunning: () => boolean,
     ): Promise<'recorded' | 'withdrawn' | 'not-saved'> {
       const { position } = row
-      if (!(await write([{ position, outcome: { kind: 'sending' } }]))) return 'not-saved'
+      const sending = { kind: 'sending', at: now() } as const
+      if (!(await write([{ position, outcome: sending }]))) return 'not-saved'
       const { outcome } = rows[position] as ImportRow
       if (!isRunning() || outcome !== row.outcome) {
         pendingWrites.push({ position, outcome })
         return 'withdrawn'
       }
-      setInMemory(position, { kind: 'sending' })
+      setInMemory(position, sending)
       return 'recorded'
     },
 

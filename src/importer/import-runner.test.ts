@@ -701,17 +701,28 @@ describe('a record that cannot be written', () => {
 
 describe('after a crash', () => {
   test('a row that was sending is unknown, also on disk, and is never sent again automatically', async () => {
-    const rows = rowsOf({ kind: 'added', id: id('7') }, { kind: 'sending' }, WAITING)
-    const { run, log, calls, onDisk } = await setUp({ rows })
+    const rows = rowsOf({ kind: 'added', id: id('7') }, { kind: 'sending', at: 5000 }, WAITING)
+    const { run, log, calls, onDisk } = await setUp({ rows, now: () => 9000 })
+    // Its request may still arrive.
+    const crashed = { kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: 5000 }
     expect(stateOf(run)).toEqual(paused('user'))
     expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 1 })
-    expect(outcomesOf(run.get().rows)[1]).toEqual({ kind: 'unknown', message: CRASHED_MESSAGE })
+    expect(outcomesOf(run.get().rows)[1]).toEqual(crashed)
     await run.resume()
     expect(log.slice(0, 3)).toEqual(['1 is unknown on disk', '2 is sending on disk', 'Pet 2 is sent'])
     expect(calls).toEqual(['Pet 2'])
-    expect((await onDisk())[1]).toEqual({ kind: 'unknown', message: CRASHED_MESSAGE })
+    expect((await onDisk())[1]).toEqual(crashed)
     await run.resume()
     expect(calls).toEqual(['Pet 2'])
+  })
+
+  test('when a row was sent is on disk before its request; an older version did not write it', async () => {
+    const { onDisk, answer, all } = await startAndHold({ rows: waitingRows(1), now: () => 7000 })
+    expect(await onDisk()).toEqual([{ kind: 'sending', at: 7000 }])
+    answer(lost)
+    await all
+    const { run } = await setUp({ rows: rowsOf({ kind: 'sending' }), now: () => 9000 })
+    expect(outcomesOf(run.get().rows)[0]).toMatchObject({ givenUpAt: 9000 })
   })
 
   test('during the last row, nothing is left to send, and the user can resolve it', async () => {

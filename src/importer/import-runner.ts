@@ -63,7 +63,7 @@ export function createImportRunner(options: RunOptions) {
   const now = options.now ?? Date.now
   const countLeaveAttempts = options.leaveAttempts ?? leaveAttempts
   const emitter = createEmitter<[change: RunChange]>()
-  const rows = createImportRows(journal)
+  const rows = createImportRows(journal, now)
   let state: RunState = rows.hasWaiting() ? { phase: 'paused', reason: 'user' } : { phase: 'finished' }
   let snapshot: ImportSnapshot | undefined
   const remainingTime = createRemainingTime()

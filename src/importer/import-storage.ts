@@ -6,6 +6,17 @@ export type GetImportStore = () => Promise<ImportStore>
 
 /** On disk; in a browser without storage in memory, where other pages of this tab find it as well. */
 export function createImportStorage(): GetImportStore {
-  let store: Promise<ImportStore> | undefined
-  return () => (store ??= openImportStore().catch(() => createMemoryImportStore()))
+  const memory = createMemoryImportStore()
+  let disk: Promise<ImportStore> | undefined
+  return async () => {
+    // What has begun in memory goes on there. Until then storage that failed is tried again: it may hold other imports.
+    if ((await memory.list()).length > 0) return memory
+    disk ??= openImportStore()
+    try {
+      return await disk
+    } catch {
+      disk = undefined
+      return memory
+    }
+  }
 }

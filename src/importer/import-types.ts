@@ -31,7 +31,8 @@ export type RowValidation =
 /** The state of a row. `sending` is on disk before the request, so a crash leaves it there. */
 export type RowOutcome =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'sending' }
+  /** Since `at`, in milliseconds since 1970; older versions did not write it. */
+  | { readonly kind: 'sending'; readonly at?: number }
   /** `id: undefined`: the service added the pet, but its response could not be read. */
   | { readonly kind: 'added'; readonly id: Int64 | undefined; readonly message?: string }
   /** By the service, or by validation before it was sent. */

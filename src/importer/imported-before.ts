@@ -29,7 +29,7 @@ export async function findImportedBefore(
   checks: readonly RowValidation[],
 ): Promise<ImportedBefore> {
   // If the records cannot be read now, starting the import finds them: it compares them with those shown here, none.
-  const saved = await readImports(store, (record) => record.baseUrl === baseUrl).catch(() => [])
+  const saved = await readImports(store, ({ record }) => record.baseUrl === baseUrl).catch(() => [])
   const ofThisFile = saved.filter(({ record }) => record.fileHash === fileHash)
   const sentFromOtherFiles = Map.groupBy(
     saved

@@ -354,3 +354,20 @@ describe('possible duplicates', () => {
     expect(found.get(0)?.name).toBe(name)
   })
 })
+
+test.each([
+  ['complete', wholeLists([]), { notFound: [1] }],
+  ['truncated', truncated(wholeLists([]), undefined), { inconclusive: [1] }],
+])(
+  'a row that was given up within a minute is not found yet, in lists that are %s',
+  (_what, lists, later) => {
+    const rows = rowsOf([
+      ['Rex/1', { ...UNKNOWN, givenUpAt: 1000 }],
+      ['Tom/1', UNKNOWN],
+    ])
+    const at = (now: number) => reconcile(rows, lists, new Set(), now)
+    expect(at(60_999)).toMatchObject({ notFoundYet: [0], ...later })
+    const [kind] = Object.keys(later)
+    expect(at(61_000)).toMatchObject({ notFoundYet: [], [kind ?? '']: [0, 1] })
+  },
+)

@@ -11,7 +11,7 @@ export type Reconciliation = {
   readonly found: ReadonlyMap<number, Pet>
   /** Unknown rows that are not in a complete list that would contain them. */
   readonly notFound: readonly number[]
-  /** The same, but the app gave up their requests so recently that they may still arrive. */
+  /** Not in the lists, but the app gave up their requests so recently that they may still arrive. */
   readonly notFoundYet: readonly number[]
   /** Unknown rows that are not in the lists, but the lists are truncated. */
   readonly inconclusive: readonly number[]
@@ -71,8 +71,8 @@ export function reconcile(
     if (outcome.kind !== 'unknown') continue
     const pet = claimMatch(newPet)
     if (pet !== undefined) found.set(position, pet)
-    else if (!listsCover(newPet.status, lists)) inconclusive.push(position)
     else if (mayStillArrive(outcome, requestedAt)) notFoundYet.push(position)
+    else if (!listsCover(newPet.status, lists)) inconclusive.push(position)
     else notFound.push(position)
   }
 

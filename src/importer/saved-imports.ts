@@ -48,7 +48,7 @@ export function createSavedImports(
     async idsAddedElsewhere({ id, baseUrl }: ImportRecord): Promise<ReadonlySet<Int64>> {
       const others = await readImports(
         await getStore(),
-        (record) => record.baseUrl === baseUrl && record.id !== id,
+        ({ record }) => record.baseUrl === baseUrl && record.id !== id,
       )
       const rows = others.flatMap((one) => one.rows)
       return new Set(
@@ -86,9 +86,9 @@ export function createSavedImports(
 
 export async function readImports(
   store: ImportStore,
-  isWanted: (record: ImportRecord) => boolean,
+  isWanted: (listed: ListedImport) => boolean,
 ): Promise<readonly (ListedImport & { readonly rows: readonly ImportRow[] })[]> {
-  const listed = (await store.list()).filter(({ record }) => isWanted(record))
+  const listed = (await store.list()).filter(isWanted)
   return Promise.all(
     listed.map(async ({ record, counts }) => ({ record, counts, rows: await store.rows(record.id) })),
   )

@@ -8,12 +8,12 @@ const BASE_URL = 'https://staging.petstore.test/v1'
 
 const rex = (name = 'Rex', categoryId = '1') => ({ name, categoryId: int64(categoryId), status: undefined })
 
-async function storeWith(...imports: { outcomes: RowOutcome[]; baseUrl?: string }[]) {
+async function storeWith(...imports: { outcomes: RowOutcome[]; baseUrl?: string; environmentId?: string }[]) {
   const store = createMemoryImportStore()
-  for (const [index, { outcomes, baseUrl = BASE_URL }] of imports.entries()) {
+  for (const [index, { outcomes, baseUrl = BASE_URL, environmentId = 'staging' }] of imports.entries()) {
     const record = {
       id: `import ${index}`,
-      environmentId: 'staging',
+      environmentId,
       baseUrl,
       fileName: index === 0 ? 'delivery.csv' : undefined,
       fileHash: String(index),
@@ -26,7 +26,7 @@ async function storeWith(...imports: { outcomes: RowOutcome[]; baseUrl?: string 
       number: position + 2,
       cells: [],
       // A row with a problem is not sent.
-      newPet: outcome.kind === 'waiting' && position === 1 ? undefined : rex(),
+      newPet: outcome === PROBLEM ? undefined : rex(),
       outcome,
     }))
     await store.create(record, rows, new Set())
@@ -34,32 +34,48 @@ async function storeWith(...imports: { outcomes: RowOutcome[]; baseUrl?: string 
   return store
 }
 
+const HERE = { environmentId: 'staging', baseUrl: BASE_URL }
 const UNKNOWN: RowOutcome = { kind: 'unknown', message: '' }
 const WAITING: RowOutcome = { kind: 'waiting' }
 const ADDED: RowOutcome = { kind: 'added', id: int64('9') }
 const REJECTED: RowOutcome = { kind: 'rejected', message: '' }
+const PROBLEM: RowOutcome = { kind: 'waiting' }
 
-test.each<[string, RowOutcome[], number[]]>([
-  ['unknown', [UNKNOWN], [2]],
-  ['waiting', [WAITING], [2]],
-  ['being sent', [ADDED, { kind: 'sending' }], [3]],
+test.each<[string, RowOutcome[], { kind: string; numbers: number[] }[]]>([
+  ['unknown', [UNKNOWN], [{ kind: 'unknown', numbers: [2] }]],
+  ['waiting', [WAITING], [{ kind: 'waiting', numbers: [2] }]],
+  ['being sent', [ADDED, { kind: 'sending' }], [{ kind: 'unknown', numbers: [3] }]],
   ['added or rejected', [ADDED, REJECTED], []],
-  ['added or rejected, beside an unknown one', [ADDED, REJECTED, UNKNOWN], [4]],
-  ['not sent', [UNKNOWN, WAITING], [2]],
-])('rows that are %s', async (_what, outcomes, numbers) => {
-  const find = await readUnfinishedRows(await storeWith({ outcomes }), BASE_URL)
-  expect(find(rex())).toEqual(
-    numbers.map((number) => ({ importId: 'import 0', fileName: 'delivery.csv', number })),
-  )
+  [
+    'added or rejected, beside an unknown one',
+    [ADDED, REJECTED, UNKNOWN],
+    [{ kind: 'unknown', numbers: [4] }],
+  ],
+  ['not sent', [UNKNOWN, PROBLEM], [{ kind: 'unknown', numbers: [2] }]],
+  [
+    'of both kinds, the unknown ones first',
+    [WAITING, UNKNOWN, WAITING, UNKNOWN],
+    [
+      { kind: 'unknown', numbers: [3, 5] },
+      { kind: 'waiting', numbers: [2, 4] },
+    ],
+  ],
+])('rows that are %s', async (_what, outcomes, found) => {
+  const find = await readUnfinishedRows(await storeWith({ outcomes }), HERE)
+  expect(find(rex())).toEqual(found.map((one) => ({ id: 'import 0', fileName: 'delivery.csv', ...one })))
 })
 
-test('the same animal is meant whatever the case, in every import to this address', async () => {
+test('the same animal is meant whatever the case, in every import of this environment', async () => {
   const store = await storeWith(
     { outcomes: [UNKNOWN] },
-    { outcomes: [WAITING] },
+    { outcomes: [UNKNOWN] },
     { outcomes: [UNKNOWN], baseUrl: 'https://elsewhere.test/v1' },
+    { outcomes: [UNKNOWN], environmentId: 'production' },
   )
-  const find = await readUnfinishedRows(store, BASE_URL)
-  expect(find(rex(' REX ')).map(({ importId }) => importId)).toEqual(['import 1', 'import 0'])
+  const find = await readUnfinishedRows(store, HERE)
+  expect(find(rex(' REX ')).map(({ id, fileName }) => [id, fileName])).toEqual([
+    ['import 1', undefined],
+    ['import 0', 'delivery.csv'],
+  ])
   expect(find(rex('Rex', '2'))).toEqual([])
 })

@@ -1,31 +1,52 @@
 import type { NewPet } from '#src/pets/pet.ts'
 import { sameAnimalKey } from '#src/pets/same-pet.ts'
 import type { ImportRecord, ImportStore } from './import-journal.ts'
+import { readImports } from './saved-imports.ts'
 
-/** A row of an import on this device that may have added its pet (unknown), or may still add it (waiting). */
-export type UnfinishedRow = Pick<ImportRecord, 'fileName'> & {
-  readonly importId: string
-  readonly number: number
+/** The rows of one import that may have added a pet (unknown), or are still to add it (waiting). */
+export type UnfinishedRows = Pick<ImportRecord, 'id' | 'fileName'> & {
+  readonly kind: 'unknown' | 'waiting'
+  /** In the order of the file. */
+  readonly numbers: readonly number[]
 }
 
-/** Finds the unfinished rows by which the user may mean the same animal. */
-export type UnfinishedRowsOf = (newPet: NewPet) => readonly UnfinishedRow[]
+/** Finds the rows by which the user may mean the same animal: unknown ones first. */
+export type FindUnfinishedRows = (newPet: NewPet) => readonly UnfinishedRows[]
 
-/** @param baseUrl absolute: imports to other addresses add no pets to this one. */
-export async function readUnfinishedRows(store: ImportStore, baseUrl: string): Promise<UnfinishedRowsOf> {
-  const listed = await store.list()
-  const unfinished = listed.filter(
-    ({ record, counts }) => record.baseUrl === baseUrl && counts.unknown + counts.waiting > 0,
+/** Of the imports of one environment that are on this device. */
+export async function readUnfinishedRows(
+  store: ImportStore,
+  { environmentId, baseUrl }: Pick<ImportRecord, 'environmentId' | 'baseUrl'>,
+): Promise<FindUnfinishedRows> {
+  const imports = await readImports(
+    store,
+    ({ record, counts }) =>
+      record.environmentId === environmentId &&
+      record.baseUrl === baseUrl &&
+      counts.unknown + counts.waiting > 0,
   )
-  const rows = await Promise.all(
-    unfinished.map(async ({ record: { id, fileName } }) =>
-      (await store.rows(id)).flatMap(({ number, newPet, outcome }) =>
-        newPet === undefined || outcome.kind === 'added' || outcome.kind === 'rejected'
-          ? []
-          : [{ newPet, row: { importId: id, fileName, number } }],
-      ),
+  const rows = imports.flatMap(({ record, rows: all }) =>
+    all.flatMap(({ number, newPet, outcome: { kind } }) =>
+      newPet === undefined || kind === 'added' || kind === 'rejected'
+        ? []
+        : [{ record, number, newPet, kind: kind === 'waiting' ? kind : ('unknown' as const) }],
     ),
   )
-  const byAnimal = Map.groupBy(rows.flat(), ({ newPet }) => sameAnimalKey(newPet))
-  return (newPet) => (byAnimal.get(sameAnimalKey(newPet)) ?? []).map(({ row }) => row)
+  const byAnimal = Map.groupBy(rows, ({ newPet }) => sameAnimalKey(newPet))
+  return (newPet) => {
+    const found = byAnimal.get(sameAnimalKey(newPet)) ?? []
+    return (['unknown', 'waiting'] as const).flatMap((kind) =>
+      [
+        ...Map.groupBy(
+          found.filter((row) => row.kind === kind),
+          ({ record }) => record,
+        ),
+      ].map(([{ id, fileName }, ofImport]) => ({
+        id,
+        fileName,
+        kind,
+        numbers: ofImport.map(({ number }) => number),
+      })),
+    )
+  }
 }

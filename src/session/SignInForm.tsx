@@ -74,6 +74,8 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
 
   const cancel = () => {
     checking.current?.abort()
+    // The button of "Cancel" goes.
+    field.current?.focus()
     setProblem({
       kind: 'service',
       description: describeError(new DOMException('cancelled', 'AbortError'), service),

@@ -1000,8 +1000,8 @@ describe('an import that is not finished', () => {
   ] as const
 
   test.each([
-    ['pet 2 ', 'It is in an import that is not finished:delivery.csvrow 3'],
-    ['Pet 3', 'It is in an import that is not finished:delivery.csvrow 4'],
+    ['pet 2 ', 'May already have been added by an import. Check there first:delivery.csvrow 3'],
+    ['Pet 3', 'Still to be added by an import:delivery.csvrow 4'],
   ])('is named while %j is typed', async (name, text) => {
     await saveImport(unfinished)
     const { user, address } = renderApp('/staging/pets/new')
@@ -1017,6 +1017,7 @@ describe('an import that is not finished', () => {
     ['a rejected row', 'Pet 4', '1', {}],
     ['a row with another category', 'Pet 2', '2', {}],
     ['an import to another address', 'Pet 2', '1', { baseUrl: 'https://elsewhere.test/v1' }],
+    ['an import of another environment', 'Pet 2', '1', { environmentId: 'production' }],
   ])('is not named for %s', async (_what, name, category, where) => {
     await saveImport(unfinished, where)
     // Seen in the lists, so that there is a note to wait for.
@@ -1036,26 +1037,4 @@ describe('an import that is not finished', () => {
     fireEvent(document, new Event('visibilitychange'))
     await waitFor(() => expect(note()).toHaveTextContent('row 3'))
   })
-})
-
-test('a row of an import that is like a pet whose response was lost is pointed out, until that is resolved', async () => {
-  globalThis.indexedDB = new IDBFactory()
-  const { user } = await loseRex()
-  await visit(user, 'Import')
-  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
-  await user.paste('name,categoryId\nMochi,1\nREX,1\nRex,2')
-  const hints = await screen.findByRole('list', { name: 'Worth a look' })
-  expect(hints).toHaveTextContent(
-    /^May have been added on “Add a pet”, which was not confirmed\. Check it there first\. 1 row/,
-  )
-  await user.click(within(hints).getByRole('button', { name: 'Show these rows' }))
-  expect(screen.getByRole('combobox', { name: 'Show' })).toHaveDisplayValue('Not confirmed (1)')
-
-  await visit(user, 'Add pet')
-  await press(user, 'Check for it')
-  await press(user, 'Yes, this is it')
-  await visit(user, 'Import')
-  await screen.findByRole('button', { name: 'Add 3 pets' })
-  expect(document.body).not.toHaveTextContent('May have been added')
-  expect(posts()).toHaveLength(1)
 })

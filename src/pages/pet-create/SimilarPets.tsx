@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
@@ -60,26 +61,39 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
               <More than={pets} />
             </>
           )}
-          {rows.length === 0 ? null : (
-            <>
-              <p>It is in an import that is not finished:</p>
-              <ul>
-                {rows.slice(0, MAX_PETS).map(({ importId, fileName, number }) => (
-                  <li key={`${importId} ${number}`}>
-                    <Link to={`/${environmentId}/pets/import`}>
-                      <BidiText text={importName({ fileName })} />
-                    </Link>
-                    <span className="small">row {number}</span>
-                  </li>
-                ))}
-              </ul>
-              <More than={rows} />
-            </>
-          )}
+          {(['unknown', 'waiting'] as const).map((outcome) => {
+            const imports = rows.filter((one) => one.kind === outcome)
+            return imports.length === 0 ? null : (
+              <Fragment key={outcome}>
+                <p>{IN_IMPORTS[outcome]}</p>
+                <ul>
+                  {imports.slice(0, MAX_PETS).map(({ id, fileName, numbers }) => (
+                    <li key={id}>
+                      <Link to={`/${environmentId}/pets/import`}>
+                        <BidiText text={importName({ fileName })} />
+                      </Link>
+                      <span className="small">{rowsText(numbers)}</span>
+                    </li>
+                  ))}
+                </ul>
+                <More than={imports} />
+              </Fragment>
+            )
+          })}
         </aside>
       )}
     </div>
   )
+}
+
+const IN_IMPORTS = {
+  unknown: 'May already have been added by an import. Check there first:',
+  waiting: 'Still to be added by an import:',
+}
+
+function rowsText(numbers: readonly number[]): string {
+  const some = numbers.slice(0, MAX_PETS).join(', ')
+  return `${numbers.length === 1 ? 'row' : 'rows'} ${some}${numbers.length > MAX_PETS ? ', …' : ''}`
 }
 
 function More({ than }: { than: readonly unknown[] }) {

@@ -4,7 +4,6 @@ import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/confi
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { invalidateLists, listedPets, fetchFreshList } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
-import { createUnconfirmedPets, type UnconfirmedPets } from '#src/pets/unconfirmed-pets.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { onKeyChange, type Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
@@ -18,7 +17,6 @@ type Dependencies = {
   petstore: Petstore
   session: Session
   client: QueryClient
-  unconfirmed: UnconfirmedPets
 }
 
 /** One store for each environment, for as long as the app is open. */
@@ -28,18 +26,11 @@ export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
     petstore: usePetstore(),
     session: useSession(),
     client: useQueryClient(),
-    unconfirmed: useInstance(createUnconfirmedPets, undefined),
   })
   return [store, useStore(store)]
 }
 
-function createStoreOfEnvironment({
-  environment,
-  petstore,
-  session,
-  client,
-  unconfirmed,
-}: Dependencies): CreatePetStore {
+function createStoreOfEnvironment({ environment, petstore, session, client }: Dependencies): CreatePetStore {
   const { id, baseUrl, categories } = environment
   const store = createCreatePetStore({
     petstore,
@@ -49,16 +40,6 @@ function createStoreOfEnvironment({
     drafts: createDraftStorage(id, absoluteUrl(baseUrl)),
     onMayBeAdded: () => void invalidateLists(client),
   })
-  const publish = () => {
-    const { sending, unknown } = store.get()
-    const sent = [...unknown, ...(sending === undefined ? [] : [sending])].map(({ newPet }) => newPet)
-    const before = unconfirmed.get()
-    // Not with each key.
-    if (sent.length !== before.length || sent.some((newPet, index) => newPet !== before[index]))
-      unconfirmed.set(sent)
-  }
-  publish()
-  store.subscribe(publish)
   warnBeforeUnload(store, () => store.get().sending !== undefined)
   deferReload(store, () => !store.isSaved())
   onKeyChange(session, () => (session.key() === undefined ? store.signedOut() : store.keyChanged()))

@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { createImportActivity } from '#src/importer/import-activity.ts'
 import { createImportStorage } from '#src/importer/import-storage.ts'
-import { readUnfinishedRows, type UnfinishedRowsOf } from '#src/importer/unfinished-rows.ts'
+import { readUnfinishedRows, type FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
+import { useStore } from '#src/ui/use-store.ts'
 
-const NONE: UnfinishedRowsOf = () => []
+const NONE: FindUnfinishedRows = () => []
 
-/** Reads them anew whenever one comes back to the page: an import may have gone on in another tab. */
-export function useUnfinishedRows(): UnfinishedRowsOf {
-  const { baseUrl } = useEnvironment()
+/** Reads them anew when an import of this tab starts or ends, and whenever one comes back to the page from another tab. */
+export function useUnfinishedRows(): FindUnfinishedRows {
+  const { id, baseUrl } = useEnvironment()
   const getStore = useInstance(createImportStorage, undefined)
-  const [find, setFind] = useState<UnfinishedRowsOf>(() => NONE)
+  const isImporting = useStore(useInstance(createImportActivity, undefined))?.isRunning
+  const [find, setFind] = useState<FindUnfinishedRows>(() => NONE)
   useEffect(() => {
     let latest = 0
     const read = () => {
       if (document.hidden) return
       const reading = ++latest
       void getStore()
-        .then((store) => readUnfinishedRows(store, absoluteUrl(baseUrl)))
+        .then((store) => readUnfinishedRows(store, { environmentId: id, baseUrl: absoluteUrl(baseUrl) }))
         // Without the records nothing is pointed out: nobody is told that there are none.
         .catch(() => NONE)
         .then((found) => reading === latest && setFind(() => found))
@@ -28,6 +31,7 @@ export function useUnfinishedRows(): UnfinishedRowsOf {
       latest = Infinity
       document.removeEventListener('visibilitychange', read)
     }
-  }, [getStore, baseUrl])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [getStore, id, baseUrl, isImporting])
   return find
 }

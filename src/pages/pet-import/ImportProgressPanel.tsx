@@ -37,10 +37,9 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
   const views = useMemo(() => viewsOf(rows), [rows])
   const view = views.find(({ key }) => key === filter) ?? views[0]
 
-  // An unknown row can be sent again after the lists were checked, or if they cannot be.
-  const isChecked = check.kind === 'checked' || check.kind === 'failed'
-  const needsCheck = counts.unknown > 0 && !isChecked
-  // Not a row whose request may still be on its way, nor one that is newer than the check.
+  const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
+  // After the lists were checked, or if they cannot be; not a row whose request may still be on its way, nor one that is
+  // newer than the check.
   const mayBeSentAgain = (position: number) =>
     (check.kind === 'failed' && !check.mayArrive.includes(position)) ||
     (check.kind === 'checked' &&

@@ -1,14 +1,10 @@
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useInstance } from '#src/config/environment-context.ts'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
 import { summarizeReview } from '#src/importer/review-summary.ts'
-import { sameAnimalKey } from '#src/pets/same-pet.ts'
-import { createUnconfirmedPets } from '#src/pets/unconfirmed-pets.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { useStore } from '#src/ui/use-store.ts'
 import { CategoryForRows } from './CategoryForRows.tsx'
 import { EditableRows } from './EditableRows.tsx'
 import {
@@ -18,7 +14,6 @@ import {
   problemMessage,
   reviewSummary,
   similarRowsMessage,
-  unconfirmedRowsMessage,
 } from './import-messages.ts'
 import { ImportedBeforeAlert } from './ImportedBeforeAlert.tsx'
 import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
@@ -53,21 +48,7 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
     () => summary.ready.filter((position) => similar.has(position)),
     [summary, similar],
   )
-  const unconfirmed = useStore(useInstance(createUnconfirmedPets, undefined))
-  const unconfirmedRows = useMemo(() => {
-    const animals = new Set(unconfirmed.map(sameAnimalKey))
-    return summary.ready.filter((position) => {
-      const newPet = animals.size === 0 ? undefined : review.checks[position]?.newPet
-      return newPet !== undefined && animals.has(sameAnimalKey(newPet))
-    })
-  }, [unconfirmed, summary, review.checks])
   const hints = [
-    {
-      key: 'unconfirmed',
-      label: 'Not confirmed',
-      positions: unconfirmedRows,
-      message: unconfirmedRowsMessage,
-    },
     { key: 'duplicates', label: 'Duplicates', positions: summary.duplicates, message: duplicateRowsMessage },
     {
       key: 'matching',

@@ -223,12 +223,27 @@ test.each<[number, CheckState, string]>([
   [
     1204,
     { kind: 'failed', error: undefined, mayArrive: [] },
-    '1,204 rows are unknown: Staging did not confirm whether they were added. Sending them again without a check could create duplicates.',
+    '1,204 rows are unknown: Staging did not confirm whether they were added. Check the list again: sending them without a check could create duplicates.',
   ],
   [
     1,
     { kind: 'failed', error: undefined, mayArrive: [] },
-    '1 row is unknown: Staging did not confirm whether it was added. Sending it again without a check could create a duplicate.',
+    '1 row is unknown: Staging did not confirm whether it was added. Check the list again: sending it without a check could create a duplicate.',
+  ],
+  [
+    1,
+    { kind: 'failed', error: undefined, mayArrive: [4] },
+    '1 row is unknown: Staging did not confirm whether it was added. Its request may still be on the way. Check the list again in a minute.',
+  ],
+  [
+    2,
+    { kind: 'failed', error: undefined, mayArrive: [4, 7] },
+    '2 rows are unknown: Staging did not confirm whether they were added. Their requests may still be on the way. Check the list again in a minute.',
+  ],
+  [
+    2,
+    { kind: 'failed', error: undefined, mayArrive: [4] },
+    '2 rows are unknown: Staging did not confirm whether they were added. Check the list again: sending them without a check could create duplicates.',
   ],
   [1, { kind: 'checking' }, '1 row is unknown: Staging did not confirm whether it was added.'],
   [2, CHECKED, '2 rows are unknown: Staging did not confirm whether they were added.'],

@@ -66,12 +66,6 @@ export const matchingRowsMessage = (count: number): string =>
     ? 'Matches a pet in your saved imports. Check that it is another animal.'
     : 'Match pets in your saved imports. Check that they are other animals.'
 
-/** Rows that are like pets that were sent on "Add a pet" and not confirmed. */
-export const unconfirmedRowsMessage = (count: number): string =>
-  count === 1
-    ? 'May have been added on “Add a pet”, which was not confirmed. Check it there first.'
-    : 'May have been added on “Add a pet”, which was not confirmed. Check them there first.'
-
 /** Rows that are like pets of a list that is loaded. */
 export const similarRowsMessage = (count: number): string =>
   count === 1
@@ -212,10 +206,10 @@ export function unknownRowsMessage(
   const confirmed = `${counted(count, 'row is', 'rows are')} unknown: ${service} did not confirm whether ${count === 1 ? 'it was' : 'they were'} added.`
   const them = count === 1 ? 'it' : 'them'
   if (hasKeyEnded || check.kind === 'checked' || check.kind === 'checking') return confirmed
-  // After a check that failed, the buttons to send rows again are there.
-  return check.kind === 'failed'
-    ? `${confirmed} Sending ${them} again without a check could create ${count === 1 ? 'a duplicate' : 'duplicates'}.`
-    : `${confirmed} Check the list before you send ${them} again.`
+  if (check.kind === 'none') return `${confirmed} Check the list before you send ${them} again.`
+  return check.mayArrive.length >= count
+    ? `${confirmed} ${count === 1 ? 'Its request' : 'Their requests'} may still be on the way. Check the list again in a minute.`
+    : `${confirmed} Check the list again: sending ${them} without a check could create ${count === 1 ? 'a duplicate' : 'duplicates'}.`
 }
 
 export const foundMessage = (count: number): string =>

@@ -128,7 +128,8 @@ export function PetListPage({ isPrerendered, parts }: PetListPageProps) {
           waiting={load.isWaiting}
           service={environment.name}
           onCancel={() => {
-            focusList()
+            // This button goes.
+            document.querySelector<HTMLElement>('[data-slot=refresh]')?.focus()
             load.cancel()
           }}
         />

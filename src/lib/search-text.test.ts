@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { searchableText, searchWords } from './search-text.ts'
+
+const isFound = (typed: string, text: string) =>
+  searchWords(typed).every((word) => searchableText(text).includes(word))
+
+test.each<[typed: string, text: string, isFound: boolean]>([
+  ['rex', 'Rex', true],
+  ['REX', 'rex', true],
+  ['rex', 'Roxy', false],
+  ['zoe', 'Zoë', true],
+  ['Zoë', 'zoe', true],
+  ['old  rex', 'Rex, the old one', true],
+  ['old max', 'Rex, the old one', false],
+  ['', 'Rex', true],
+  [' \t', 'Rex', true],
+  // Words as they are typed, a sigma at the end of one, and the dotted and the dotless i.
+  ['ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς', true],
+  ['Οδυσ', 'Οδυσσεύς', true],
+  ['ISTANBUL', 'istanbul', true],
+  ['ISPARTA', 'ısparta', true],
+  // Compatibility forms, as of a Japanese keyboard.
+  ['Ｒｅｘ', 'Rex', true],
+  // An accent alone, and half of a surrogate pair.
+  ['\u0301', 'e\u0301', true],
+  ['\u0301', 'e', false],
+  ['\ud83d', 'x\ud83dy', true],
+  ['\ud83d', 'xy', false],
+])('%j finds %j: %s', (typed, text, expected) => {
+  expect(isFound(typed, text)).toBe(expected)
+})
+
+test.each([
+  ['  two   words ', ['two', 'words']],
+  ['', []],
+  ['\u0301', ['\u0301']],
+])('the words of %j', (typed, words) => {
+  expect(searchWords(typed)).toEqual(words)
+})
