@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { PetLookup } from './get-or-search-pet.ts'
-import { listQuery, stockListQuery } from './list-query.ts'
+import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import {
   fetchFreshList,
@@ -12,6 +12,7 @@ import {
   loadedPets,
   petFromLists,
   petQuery,
+  recentPets,
   readStockList,
 } from './pet-queries.ts'
 import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
@@ -172,4 +173,43 @@ test('a list of the stock is given up with the signal, unless another one observ
   expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(false)
   stop()
   expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(true)
+})
+
+test('the pets that were opened, the last one first; not one that is missing or still loads', () => {
+  const { client, petstore } = open([[ALL, listOf(petOf('1')), START]])
+  const set = (id: string, lookup: PetLookup | undefined, updatedAt: number) =>
+    client.setQueryData(petQuery(petstore, int64(id)).queryKey, lookup, { updatedAt })
+  set('7', { kind: 'found', pet: petOf('7'), by: 'getPet' }, START + 2)
+  set('8', { kind: 'not-in-lists', searched: [] }, START + 3)
+  set('9', { kind: 'found', pet: petOf('9'), by: 'listPets' }, START + 1)
+  void client.query(petQuery(petstore, int64('10'))).catch(() => undefined)
+  expect(recentPets(client).map(({ pet, loadedAt }) => [pet.id, loadedAt])).toEqual([
+    ['7', START + 2],
+    ['9', START + 1],
+    ['6', START],
+  ])
+})
+
+test('a response that is older than a minute, or has not come, is no evidence of what the service shows', () => {
+  const { client, petstore } = open([
+    [ALL, listOf(petOf('1')), START - 60_000],
+    [SOLD, listOf(petOf('2')), START - 60_001],
+  ])
+  void client.query(stockListQuery(petstore, 'pending')).catch(() => undefined)
+  expect([...loadedPets(client).keys()]).toEqual(['1', '6'])
+})
+
+test('lists that are outdated are requested again by whoever needs them next, and nothing else is', () => {
+  const { client, petstore, listPets, state } = open([[ALL, listOf(), START]])
+  outdateLists(client)
+  expect(state(ALL)?.isInvalidated).toBe(true)
+  expect(client.getQueryState(petQuery(petstore, int64('6')).queryKey)?.isInvalidated).toBe(false)
+  expect(listPets).not.toHaveBeenCalled()
+})
+
+test('a list of the stock asks for as many pets as there can be, and has a key of its own', async () => {
+  const { client, petstore, listPets, keyOf } = open()
+  await client.query(stockListQuery(petstore, 'sold'))
+  expect(listPets).toHaveBeenCalledWith({ limit: 100, status: 'sold' }, expect.anything())
+  expect(client.getQueryData(keyOf(SOLD))).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { parseCategory, validateName } from './validate-new-pet.ts'
+import { categoryFieldText, parseCategory, validateName } from './validate-new-pet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -80,4 +80,13 @@ test.each([
 
 test('without labels, a word is not a category', () => {
   expect(parseCategory('Dogs', new Map())).toEqual({ error: WHOLE })
+})
+
+test('a category stands in a field by its label, unless that means another one', () => {
+  const labels = new Map([
+    ['1', 'Dogs'],
+    ['2', 'dogs'],
+    ['3', '1'],
+  ])
+  expect(['1', '2', '3', '4'].map((id) => categoryFieldText(id, labels))).toEqual(['Dogs', '2', '3', '4'])
 })
