@@ -3,6 +3,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { importName } from '#src/importer/import-name.ts'
 import { listedPets } from '#src/pets/pet-queries.ts'
@@ -19,6 +20,9 @@ import { useUnfinishedRows } from './use-unfinished-rows.ts'
 
 /** More would not be read; the search finds them. */
 const MAX_PETS = 3
+
+/** Characters; the import page shows all of them. */
+const MAX_FILE_NAME = 60
 
 type SimilarPetsProps = {
   control: Control<PetFormValues, unknown, NewPet>
@@ -70,7 +74,7 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
                   {imports.slice(0, MAX_PETS).map(({ id, fileName, numbers }) => (
                     <li key={id}>
                       <Link to={`/${environmentId}/pets/import`}>
-                        <BidiText text={importName({ fileName })} />
+                        <BidiText text={truncate(importName({ fileName }), MAX_FILE_NAME)} />
                       </Link>
                       <span className="small">{rowsText(numbers)}</span>
                     </li>
