@@ -136,13 +136,13 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     find: '          {name}',
     replace: '          <bdi dangerouslySetInnerHTML={{ __html: name }} />',
     test: 'tests/browser/list-faults.spec.ts',
-    title: 'markup in names and messages is shown as text',
+    title: 'markup in names, labels, codes and messages is still shown as text',
   },
   {
     what: 'The service worker of an earlier demo build is not unregistered',
     file: 'src/main.tsx',
-    find: 'registration.unregister()',
-    replace: 'registration.update()',
+    find: 'worker.unregister()',
+    replace: 'worker.update()',
     test: 'tests/browser/production-build.spec.ts',
     title: 'a service worker left behind by a demo build is removed',
   },
@@ -238,8 +238,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A row is sent before its intent is saved',
     file: 'src/importer/import-rows.ts',
-    find: "if (!(await write([{ position, outcome: { kind: 'sending' } }]))) return 'not-saved'",
-    replace: "void write([{ position, outcome: { kind: 'sending' } }])",
+    find: "if (!(await write([{ position, outcome: sending }]))) return 'not-saved'",
+    replace: 'void write([{ position, outcome: sending }])',
     test: 'src/importer/import-runner.test.ts',
   },
   {
@@ -252,7 +252,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A row that was pending during a crash is sent again automatically',
     file: 'src/importer/import-rows.ts',
-    find: "{ kind: 'unknown', message: CRASHED_MESSAGE } as const",
+    find: "{ kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: row.outcome.at ?? now() } as const",
     replace: "{ kind: 'waiting' } as const",
     test: 'src/importer/import-runner.test.ts',
   },
