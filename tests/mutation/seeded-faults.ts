@@ -135,7 +135,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     file: 'src/pages/pet-list/PetTable.tsx',
     find: '          {name}',
     replace: '          <bdi dangerouslySetInnerHTML={{ __html: name }} />',
-    test: 'tests/browser/list-faults.spec.ts',
+    test: 'tests/browser/untrusted-input/shown.spec.ts',
     title: 'markup in names, labels, codes and messages is still shown as text',
   },
   {
