@@ -40,6 +40,9 @@ test.each([
   ['33', ['Ισις']],
   ['ισις', ['Ισις']],
   ['981', ['Rex', 'hamster, grey', 'T-Rex']],
+  // An ID in another spelling, which no text has.
+  ['0981', ['Rex']],
+  ['x', ['Ädam Rex', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex']],
   ['.*', []],
   ['zzz', []],
 ])('“%s” finds, best first', (typed, names) => {
@@ -50,6 +53,11 @@ test.each([
 test('without words it finds all pets, by name', () => {
   const names = createStockSearch(LABELS, 'en')(PETS, ' ').map(({ name }) => name)
   expect(names).toEqual(['Ädam Rex', 'hamster, grey', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex', 'Ισις'])
+})
+
+test('numbers in names are ordered as numbers', () => {
+  const pets = [pet('1', 'Pet 10'), pet('2', 'Pet 9'), pet('3', 'Pet 100')]
+  expect(createStockSearch(LABELS, 'en')(pets, 'pet').map(({ id }) => id)).toEqual(['2', '1', '3'])
 })
 
 test('pets without a name are last', () => {
