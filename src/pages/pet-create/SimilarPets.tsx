@@ -6,6 +6,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { importName } from '#src/importer/import-name.ts'
+import { rowNumbersText } from '#src/importer/row-numbers-text.ts'
 import { listedPets } from '#src/pets/pet-queries.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { PetName } from '#src/pets/PetName.tsx'
@@ -76,7 +77,7 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
                       <Link to={`/${environmentId}/pets/import`}>
                         <BidiText text={truncate(importName({ fileName }), MAX_FILE_NAME)} />
                       </Link>
-                      <span className="small">{rowsText(numbers)}</span>
+                      <span className="small">{rowNumbersText(numbers, MAX_PETS)}</span>
                     </li>
                   ))}
                 </ul>
@@ -93,11 +94,6 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
 const IN_IMPORTS = {
   unknown: 'May already have been added by an import. Check there first:',
   waiting: 'Still to be added by an import:',
-}
-
-function rowsText(numbers: readonly number[]): string {
-  const some = numbers.slice(0, MAX_PETS).join(', ')
-  return `${numbers.length === 1 ? 'row' : 'rows'} ${some}${numbers.length > MAX_PETS ? ', …' : ''}`
 }
 
 function More({ than }: { than: readonly unknown[] }) {

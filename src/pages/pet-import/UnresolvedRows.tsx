@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/importer/open-import.ts'
+import { rowNumbersText } from '#src/importer/row-numbers-text.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -16,6 +17,9 @@ import {
   stillUnknownMessage,
 } from './import-messages.ts'
 import styles from './UnresolvedRows.module.css'
+
+/** Of the rows in one sentence. */
+const MAX_NUMBERS = 20
 
 type UnresolvedRowsProps = { opened: OpenImport; snapshot: OpenImportSnapshot }
 
@@ -69,7 +73,10 @@ export function UnresolvedRows({ opened, snapshot: { check, rows } }: Unresolved
       {(['notFound', 'notFoundYet', 'inconclusive'] as const).map((kind) => {
         const positions = result?.[kind].filter(isUnknown) ?? []
         if (positions.length === 0) return null
-        const numbers = numbersText(positions.map((position) => rows[position]?.number))
+        const numbers = rowNumbersText(
+          positions.map((position) => rows[position]?.number),
+          MAX_NUMBERS,
+        )
         return (
           <div key={kind} className={styles['group']}>
             <p>{stillUnknownMessage(kind, positions.length, numbers, service)}</p>
@@ -107,10 +114,4 @@ export function UnresolvedRows({ opened, snapshot: { check, rows } }: Unresolved
       )}
     </div>
   )
-}
-
-function numbersText(numbers: readonly (number | undefined)[]): string {
-  const SHOWN = 20
-  const some = numbers.slice(0, SHOWN).join(', ')
-  return `${numbers.length === 1 ? 'row' : 'rows'} ${some}${numbers.length > SHOWN ? ', …' : ''}`
 }
