@@ -7,6 +7,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openImportStore } from '#src/importer/indexeddb-import-store.ts'
 import type { NextResponse } from '#src/mocks/controls.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
@@ -610,9 +611,21 @@ test('"Keep category and status" is remembered for the tab', async () => {
   expect(await screen.findByRole('checkbox', { name: 'Keep category and status' })).toBeChecked()
 })
 
+const SCANNED_KEY_MS = 2
+
 /** As fast as a scanner of bar codes: all at once, and the end of the line is CR and LF. */
 async function scan(user: UserEvent, code: string) {
+  const start = performance.now()
+  let keys = 0
+  // However long the test takes for them.
+  const pin = (event: Event) => {
+    if (event.type === 'keydown') keys++
+    Object.defineProperty(event, 'timeStamp', { value: start + keys * SCANNED_KEY_MS })
+  }
+  const events = ['keydown', 'submit']
+  for (const type of events) window.addEventListener(type, pin, true)
   await user.keyboard(`${code}{Enter}{Enter}`)
+  for (const type of events) window.removeEventListener(type, pin, true)
 }
 
 const CODE = '978020137962401234567890123456'
@@ -668,7 +681,7 @@ test('the next name is typed while a pet is sent, and its Enter sends it once th
   ).toBeVisible()
   await user.keyboard('BBC{Backspace}B')
   expect(nameField()).toHaveValue('BBB')
-  await user.keyboard('{Enter}{Enter}')
+  await scan(user, '')
   // One may wait. What follows is taken whole or not at all.
   await user.keyboard('CC')
   expect(await screen.findByText(NOT_TAKEN)).toBeVisible()
@@ -890,7 +903,8 @@ test.each([
 
 test('part of a label and two ends of a line choose the category, and send nothing', async () => {
   const { user } = renderApp('/staging/pets/new')
-  await fill(user, 'Rex', 'ca{Enter}{Enter}')
+  await fill(user, 'Rex', 'ca')
+  await scan(user, '')
   expect(categoryField()).toHaveValue('Cats')
   expect(posts()).toEqual([])
 })
@@ -1008,7 +1022,8 @@ describe('an import that is not finished', () => {
     await fill(user, name, '1')
     await waitFor(() => expect(note()).toHaveTextContent(text))
     await user.click(within(note() ?? document.body).getByRole('link', { name: 'delivery.csv' }))
-    expect(address()).toBe('/staging/pets/import')
+    expect(address()).toBe('/staging/pets/import#import-x1')
+    expect(await screen.findByRole('button', { name: 'Resume' })).toHaveFocus()
     expect(posts()).toEqual([])
   })
 
@@ -1027,6 +1042,48 @@ describe('an import that is not finished', () => {
     await fill(user, name, category)
     await waitFor(() => expect(note()).toHaveTextContent('Staging already has:'))
     expect(note()).not.toHaveTextContent('import')
+  })
+
+  test('is asked about before a pet is sent that it may have added', async () => {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Pet 2', '1')
+    await waitFor(() => expect(note()).toHaveTextContent('row 3'))
+    await press(user, 'Add pet')
+    const dialog = await screen.findByRole('dialog', { name: 'Add this pet again?' })
+    expect(dialog).toHaveTextContent('Pet 2 may already have been added by an import.')
+    expect(within(dialog).getByRole('link', { name: 'delivery.csv' })).toHaveFocus()
+    expect(within(dialog).queryByRole('button', { name: /Check/ })).not.toBeInTheDocument()
+    await press(user, 'Cancel')
+    expect(dialog).not.toBeInTheDocument()
+    expect(posts()).toEqual([])
+
+    await press(user, 'Add pet')
+    await press(user, 'Add it again')
+    expect(await added()).toHaveTextContent(/^Pet 2 added/)
+    expect(posts()).toHaveLength(1)
+  })
+
+  test('is not asked about for a pet that it is still to add', async () => {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Pet 3', '1')
+    await waitFor(() => expect(note()).toHaveTextContent('row 4'))
+    await press(user, 'Add pet')
+    expect(await added()).toHaveTextContent(/^Pet 3 added/)
+  })
+
+  test('is no longer asked about once another tab has settled it', async () => {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Pet 2', '1')
+    await waitFor(() => expect(note()).toHaveTextContent('row 3'))
+    await press(user, 'Add pet')
+    const dialog = await screen.findByRole('dialog')
+    await (await openImportStore()).discard('x1')
+    fireEvent(document, new Event('visibilitychange'))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(posts()).toEqual([])
   })
 
   test('is looked at anew when one comes back to the page', async () => {

@@ -119,8 +119,8 @@ export function renderApp(
 }
 
 function Address({ onChange }: { onChange: (address: string, navigate: NavigateFunction) => void }) {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  useLayoutEffect(() => onChange(pathname + search, navigate))
+  useLayoutEffect(() => onChange(pathname + search + hash, navigate))
   return null
 }

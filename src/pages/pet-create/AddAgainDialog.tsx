@@ -1,15 +1,20 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { Pet } from '#src/pets/pet.ts'
+import type { UnfinishedRows } from '#src/importer/unfinished-rows.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import styles from './AddAgainDialog.module.css'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
+import { ImportsWithPet } from './ImportsWithPet.tsx'
 import type { UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {
+  newPet: NewPet
   /** The unknown pets that it would duplicate. */
   unresolved: readonly UnknownPet[]
+  /** With unknown rows that it would duplicate. */
+  imports: readonly UnfinishedRows[]
   isSending: boolean
   onCheck: () => void
   onConfirmMatch: (pet: UnknownPet, found: Pet) => void
@@ -17,10 +22,17 @@ type AddAgainDialogProps = {
   onClose: () => void
 }
 
-export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }: AddAgainDialogProps) {
+export function AddAgainDialog({
+  newPet,
+  unresolved,
+  imports,
+  isSending,
+  onConfirmMatch,
+  ...on
+}: AddAgainDialogProps) {
   const { name: service } = useEnvironment()
   const kinds = unresolved.map(({ check }) => check.kind)
-  const isSafe = kinds.every((kind) => kind === 'not-found')
+  const isSafe = imports.length === 0 && kinds.every((kind) => kind === 'not-found')
   const isOpen = kinds.some((kind) => ['none', 'failed', 'cancelled', 'not-found-yet'].includes(kind))
   return (
     <Modal title="Add this pet again?" onClose={on.onClose}>
@@ -43,14 +55,24 @@ export function AddAgainDialog({ unresolved, isSending, onConfirmMatch, ...on }:
           </div>
         </div>
       ))}
+      {imports.length === 0 ? null : (
+        <div className={styles['pet']}>
+          <p>
+            <PetName name={newPet.name} /> may already have been added by an import. Check there first:
+          </p>
+          <ImportsWithPet imports={imports} />
+        </div>
+      )}
       {/* The first button gets the focus, so it must not be the one that sends. */}
       <div className="actions">
-        <CheckButton
-          variant={isOpen ? 'primary' : 'secondary'}
-          kinds={kinds}
-          busy={isSending}
-          onClick={on.onCheck}
-        />
+        {unresolved.length === 0 ? null : (
+          <CheckButton
+            variant={isOpen ? 'primary' : 'secondary'}
+            kinds={kinds}
+            busy={isSending}
+            onClick={on.onCheck}
+          />
+        )}
         <Button variant={isSafe ? 'primary' : 'secondary'} busy={isSending} onClick={on.onConfirm}>
           Add it again
         </Button>

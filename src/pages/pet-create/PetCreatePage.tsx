@@ -11,6 +11,7 @@ import { CategoryField } from '#src/pets/CategoryField.tsx'
 import { PetName } from '#src/pets/PetName.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { TextField } from '#src/ui/TextField.tsx'
+import type { FindUnfinishedRows, UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { AddAgainDialog } from './AddAgainDialog.tsx'
 import type { LastResult } from './create-pet-store.ts'
@@ -23,6 +24,7 @@ import { UnknownOutcome } from './UnknownOutcome.tsx'
 import { unresolvedMatches, type UnknownPet } from './unknown-pets.ts'
 import { useCreatePet } from './use-create-pet.ts'
 import { useSerialEntry } from './use-serial-entry.ts'
+import { useUnfinishedRows } from './use-unfinished-rows.ts'
 
 const STATUS_OPTIONS: readonly { value: PetFormValues['status']; label: string }[] = [
   { value: '', label: statusText(undefined) },
@@ -41,9 +43,14 @@ export function PetCreatePage() {
   const [initialResult] = useState(latest)
   const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
   const [awaitingConfirmation, setAwaitingConfirmation] = useState<NewPet>()
+  const findUnfinishedRows = useUnfinishedRows()
+  /** What may have added it already: a POST of this page, or rows of imports. */
   const unresolved =
     awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
-  if (awaitingConfirmation !== undefined && unresolved.length === 0) setAwaitingConfirmation(undefined)
+  const imports =
+    awaitingConfirmation === undefined ? [] : unknownRows(findUnfinishedRows, awaitingConfirmation)
+  if (awaitingConfirmation !== undefined && unresolved.length + imports.length === 0)
+    setAwaitingConfirmation(undefined)
   const form = useForm<PetFormValues, unknown, NewPet>({
     defaultValues: store.get().values,
     resolver: petFormResolver(categories),
@@ -108,7 +115,11 @@ export function PetCreatePage() {
   }, [rejectedField, rejectedAt, setFocus])
 
   const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
-    const result = store.send(newPet, confirmed)
+    const mayBeImported = unknownRows(findUnfinishedRows, newPet).length > 0
+    const result =
+      mayBeImported && confirmed === undefined && store.get().sending === undefined
+        ? 'needs-confirmation'
+        : store.send(newPet, confirmed)
     if (result === 'needs-confirmation') setAwaitingConfirmation(newPet)
     else if (result === 'sent') {
       setAwaitingConfirmation(undefined)
@@ -131,7 +142,7 @@ export function PetCreatePage() {
           noValidate
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
-            if (!maySubmit()) event.preventDefault()
+            if (!maySubmit(event)) event.preventDefault()
             else {
               const focusFirst = ({ name }: FieldErrors<PetFormValues>) =>
                 setFocus(name ? 'name' : 'category')
@@ -221,7 +232,7 @@ export function PetCreatePage() {
             <input type="checkbox" checked={isKept} onChange={(event) => store.keep(event.target.checked)} />
             Keep category and status
           </label>
-          <SimilarPets control={control} added={added} />
+          <SimilarPets control={control} added={added} findUnfinishedRows={findUnfinishedRows} />
           <div className={styles['actions']}>
             <Button type="submit" variant="primary" busy={isSending && !takesNext} aria-describedby="add-to">
               {isSending && !takesNext ? 'Adding…' : 'Add pet'}
@@ -236,9 +247,11 @@ export function PetCreatePage() {
           />
         </form>
         <JustAdded added={added} />
-        {awaitingConfirmation === undefined || unresolved.length === 0 ? null : (
+        {awaitingConfirmation === undefined || unresolved.length + imports.length === 0 ? null : (
           <AddAgainDialog
+            newPet={awaitingConfirmation}
             unresolved={unresolved}
+            imports={imports}
             isSending={isSending}
             onCheck={() => {
               for (const { at } of unresolved) void store.check(at)
@@ -251,6 +264,10 @@ export function PetCreatePage() {
       </div>
     </>
   )
+}
+
+function unknownRows(find: FindUnfinishedRows, newPet: NewPet): readonly UnfinishedRows[] {
+  return find(newPet).filter(({ kind }) => kind === 'unknown')
 }
 
 function LastResultMessage({ lastResult }: { lastResult: Exclude<LastResult, { kind: 'rejected' }> }) {

@@ -3,35 +3,28 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import { importName } from '#src/importer/import-name.ts'
-import { rowNumbersText } from '#src/importer/row-numbers-text.ts'
 import { listedPets } from '#src/pets/pet-queries.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { PetName } from '#src/pets/PetName.tsx'
+import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import { indexSimilarPets } from '#src/pets/similar-pets.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import type { AddedPet } from './create-pet-store.ts'
+import { ImportsWithPet } from './ImportsWithPet.tsx'
+import { MatchList } from './MatchList.tsx'
 import { checkPetForm, type PetFormValues } from './pet-form.ts'
 import styles from './SimilarPets.module.css'
-import { useUnfinishedRows } from './use-unfinished-rows.ts'
-
-/** More would not be read; the search finds them. */
-const MAX_PETS = 3
-
-/** Characters; the import page shows all of them. */
-const MAX_FILE_NAME = 60
 
 type SimilarPetsProps = {
   control: Control<PetFormValues, unknown, NewPet>
   added: readonly AddedPet[]
+  findUnfinishedRows: FindUnfinishedRows
 }
 
 /** Pets with what is typed, as far as loaded lists, this visit and saved imports know. It blocks and sends nothing. */
-export function SimilarPets({ control, added }: SimilarPetsProps) {
+export function SimilarPets({ control, added, findUnfinishedRows }: SimilarPetsProps) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const client = useQueryClient()
   // Renders again when a list has loaded.
@@ -43,8 +36,7 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
   const pets = isKnown
     ? indexSimilarPets([...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)])(newPet)
     : []
-  const unfinishedRows = useUnfinishedRows()
-  const rows = isKnown ? unfinishedRows(newPet) : []
+  const rows = isKnown ? findUnfinishedRows(newPet) : []
   return (
     <div aria-live="polite" className={styles['place']}>
       {pets.length + rows.length === 0 ? null : (
@@ -52,8 +44,8 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
           {pets.length === 0 ? null : (
             <>
               <p>{service} already has:</p>
-              <ul>
-                {pets.slice(0, MAX_PETS).map((pet) => (
+              <MatchList items={pets}>
+                {(pet) => (
                   <li key={pet.id}>
                     <Link to={`/${environmentId}/pets/${pet.id}`}>
                       <PetName name={pet.name} />
@@ -61,9 +53,8 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
                     <span className="small">ID {pet.id}</span>
                     <StatusTag status={pet.status} />
                   </li>
-                ))}
-              </ul>
-              <More than={pets} />
+                )}
+              </MatchList>
             </>
           )}
           {(['unknown', 'waiting'] as const).map((outcome) => {
@@ -71,17 +62,7 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
             return imports.length === 0 ? null : (
               <Fragment key={outcome}>
                 <p>{IN_IMPORTS[outcome]}</p>
-                <ul>
-                  {imports.slice(0, MAX_PETS).map(({ id, fileName, numbers }) => (
-                    <li key={id}>
-                      <Link to={`/${environmentId}/pets/import`}>
-                        <BidiText text={truncate(importName({ fileName }), MAX_FILE_NAME)} />
-                      </Link>
-                      <span className="small">{rowNumbersText(numbers, MAX_PETS)}</span>
-                    </li>
-                  ))}
-                </ul>
-                <More than={imports} />
+                <ImportsWithPet imports={imports} />
               </Fragment>
             )
           })}
@@ -94,9 +75,4 @@ export function SimilarPets({ control, added }: SimilarPetsProps) {
 const IN_IMPORTS = {
   unknown: 'May already have been added by an import. Check there first:',
   waiting: 'Still to be added by an import:',
-}
-
-function More({ than }: { than: readonly unknown[] }) {
-  const more = than.length - MAX_PETS
-  return more > 0 ? <p>and {more} more</p> : null
 }

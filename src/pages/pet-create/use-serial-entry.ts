@@ -36,7 +36,7 @@ type SerialEntry = {
   /** Whether anything was typed that the form did not take. */
   readonly hasMissedKeys: boolean
   /** Whether the form may be sent now. A next pet that may not be sent yet is, once the one on its way was added. */
-  readonly maySubmit: () => boolean
+  readonly maySubmit: (event: Pick<Event, 'timeStamp'>) => boolean
   /** For the two text fields. */
   readonly onKeyDown: (field: PetFormField, event: ReactKeyboardEvent) => void
 }
@@ -64,7 +64,7 @@ export function useSerialEntry({
     if (isNextDue) element.current?.requestSubmit()
   }, [isNextDue, element])
 
-  const maySubmit = () => {
+  const maySubmit = ({ timeStamp }: Pick<Event, 'timeStamp'>) => {
     if (isNextDue) {
       setEnteredDuring(undefined)
       return true
@@ -73,7 +73,7 @@ export function useSerialEntry({
     // Not by what ends a scan, nor where one wants to tick a box.
     const isMeant =
       !(focused instanceof HTMLInputElement) ||
-      (focused.type !== 'checkbox' && (focused.type !== 'radio' || !isAfterText()))
+      (focused.type !== 'checkbox' && (focused.type !== 'radio' || !isAfterText(timeStamp)))
     if (isMeant && takesNext && getValues('name').trim() !== '') setEnteredDuring(sending.at)
     return isMeant && !isSending && !isHeld
   }
@@ -175,7 +175,7 @@ function useHeldKeys(isClosed: boolean) {
   return {
     isHeld,
     hasMissedKeys,
-    isAfterText: () => performance.now() - lastText.current < ONE_ENTER_MS,
+    isAfterText: (timeStamp: number) => timeStamp - lastText.current < ONE_ENTER_MS,
   }
 }
 

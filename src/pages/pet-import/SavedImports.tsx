@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { importName } from '#src/importer/import-name.ts'
+import { importFragment, importName } from '#src/importer/import-name.ts'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { SavedImport } from '#src/importer/saved-imports.ts'
 import { reportCsv } from '#src/importer/report.ts'
@@ -28,11 +29,19 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
   const [problem, setProblem] = useState<string>()
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    if (showsAll) list.current?.children[SHOWN]?.querySelector('button')?.focus()
-  }, [showsAll])
+  const { hash } = useLocation()
   // What remains to be done must not be hidden behind what is done.
   const all = snapshot.savedImports.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  /** Where in the list the import is that a link leads to. */
+  const linked = all.findIndex(({ record }) => hash === `#${importFragment(record.id)}`)
+  const isLinked = linked !== -1
+  const isAllShown = showsAll || linked >= SHOWN || all.length <= SHOWN
+  useEffect(() => {
+    if (isLinked) focusButton(document.querySelector(`#${CSS.escape(hash.slice(1))}`))
+  }, [isLinked, hash])
+  useEffect(() => {
+    if (showsAll) focusButton(list.current?.children[SHOWN])
+  }, [showsAll])
   if (all.length === 0 && problem === undefined) return null
 
   const discard = async (saved: SavedImport) => {
@@ -55,7 +64,7 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul ref={list} role="list" className="card divided">
-        {all.slice(0, showsAll ? undefined : SHOWN).map((saved) => (
+        {all.slice(0, isAllShown ? undefined : SHOWN).map((saved) => (
           <SavedImportItem
             key={saved.record.id}
             saved={saved}
@@ -65,7 +74,7 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
           />
         ))}
       </ul>
-      {showsAll || all.length <= SHOWN ? null : (
+      {isAllShown ? null : (
         <div>
           <Button onClick={() => setShowsAll(true)}>Show all {formatNumber(all.length)}</Button>
         </div>
@@ -91,6 +100,10 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
   )
 }
 
+function focusButton(item: Element | null | undefined): void {
+  item?.querySelector('button')?.focus()
+}
+
 type SavedImportItemProps = {
   saved: SavedImport
   importer: Importer
@@ -109,7 +122,7 @@ function SavedImportItem({
   const isResumed = counts.waiting > 0
   const remains = remainsText(counts)
   return (
-    <li>
+    <li id={importFragment(record.id)}>
       <p className={styles['name']}>
         <BidiText text={importName(record)} />
         <EnvironmentTag name={name} kind={kind} />
