@@ -19,6 +19,11 @@ const PATHS = {
 export type IconName = keyof typeof PATHS
 
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
+  return <Drawing path={PATHS[name]} className={className} />
+}
+
+/** An icon that only some page needs, so that the others do not load its path. */
+export function Drawing({ path, className }: { path: string; className?: string | undefined }) {
   return (
     <svg
       className={className}
@@ -32,7 +37,7 @@ export function Icon({ name, className }: { name: IconName; className?: string |
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   )
 }

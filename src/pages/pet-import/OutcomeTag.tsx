@@ -1,4 +1,5 @@
 import type { RowOutcome } from '#src/importer/import-types.ts'
+import { Drawing } from '#src/ui/Icon.tsx'
 import styles from './OutcomeTag.module.css'
 
 type Kind = RowOutcome['kind']
@@ -30,19 +31,5 @@ const PATHS: Readonly<Record<Kind, string>> = {
 }
 
 export function OutcomeIcon({ kind }: { kind: Kind }) {
-  return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[kind]} />
-    </svg>
-  )
+  return <Drawing path={PATHS[kind]} />
 }
