@@ -1,7 +1,11 @@
+import { createStore } from '#src/lib/create-store.ts'
+import { delay } from '#src/lib/delay.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { sameAnimalKey } from '#src/pets/same-pet.ts'
 import type { ImportRecord, ImportStore } from './import-journal.ts'
+import type { GetImportStore } from './import-storage.ts'
 import { readImports } from './saved-imports.ts'
+import { createTimeSlice } from './time-slice.ts'
 
 /** The rows of one import that may have added a pet (unknown), or are still to add it (waiting). */
 export type UnfinishedRows = Pick<ImportRecord, 'id' | 'fileName'> & {
@@ -13,10 +17,46 @@ export type UnfinishedRows = Pick<ImportRecord, 'id' | 'fileName'> & {
 /** Finds the rows by which the user may mean the same animal: unknown ones first. */
 export type FindUnfinishedRows = (newPet: NewPet) => readonly UnfinishedRows[]
 
-/** Of the imports of one environment that are on this device. */
+/** The imports of one environment. */
+type Where = Pick<ImportRecord, 'environmentId' | 'baseUrl'>
+
+/** A browser whose storage hangs must not keep anybody from adding pets. */
+const DEADLINE_MS = 5000
+
+/** The unfinished rows of the imports on this device, as they were when they were read last. */
+export function createUnfinishedRows({ getStore, ...where }: Where & { getStore: GetImportStore }) {
+  const rows = createStore<FindUnfinishedRows>(() => [])
+  let latest: Promise<FindUnfinishedRows> | undefined
+  return {
+    get: rows.get,
+    subscribe: rows.subscribe,
+
+    /** @returns what was read after this call; what was read before where storage fails or hangs. */
+    refresh: (): Promise<FindUnfinishedRows> => {
+      const isRead = new AbortController()
+      const reading = getStore().then((store) => readUnfinishedRows(store, where))
+      const own: Promise<FindUnfinishedRows> = Promise.race([
+        reading,
+        delay(DEADLINE_MS, isRead.signal).then(rows.get),
+      ])
+        .catch(rows.get)
+        .then((found) => {
+          isRead.abort()
+          if (latest !== own) return latest ?? found
+          rows.set(found)
+          return found
+        })
+      latest = own
+      return own
+    },
+  }
+}
+
+export type UnfinishedRowsStore = ReturnType<typeof createUnfinishedRows>
+
 export async function readUnfinishedRows(
   store: ImportStore,
-  { environmentId, baseUrl }: Pick<ImportRecord, 'environmentId' | 'baseUrl'>,
+  { environmentId, baseUrl }: Where,
 ): Promise<FindUnfinishedRows> {
   const imports = await readImports(
     store,
@@ -25,28 +65,24 @@ export async function readUnfinishedRows(
       record.baseUrl === baseUrl &&
       counts.unknown + counts.waiting > 0,
   )
-  const rows = imports.flatMap(({ record, rows: all }) =>
-    all.flatMap(({ number, newPet, outcome: { kind } }) =>
-      newPet === undefined || kind === 'added' || kind === 'rejected'
-        ? []
-        : [{ record, number, newPet, kind: kind === 'waiting' ? kind : ('unknown' as const) }],
-    ),
-  )
-  const byAnimal = Map.groupBy(rows, ({ newPet }) => sameAnimalKey(newPet))
-  return (newPet) => {
-    const found = byAnimal.get(sameAnimalKey(newPet)) ?? []
-    return (['unknown', 'waiting'] as const).flatMap((kind) =>
-      [
-        ...Map.groupBy(
-          found.filter((row) => row.kind === kind),
-          ({ record }) => record,
-        ),
-      ].map(([{ id, fileName }, ofImport]) => ({
-        id,
-        fileName,
-        kind,
-        numbers: ofImport.map(({ number }) => number),
-      })),
-    )
+  const byAnimal = new Map<string, (UnfinishedRows & { numbers: number[] })[]>()
+  const slice = createTimeSlice()
+  for (const { record, rows } of imports) {
+    for (const { number, newPet, outcome } of rows) {
+      if (slice.isExpired()) await slice.yield()
+      if (newPet === undefined || outcome.kind === 'added' || outcome.kind === 'rejected') continue
+      const kind = outcome.kind === 'waiting' ? 'waiting' : 'unknown'
+      const key = sameAnimalKey(newPet)
+      const found = byAnimal.get(key) ?? []
+      byAnimal.set(key, found)
+      const ofImport = found.find((one) => one.id === record.id && one.kind === kind)
+      if (ofImport === undefined)
+        found.push({ id: record.id, fileName: record.fileName, kind, numbers: [number] })
+      else ofImport.numbers.push(number)
+    }
   }
+  return (newPet) =>
+    (byAnimal.get(sameAnimalKey(newPet)) ?? []).toSorted(
+      (a, b) => Number(a.kind === 'waiting') - Number(b.kind === 'waiting'),
+    )
 }

@@ -1,20 +1,16 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import styles from './AddAgainDialog.module.css'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
 import { ImportsWithPet } from './ImportsWithPet.tsx'
-import type { UnknownPet } from './unknown-pets.ts'
+import type { MayBeAdded, UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {
   newPet: NewPet
-  /** The unknown pets that it would duplicate. */
-  unresolved: readonly UnknownPet[]
-  /** With unknown rows that it would duplicate. */
-  imports: readonly UnfinishedRows[]
+  mayBeAdded: MayBeAdded
   isSending: boolean
   onCheck: () => void
   onConfirmMatch: (pet: UnknownPet, found: Pet) => void
@@ -24,8 +20,7 @@ type AddAgainDialogProps = {
 
 export function AddAgainDialog({
   newPet,
-  unresolved,
-  imports,
+  mayBeAdded: { unknown: unresolved, imports },
   isSending,
   onConfirmMatch,
   ...on

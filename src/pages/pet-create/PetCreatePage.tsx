@@ -11,8 +11,8 @@ import { CategoryField } from '#src/pets/CategoryField.tsx'
 import { PetName } from '#src/pets/PetName.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { TextField } from '#src/ui/TextField.tsx'
-import type { FindUnfinishedRows, UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
+import { useStore } from '#src/ui/use-store.ts'
 import { AddAgainDialog } from './AddAgainDialog.tsx'
 import type { LastResult } from './create-pet-store.ts'
 import { JustAdded } from './JustAdded.tsx'
@@ -21,7 +21,7 @@ import styles from './PetCreatePage.module.css'
 import { RejectionAlert, rejectionOnField } from './ServerRejection.tsx'
 import { SimilarPets } from './SimilarPets.tsx'
 import { UnknownOutcome } from './UnknownOutcome.tsx'
-import { unresolvedMatches, type UnknownPet } from './unknown-pets.ts'
+import { type MayBeAdded, mayBeAddedBy, unresolvedMatches } from './unknown-pets.ts'
 import { useCreatePet } from './use-create-pet.ts'
 import { useSerialEntry } from './use-serial-entry.ts'
 import { useUnfinishedRows } from './use-unfinished-rows.ts'
@@ -36,21 +36,21 @@ const MAX_NAME_LENGTH = 200
 
 export function PetCreatePage() {
   const { name: service, categories } = useEnvironment()
-  const [store, snapshot] = useCreatePet()
-  const { sending, isKept, leftFormAt, formValues, unknown, added, lastResult: latest } = snapshot
+  const unfinishedRows = useUnfinishedRows()
+  const findUnfinishedRows = useStore(unfinishedRows)
+  const [store, snapshot] = useCreatePet(unfinishedRows)
+  const { isDeciding, asking, sending, isKept, leftFormAt, formValues, unknown, added } = snapshot
+  const { lastResult: latest } = snapshot
   const { search, key: visit } = useLocation()
   // A result from before this visit is no news, but a rejection still has to be fixed.
   const [initialResult] = useState(latest)
   const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
-  const [awaitingConfirmation, setAwaitingConfirmation] = useState<NewPet>()
-  const findUnfinishedRows = useUnfinishedRows()
-  /** What may have added it already: a POST of this page, or rows of imports. */
-  const unresolved =
-    awaitingConfirmation === undefined ? [] : unresolvedMatches(unknown, awaitingConfirmation)
-  const imports =
-    awaitingConfirmation === undefined ? [] : unknownRows(findUnfinishedRows, awaitingConfirmation)
-  if (awaitingConfirmation !== undefined && unresolved.length + imports.length === 0)
-    setAwaitingConfirmation(undefined)
+  const mayBeAdded = asking === undefined ? undefined : mayBeAddedBy(asking, unknown, findUnfinishedRows)
+  const isSettled = mayBeAdded?.unknown.length === 0 && mayBeAdded.imports.length === 0
+  useEffect(() => {
+    if (isSettled) store.stopAsking()
+  }, [isSettled, store])
+  useEffect(() => store.stopAsking, [store])
   const form = useForm<PetFormValues, unknown, NewPet>({
     defaultValues: store.get().values,
     resolver: petFormResolver(categories),
@@ -63,7 +63,7 @@ export function PetCreatePage() {
   const container = useRef<HTMLDivElement>(null)
   const formElement = useRef<HTMLFormElement>(null)
   useFocusFallback(container)
-  const isSending = sending !== undefined
+  const isSending = isDeciding || sending !== undefined
   const rejection = lastResult?.kind === 'rejected' ? lastResult : undefined
   const fieldRejection =
     // Where its pet has left the form, the message is not about what is in the field.
@@ -105,7 +105,7 @@ export function PetCreatePage() {
     form,
     element: formElement,
     snapshot,
-    isAsking: awaitingConfirmation !== undefined,
+    isAsking: asking !== undefined,
   })
 
   const rejectedAt = rejection?.at
@@ -114,17 +114,9 @@ export function PetCreatePage() {
       setFocus(rejectedField, { shouldSelect: true })
   }, [rejectedField, rejectedAt, setFocus])
 
-  const send = (newPet: NewPet, confirmed?: readonly UnknownPet[]) => {
-    const mayBeImported = unknownRows(findUnfinishedRows, newPet).length > 0
-    const result =
-      mayBeImported && confirmed === undefined && store.get().sending === undefined
-        ? 'needs-confirmation'
-        : store.send(newPet, confirmed)
-    if (result === 'needs-confirmation') setAwaitingConfirmation(newPet)
-    else if (result === 'sent') {
-      setAwaitingConfirmation(undefined)
-      if (isKept) setFocus('name')
-    }
+  const send = async (newPet: NewPet, seen?: MayBeAdded) => {
+    const result = await store.send(newPet, seen)
+    if (result === 'sent' && isKept) setFocus('name')
   }
 
   const errorOf = (field: PetFormField) =>
@@ -142,7 +134,7 @@ export function PetCreatePage() {
           noValidate
           onSubmit={(event) => {
             // handleSubmit calls back in a later task, by when a second press finds the store busy.
-            if (!maySubmit(event)) event.preventDefault()
+            if (!maySubmit()) event.preventDefault()
             else {
               const focusFirst = ({ name }: FieldErrors<PetFormValues>) =>
                 setFocus(name ? 'name' : 'category')
@@ -151,7 +143,7 @@ export function PetCreatePage() {
           }}
         >
           <div role="status" className={styles['status']}>
-            {isSending && sending.at === leftFormAt ? (
+            {sending !== undefined && sending.at === leftFormAt ? (
               <p data-result="left">
                 Adding <PetName name={sending.newPet.name} max={MAX_NAME_LENGTH} />…
               </p>
@@ -177,7 +169,7 @@ export function PetCreatePage() {
                 onCheck={() => void store.check(pet.at)}
                 onCancelCheck={() => store.cancelCheck(pet.at)}
                 onConfirmMatch={(found) => store.confirmMatch(pet.at, found)}
-                onAddAgain={() => send(pet.newPet)}
+                onAddAgain={() => void send(pet.newPet)}
                 onLeave={() => store.leave(pet.at)}
               />
             ))}
@@ -240,34 +232,29 @@ export function PetCreatePage() {
             <p id="add-to">to {service}</p>
           </div>
           <SlowResponseNotice
-            waiting={isSending}
+            waiting={sending !== undefined}
             service={service}
             note="If you cancel, the pet may still be added."
             onCancel={store.stopWaiting}
           />
         </form>
         <JustAdded added={added} />
-        {awaitingConfirmation === undefined || unresolved.length + imports.length === 0 ? null : (
+        {asking === undefined || mayBeAdded === undefined || isSettled ? null : (
           <AddAgainDialog
-            newPet={awaitingConfirmation}
-            unresolved={unresolved}
-            imports={imports}
+            newPet={asking}
+            mayBeAdded={mayBeAdded}
             isSending={isSending}
             onCheck={() => {
-              for (const { at } of unresolved) void store.check(at)
+              for (const { at } of mayBeAdded.unknown) void store.check(at)
             }}
             onConfirmMatch={({ at }, found) => store.confirmMatch(at, found)}
-            onConfirm={() => send(awaitingConfirmation, unresolved)}
-            onClose={() => setAwaitingConfirmation(undefined)}
+            onConfirm={() => void send(asking, mayBeAdded)}
+            onClose={store.stopAsking}
           />
         )}
       </div>
     </>
   )
-}
-
-function unknownRows(find: FindUnfinishedRows, newPet: NewPet): readonly UnfinishedRows[] {
-  return find(newPet).filter(({ kind }) => kind === 'unknown')
 }
 
 function LastResultMessage({ lastResult }: { lastResult: Exclude<LastResult, { kind: 'rejected' }> }) {

@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { TimeoutError } from '#src/http/errors.ts'
+import type { FindUnfinishedRows, UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet, PetList } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createCreatePetStore } from './create-pet-store.ts'
 import type { Draft } from './draft.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { checkPetForm, EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
-import type { SentPet } from './unknown-pets.ts'
+import type { SentPet, UnknownPet } from './unknown-pets.ts'
 
 const REX: NewPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const SOLD_REX: NewPet = { ...REX, status: 'sold' }
@@ -18,6 +19,9 @@ const REJECTED: CreatePetOutcome = { kind: 'rejected', error: new Error('no') }
 const ADDED: CreatePetOutcome = { kind: 'added', pet: petOf('9') }
 const full = (...pets: Pet[]): PetList => ({ pets, unreadable: [], returned: pets.length })
 const TRUNCATED: PetList = { pets: [], unreadable: [], returned: 100 }
+
+/** What the user was asked about. */
+const seen = (...unknown: UnknownPet[]) => ({ unknown, imports: [] })
 
 /** All responses so far have been handled. */
 const settled = () => new Promise((resolve) => setTimeout(resolve))
@@ -33,6 +37,7 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
     fail: (e: Error) => void
   }[] = []
   let listedPets: Pet[] = []
+  const rows: { find: FindUnfinishedRows } = { find: () => [] }
   const onMayBeAdded = vi.fn<() => void>()
   const store = createCreatePetStore({
     petstore: {
@@ -55,10 +60,11 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
         return true
       },
     },
+    readUnfinishedRows: () => Promise.resolve(rows.find),
     onMayBeAdded,
   })
   const send = async (newPet: NewPet, outcome: CreatePetOutcome) => {
-    expect(store.send(newPet, unresolved(newPet))).toBe('sent')
+    expect(await store.send(newPet, seen(...unresolved(newPet)))).toBe('sent')
     posts.at(-1)?.respond(outcome)
     await settled()
   }
@@ -74,6 +80,7 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
     posts,
     lists,
     saved,
+    rows,
     onMayBeAdded,
     send,
     only,
@@ -119,9 +126,9 @@ describe('an unknown pet', () => {
     'is not sent again without confirmation: %s',
     async (_how, newPet, again) => {
       const opened = await openUnknown(newPet)
-      expect(opened.store.send(again)).toBe('needs-confirmation')
+      expect(await opened.store.send(again)).toBe('asking')
       expect(opened.posts).toHaveLength(1)
-      expect(opened.store.send(MOG)).toBe('sent')
+      expect(await opened.store.send(MOG)).toBe('sent')
     },
   )
 
@@ -131,7 +138,7 @@ describe('an unknown pet', () => {
     expect(opened.store.get().lastResult).toEqual({ kind: 'left', newPet: REX })
     opened.store.signedOut()
     for (const { store } of [opened, opened.reload()]) {
-      expect(store.send(REX)).toBe('needs-confirmation')
+      expect(await store.send(REX)).toBe('asking')
       expect(store.get().unknown).toMatchObject([{ newPet: REX, isLeft: true }])
     }
   })
@@ -151,12 +158,12 @@ describe('an unknown pet', () => {
     expect(kinds(opened)).toEqual(expected)
     expect(opened.onMayBeAdded).toHaveBeenCalledTimes(outcome.kind === 'rejected' ? 1 : 2)
     expect(opened.reload().store.get().unknown).toHaveLength(expected.unknown)
-    expect(opened.store.send(MOG)).toBe('sent')
+    expect(await opened.store.send(MOG)).toBe('sent')
   })
 
   test('is one unknown pet when a reload interrupts the second POST', async () => {
     const opened = await openUnknown()
-    opened.store.send(REX, [opened.only()])
+    await opened.store.send(REX, seen(opened.only()))
     expect(opened.saved.draft.sent).toHaveLength(2)
     expect(opened.reload().only()).toMatchObject({ newPet: REX })
   })
@@ -171,10 +178,10 @@ describe('an unknown pet', () => {
 describe('a confirmation does not hold for what has changed since', () => {
   test('a check has found the pet', async () => {
     const opened = await openUnknown()
-    const seen = [opened.only()]
+    const before = seen(opened.only())
     await opened.check(full(petOf('7')))
-    expect(opened.store.send(REX, seen)).toBe('needs-confirmation')
-    expect(opened.store.send(REX, [opened.only()])).toBe('sent')
+    expect(await opened.store.send(REX, before)).toBe('asking')
+    expect(await opened.store.send(REX, seen(opened.only()))).toBe('sent')
   })
 
   test('the user has recognised the pet', async () => {
@@ -182,18 +189,60 @@ describe('a confirmation does not hold for what has changed since', () => {
     const found = petOf('7')
     await opened.send(REX, LOST)
     await opened.check(full(found))
-    const seen = [opened.only()]
+    const before = seen(opened.only())
     opened.store.confirmMatch(opened.only().at, found)
-    expect(opened.store.send(REX, seen)).toBe('needs-confirmation')
+    expect(await opened.store.send(REX, before)).toBe('asking')
     expect(opened.posts).toHaveLength(1)
   })
 
   test('another POST is being sent', async () => {
     const opened = await openUnknown()
-    const seen = [opened.only()]
-    opened.store.send(MOG)
-    expect(opened.store.send(REX, seen)).toBe('busy')
+    const before = seen(opened.only())
+    await opened.store.send(MOG)
+    expect(await opened.store.send(REX, before)).toBe('busy')
     expect(opened.posts).toHaveLength(2)
+  })
+})
+
+describe('what an import may have added', () => {
+  const ROWS = { id: 'x1', fileName: 'delivery.csv', kind: 'unknown', numbers: [3] } as const
+  const asked = { unknown: [], imports: [ROWS] }
+
+  test.each<[string, readonly UnfinishedRows[], string]>([
+    ['the same row', [ROWS], 'sent'],
+    ['no row any more', [], 'sent'],
+    ['another row', [{ ...ROWS, numbers: [3, 4] }], 'asking'],
+    ['a row of another import', [{ ...ROWS, id: 'x2' }], 'asking'],
+  ])('was asked about, and now is %s', async (_what, now, result) => {
+    const { store, posts, rows } = open()
+    rows.find = () => [ROWS]
+    expect(await store.send(REX)).toBe('asking')
+    expect(store.get()).toMatchObject({ asking: REX, isDeciding: false, sending: undefined })
+    rows.find = () => now
+    expect(await store.send(REX, asked)).toBe(result)
+    expect(posts).toHaveLength(result === 'sent' ? 1 : 0)
+  })
+
+  test('does not include rows that are still to be sent', async () => {
+    const { store, rows } = open()
+    rows.find = () => [{ ...ROWS, kind: 'waiting' }]
+    expect(await store.send(REX)).toBe('sent')
+  })
+
+  test('is read once for a pet that is entered twice at once, which sends one POST', async () => {
+    const { store, posts } = open()
+    const results = await Promise.all([store.send(REX), store.send(REX)])
+    expect(results).toEqual(['sent', 'busy'])
+    expect(posts).toHaveLength(1)
+  })
+
+  test.each(['signedOut', 'keyChanged'] as const)('%s while it is read: nothing is sent', async (happens) => {
+    const { store, posts } = open()
+    const result = store.send(REX)
+    store[happens]()
+    expect(await result).toBe('busy')
+    expect(store.get()).toMatchObject({ isDeciding: false, asking: undefined, sending: undefined })
+    expect(posts).toHaveLength(0)
   })
 })
 
@@ -285,7 +334,7 @@ describe('a check', () => {
 
   test('of a pet that is resolved already does nothing, whatever is being sent', async () => {
     const opened = await openUnknown()
-    opened.store.send(MOG)
+    await opened.store.send(MOG)
     const before = opened.store.get()
     await opened.store.check(0)
     opened.store.leave(0)
@@ -296,7 +345,7 @@ describe('a check', () => {
   test('does not start while the pet is being sent again', async () => {
     const opened = await openUnknown()
     const { at } = opened.only()
-    opened.store.send(REX, [opened.only()])
+    await opened.store.send(REX, seen(opened.only()))
     await opened.store.check(at)
     opened.store.leave(at)
     expect(opened.lists).toEqual([])
@@ -314,7 +363,7 @@ describe('a check', () => {
     const opened = await openUnknown()
     const found = petOf('7')
     await opened.check(full(found))
-    opened.store.send(MOG)
+    await opened.store.send(MOG)
     opened.store.confirmMatch(opened.only().at, found)
     expect(opened.store.get()).toMatchObject({ added: [], sending: { newPet: MOG } })
   })
@@ -359,7 +408,7 @@ describe('signing out', () => {
   test('aborts all requests, and late responses change nothing', async () => {
     const opened = await openUnknown(MOG)
     void opened.store.check(opened.only().at)
-    opened.store.send(REX)
+    await opened.store.send(REX)
     opened.store.signedOut()
     expect(opened.lists[0]?.signal?.aborted).toBe(true)
     expect(opened.posts[1]?.signal?.aborted).toBe(true)
@@ -377,7 +426,7 @@ describe('signing out', () => {
     await opened.send(MOG, ADDED)
     await opened.send(REX, LOST)
     await opened.check(full())
-    opened.store.send({ ...MOG, name: 'Tom' })
+    await opened.store.send({ ...MOG, name: 'Tom' })
     opened.store.signedOut()
     expect(opened.store.get()).toMatchObject({ sending: undefined, added: [], lastResult: undefined })
     expect(opened.store.get().unknown).toMatchObject([
@@ -402,16 +451,16 @@ test('the outcome of a pet does not clear the draft of the next one', async () =
 describe('where category and status stay', () => {
   const VALUES: PetFormValues = { name: 'Rex', category: '1', status: '' }
 
-  function openKept() {
+  async function openKept() {
     const opened = open()
     opened.store.keep(true)
     opened.store.type(VALUES)
-    expect(opened.store.send(REX)).toBe('sent')
+    expect(await opened.store.send(REX)).toBe('sent')
     return opened
   }
 
-  test('the name leaves the form when the pet is sent', () => {
-    const { store } = openKept()
+  test('the name leaves the form when the pet is sent', async () => {
+    const { store } = await openKept()
     expect(store.get().values).toEqual({ ...VALUES, name: '' })
     expect(store.get().leftFormAt).toBe(store.get().sending?.at)
   })
@@ -421,7 +470,7 @@ describe('where category and status stay', () => {
     ['unknown', LOST, ''],
     ['added', ADDED, ''],
   ])('of a pet that is %s, Name is then "%s"', async (_what, outcome, name) => {
-    const { store, posts } = openKept()
+    const { store, posts } = await openKept()
     posts.at(-1)?.respond(outcome)
     await settled()
     expect(store.get().values).toEqual({ ...VALUES, name })
@@ -434,7 +483,7 @@ describe('where category and status stay', () => {
     ['unknown', LOST],
     ['added', ADDED],
   ])('the next pet stays, also one of the same name, when the pet is %s', async (_what, outcome) => {
-    const { store, posts } = openKept()
+    const { store, posts } = await openKept()
     store.type({ name: 'Rex' })
     posts.at(-1)?.respond(outcome)
     await settled()
@@ -442,18 +491,18 @@ describe('where category and status stay', () => {
     expect(store.get().leftFormAt).toBeDefined()
   })
 
-  test('sending another pet than that of the form leaves the form as it is', () => {
+  test('sending another pet than that of the form leaves the form as it is', async () => {
     const { store } = open()
     store.keep(true)
     store.type(VALUES)
-    store.send(MOG)
+    await store.send(MOG)
     expect(store.get().values).toEqual(VALUES)
   })
 })
 
 test('a pet is in the stored draft from before its POST until it has a definite outcome', async () => {
   const opened = open()
-  opened.store.send(REX)
+  await opened.store.send(REX)
   expect(opened.saved.draft.sent.map(({ newPet }: SentPet) => newPet)).toEqual([REX])
   opened.posts[0]?.respond(REJECTED)
   await settled()
@@ -497,9 +546,9 @@ test('each POST has a time of its own, whatever the clock does', async () => {
   vi.useRealTimers()
 })
 
-test('waiting for a response can be given up', () => {
+test('waiting for a response can be given up', async () => {
   const opened = open()
-  opened.store.send(REX)
+  await opened.store.send(REX)
   expect(opened.posts[0]?.signal?.aborted).toBe(false)
   opened.store.stopWaiting()
   expect(opened.posts[0]?.signal?.aborted).toBe(true)
@@ -528,7 +577,7 @@ test('recognising a pet clears a draft of the same pet, also with other white sp
 
 test('adding a pet does not clear a draft with the same name and another category', async () => {
   const opened = open()
-  opened.store.send(REX)
+  await opened.store.send(REX)
   opened.store.type({ name: 'Rex', category: '2', status: '' })
   opened.posts.at(-1)?.respond(ADDED)
   await settled()
@@ -538,7 +587,7 @@ test('adding a pet does not clear a draft with the same name and another categor
 test('an unknown pet with a status is not resolved by adding one without', async () => {
   const opened = await openUnknown(SOLD_REX)
   await opened.send(REX, ADDED)
-  expect(opened.store.send(SOLD_REX)).toBe('needs-confirmation')
+  expect(await opened.store.send(SOLD_REX)).toBe('asking')
 })
 
 test('a pet is not called missing while its request may still arrive', async () => {

@@ -1,6 +1,7 @@
 import { createStore } from '#src/lib/create-store.ts'
 import { isGivenUp } from '#src/http/errors.ts'
 import { reconcileLostPost, IN_FLIGHT_GRACE_MS } from '#src/pets/reconcile-lost-post.ts'
+import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
@@ -8,12 +9,14 @@ import { isSameNewPet, matchesNewPet } from '#src/pets/same-pet.ts'
 import type { DraftStorage } from './draft.ts'
 import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
 import {
+  isCovered,
   knownIdsBefore,
+  type MayBeAdded,
+  mayBeAddedBy,
   NOT_CHECKED,
   type SentPet,
   type UnknownPet,
   unknownAfterRestart,
-  unresolvedMatches,
   updateUnknown,
   withKnownId,
   withoutChecks,
@@ -46,6 +49,10 @@ export type CreatePetSnapshot = {
   readonly leftFormAt: number | undefined
   /** What the form is to show: another object each time that `values` are changed other than by typing. */
   readonly formValues: PetFormValues
+  /** A pet was entered, and what may have added it already is being read. */
+  readonly isDeciding: boolean
+  /** The pet about which the user is asked: it may have been added already. */
+  readonly asking: NewPet | undefined
   /** The POST on its way. */
   readonly sending: SentPet | undefined
   readonly unknown: readonly UnknownPet[]
@@ -61,6 +68,8 @@ function mayFill(value: string, filledBefore: string | undefined): boolean {
   return value.trim() === '' || value === filledBefore
 }
 
+const NOTHING: MayBeAdded = { unknown: [], imports: [] }
+
 function showing(values: PetFormValues) {
   return { values, formValues: { ...values } }
 }
@@ -73,6 +82,8 @@ type CreatePetOptions = {
   /** `undefined` when the form is not valid. */
   parse: (values: PetFormValues) => NewPet | undefined
   drafts: DraftStorage
+  /** Reads, after this call, what imports on this device may have added. Never rejects. */
+  readUnfinishedRows: () => Promise<FindUnfinishedRows>
   onMayBeAdded: () => void
 }
 
@@ -82,13 +93,15 @@ type CreatePetOptions = {
  * the service confirms that one.
  */
 export function createCreatePetStore(options: CreatePetOptions) {
-  const { petstore, listPets, listedPets, parse, drafts, onMayBeAdded } = options
+  const { petstore, listPets, listedPets, parse, drafts, readUnfinishedRows, onMayBeAdded } = options
   const draft = drafts.read()
   const { get, set, subscribe } = createStore<CreatePetSnapshot>({
     values: draft.values,
     isKept: draft.isKept,
     leftFormAt: undefined,
     formValues: draft.values,
+    isDeciding: false,
+    asking: undefined,
     sending: undefined,
     unknown: unknownAfterRestart(draft.sent),
     added: [],
@@ -96,6 +109,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
   })
   let lastAt = Math.max(0, ...draft.sent.map(({ at }) => at))
   let posting = new AbortController()
+  /** Of the pet that was entered last; another one drops it. */
+  let decision: object | undefined
   /** What the address has filled in last; not what was typed. */
   let filled: Partial<Prefill> = {}
   /** The running check of each unknown pet, by its `at`. The result of a check that is not in here is ignored. */
@@ -220,15 +235,25 @@ export function createCreatePetStore(options: CreatePetOptions) {
     },
 
     /**
-     * Sends one POST, unless one is on its way. A pet that matches unknown ones is sent only when `confirmed` holds
-     * exactly these, unchanged: what the user saw when they were asked.
+     * Sends one POST, unless one is on its way or about to be. What may have been added already is asked about first,
+     * unless `seen` covers it: what the user saw when they confirmed.
      */
-    send: (newPet: NewPet, confirmed: readonly UnknownPet[] = []): 'sent' | 'busy' | 'needs-confirmation' => {
-      const { values, isKept, sending, unknown, added } = get()
-      if (sending !== undefined) return 'busy'
-      const unresolved = unresolvedMatches(unknown, newPet)
-      if (unresolved.length !== confirmed.length || unresolved.some((pet) => !confirmed.includes(pet)))
-        return 'needs-confirmation'
+    send: async (newPet: NewPet, seen: MayBeAdded = NOTHING): Promise<'sent' | 'busy' | 'asking'> => {
+      if (get().sending !== undefined || get().isDeciding) return 'busy'
+      const own = {}
+      decision = own
+      change({ isDeciding: true })
+      const findRows = await readUnfinishedRows()
+      // Another key was entered meanwhile, or none.
+      if (decision !== own) return 'busy'
+      const { values, isKept, leftFormAt, unknown, added } = get()
+      const mayBeAdded = mayBeAddedBy(newPet, unknown, findRows)
+      if (!isCovered(mayBeAdded, seen)) {
+        // What is typed next takes the place of a name that is still there.
+        change({ isDeciding: false, asking: newPet, leftFormAt: isInForm(newPet) ? undefined : leftFormAt })
+        return 'asking'
+      }
+      const unresolved = mayBeAdded.unknown
       for (const { at } of unresolved) stopCheck(at)
       const existing = [...listedPets(), ...added.flatMap(({ pet }) => pet ?? [])]
       const sent = { at: nextAt(), newPet, knownIds: knownIdsBefore(newPet, existing, unresolved) }
@@ -236,6 +261,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
       change({
         ...(isKept && isInForm(newPet) ? showing({ ...values, name: '' }) : {}),
         leftFormAt: isKept ? sent.at : undefined,
+        isDeciding: false,
+        asking: undefined,
         sending: sent,
         unknown: withoutChecks(unknown, unresolved),
         lastResult: undefined,
@@ -243,6 +270,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
       void post(sent)
       return 'sent'
     },
+
+    /** The user decides not to send it, or there is nothing to ask about any more. */
+    stopAsking: (): void => change({ asking: undefined }),
 
     /** Gives up the POST on its way: its outcome is then unknown. */
     stopWaiting: (): void => posting.abort(),
@@ -300,7 +330,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
     keyChanged: (): void => {
       for (const at of checks.keys()) stopCheck(at)
       const { unknown } = get()
-      change({ unknown: withoutChecks(unknown, unknown) })
+      decision = undefined
+      change({ isDeciding: false, unknown: withoutChecks(unknown, unknown) })
     },
 
     /** Only the draft and what is unknown outlive the key. */
@@ -308,7 +339,15 @@ export function createCreatePetStore(options: CreatePetOptions) {
       posting.abort()
       for (const at of checks.keys()) stopCheck(at)
       const unknown = unknownAfterRestart(allSent())
-      change({ sending: undefined, unknown, added: [], lastResult: undefined })
+      decision = undefined
+      change({
+        isDeciding: false,
+        asking: undefined,
+        sending: undefined,
+        unknown,
+        added: [],
+        lastResult: undefined,
+      })
     },
   }
 }

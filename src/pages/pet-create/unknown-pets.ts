@@ -1,4 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import type { FindUnfinishedRows, UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { LostPostResult } from '#src/pets/reconcile-lost-post.ts'
 import { matchesNewPet, mayBeSameAnimal } from '#src/pets/same-pet.ts'
@@ -33,6 +34,33 @@ export type UnknownPet = SentPet & {
 type Pets = readonly UnknownPet[]
 
 export const NOT_CHECKED: CheckState = { kind: 'none' }
+
+/** What may have added a pet already. */
+export type MayBeAdded = {
+  /** By a POST of this page. */
+  readonly unknown: readonly UnknownPet[]
+  /** By unknown rows of an import. */
+  readonly imports: readonly UnfinishedRows[]
+}
+
+export function mayBeAddedBy(newPet: NewPet, unknown: Pets, findRows: FindUnfinishedRows): MayBeAdded {
+  return {
+    unknown: unresolvedMatches(unknown, newPet),
+    imports: findRows(newPet).filter(({ kind }) => kind === 'unknown'),
+  }
+}
+
+/** Whether the user has seen all of it, and nothing of the unknown pets has changed since. */
+export function isCovered({ unknown, imports }: MayBeAdded, seen: MayBeAdded): boolean {
+  return (
+    unknown.length === seen.unknown.length &&
+    unknown.every((pet) => seen.unknown.includes(pet)) &&
+    imports.every(({ id, numbers }) => {
+      const rows = new Set(seen.imports.flatMap((one) => (one.id === id ? one.numbers : [])))
+      return numbers.every((number) => rows.has(number))
+    })
+  )
+}
 
 /** The unknown pets of which `newPet` may be a duplicate. */
 export function unresolvedMatches(unknown: Pets, newPet: NewPet): Pets {

@@ -1,6 +1,7 @@
 import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import type { UnfinishedRowsStore } from '#src/importer/unfinished-rows.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { invalidateLists, listedPets, fetchFreshList } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
@@ -17,20 +18,28 @@ type Dependencies = {
   petstore: Petstore
   session: Session
   client: QueryClient
+  unfinishedRows: UnfinishedRowsStore
 }
 
 /** One store for each environment, for as long as the app is open. */
-export function useCreatePet(): [CreatePetStore, CreatePetSnapshot] {
+export function useCreatePet(unfinishedRows: UnfinishedRowsStore): [CreatePetStore, CreatePetSnapshot] {
   const store = useInstance(createStoreOfEnvironment, {
     environment: useEnvironment(),
     petstore: usePetstore(),
     session: useSession(),
     client: useQueryClient(),
+    unfinishedRows,
   })
   return [store, useStore(store)]
 }
 
-function createStoreOfEnvironment({ environment, petstore, session, client }: Dependencies): CreatePetStore {
+function createStoreOfEnvironment({
+  environment,
+  petstore,
+  session,
+  client,
+  unfinishedRows,
+}: Dependencies): CreatePetStore {
   const { id, baseUrl, categories } = environment
   const store = createCreatePetStore({
     petstore,
@@ -38,6 +47,7 @@ function createStoreOfEnvironment({ environment, petstore, session, client }: De
     listedPets: () => listedPets(client),
     parse: (values) => checkPetForm(values, categories).newPet,
     drafts: createDraftStorage(id, absoluteUrl(baseUrl)),
+    readUnfinishedRows: unfinishedRows.refresh,
     onMayBeAdded: () => void invalidateLists(client),
   })
   warnBeforeUnload(store, () => store.get().sending !== undefined)

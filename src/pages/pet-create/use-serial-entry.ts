@@ -36,7 +36,7 @@ type SerialEntry = {
   /** Whether anything was typed that the form did not take. */
   readonly hasMissedKeys: boolean
   /** Whether the form may be sent now. A next pet that may not be sent yet is, once the one on its way was added. */
-  readonly maySubmit: (event: Pick<Event, 'timeStamp'>) => boolean
+  readonly maySubmit: () => boolean
   /** For the two text fields. */
   readonly onKeyDown: (field: PetFormField, event: ReactKeyboardEvent) => void
 }
@@ -49,12 +49,12 @@ type SerialEntry = {
 export function useSerialEntry({
   form: { getValues, setFocus, setError },
   element,
-  snapshot: { sending, leftFormAt, lastResult },
+  snapshot: { isDeciding, sending, leftFormAt, lastResult },
   isAsking,
 }: SerialEntryOptions): SerialEntry {
   const [enteredDuring, setEnteredDuring] = useState<number>()
-  const isSending = sending !== undefined
-  const takesNext = isSending && sending.at === leftFormAt && sending.at !== enteredDuring
+  const isSending = isDeciding || sending !== undefined
+  const takesNext = sending !== undefined && sending.at === leftFormAt && sending.at !== enteredDuring
   const { isHeld, hasMissedKeys, isAfterText } = useHeldKeys(isSending && !takesNext)
 
   // Not after another outcome: what was entered then waits for a look at it.
@@ -64,7 +64,7 @@ export function useSerialEntry({
     if (isNextDue) element.current?.requestSubmit()
   }, [isNextDue, element])
 
-  const maySubmit = ({ timeStamp }: Pick<Event, 'timeStamp'>) => {
+  const maySubmit = () => {
     if (isNextDue) {
       setEnteredDuring(undefined)
       return true
@@ -73,7 +73,7 @@ export function useSerialEntry({
     // Not by what ends a scan, nor where one wants to tick a box.
     const isMeant =
       !(focused instanceof HTMLInputElement) ||
-      (focused.type !== 'checkbox' && (focused.type !== 'radio' || !isAfterText(timeStamp)))
+      (focused.type !== 'checkbox' && (focused.type !== 'radio' || !isAfterText()))
     if (isMeant && takesNext && getValues('name').trim() !== '') setEnteredDuring(sending.at)
     return isMeant && !isSending && !isHeld
   }
@@ -144,6 +144,7 @@ function useHeldKeys(isClosed: boolean) {
   const [hasMissedKeys, setHasMissedKeys] = useState(false)
   const isBusy = isClosed || isHeld
   const lastText = useRef(-Infinity)
+  const lastEnter = useRef(Infinity)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -151,6 +152,7 @@ function useHeldKeys(isClosed: boolean) {
       if (!isForPage(event)) return
       const isText = isTextKey(event)
       if (isText) lastText.current = event.timeStamp
+      if (event.key === 'Enter') lastEnter.current = event.timeStamp
       if (!isBusy) {
         if (isText) setHasMissedKeys(false)
         return
@@ -175,7 +177,8 @@ function useHeldKeys(isClosed: boolean) {
   return {
     isHeld,
     hasMissedKeys,
-    isAfterText: (timeStamp: number) => timeStamp - lastText.current < ONE_ENTER_MS,
+    /** Whether the Enter that came last ended a text. */
+    isAfterText: () => lastEnter.current - lastText.current < ONE_ENTER_MS,
   }
 }
 
