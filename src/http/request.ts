@@ -15,7 +15,7 @@ import { readBody } from './read-body.ts'
 import { type OwnRequestInit, requestInit } from './request-init.ts'
 
 /** Seconds, from the call to the last byte of the response. */
-const TIMEOUT_S = { GET: 10, POST: 30 }
+export const TIMEOUT_S = { GET: 10, POST: 30 }
 
 /** In all, for a GET whose connection breaks or whose response is 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3

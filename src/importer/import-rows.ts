@@ -1,3 +1,4 @@
+import { latestGivenUpAt } from '#src/pets/reconcile-lost-post.ts'
 import type { ImportJournal, ImportRow, OutcomeChange } from './import-journal.ts'
 import type { ImportCounts, RowOutcome } from './import-types.ts'
 
@@ -16,8 +17,11 @@ export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>
     row.outcome.kind === 'sending'
       ? {
           ...row,
-          // Its request ended with the tab, some time later; it may still reach the service.
-          outcome: { kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: row.outcome.at ?? now() } as const,
+          outcome: {
+            kind: 'unknown',
+            message: CRASHED_MESSAGE,
+            givenUpAt: latestGivenUpAt(row.outcome.at ?? Infinity, now()),
+          } as const,
         }
       : row,
   )

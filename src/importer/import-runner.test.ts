@@ -11,6 +11,7 @@ import { CRASHED_MESSAGE } from './import-rows.ts'
 import { createImportRunner, type ImportRunner, type PauseReason } from './import-runner.ts'
 
 const IMPORT = 'import-1'
+const NONE: ReadonlySet<number> = new Set()
 const WAITING: RowOutcome = { kind: 'waiting' }
 const UNKNOWN: RowOutcome = { kind: 'unknown', message: 'no response' }
 
@@ -185,7 +186,7 @@ describe('the time that is left', () => {
     run.pause('user')
     answer.resolve(lost)
     await vi.waitFor(() => expect(stateOf(run).phase).toBe('paused'))
-    await run.sendAgain([6])
+    await run.sendAgain([6], NONE)
     expect(said.at(-1)).toBeUndefined()
   })
 })
@@ -704,7 +705,7 @@ describe('after a crash', () => {
     const rows = rowsOf({ kind: 'added', id: id('7') }, { kind: 'sending', at: 5000 }, WAITING)
     const { run, log, calls, onDisk } = await setUp({ rows, now: () => 9000 })
     // Its request may still arrive.
-    const crashed = { kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: 5000 }
+    const crashed = { kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: 9000 }
     expect(stateOf(run)).toEqual(paused('user'))
     expect(run.get().counts).toEqual({ added: 1, rejected: 0, unknown: 1, waiting: 1 })
     expect(outcomesOf(run.get().rows)[1]).toEqual(crashed)
@@ -755,7 +756,7 @@ describe('unknown rows that the user resolves', () => {
 
   test('sending again sends these unknown rows and no others, then pauses', async () => {
     const { run, calls, onDisk } = await setUp({ rows: [...rowsOf(...EVERY_KIND, UNKNOWN), badRow(6)] })
-    await run.sendAgain([-1, 0, 1, 2, 3, 4, 6, 99])
+    await run.sendAgain([-1, 0, 1, 2, 3, 4, 6, 99], NONE)
     expect(calls).toEqual(['Pet 4'])
     expect(shown(run)).toEqual(['added', 'added', 'rejected', 'waiting', 'added', 'unknown', 'rejected'])
     expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
@@ -788,7 +789,7 @@ describe('unknown rows that the user resolves', () => {
   test('a finished import sends a row again once, and is finished again', async () => {
     const { run, calls } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN, UNKNOWN) })
     expect(stateOf(run)).toEqual({ phase: 'finished' })
-    await Promise.all([run.sendAgain([2]), run.sendAgain([2]), run.sendAgain([1])])
+    await Promise.all([run.sendAgain([2], NONE), run.sendAgain([2], NONE), run.sendAgain([1], NONE)])
     expect(stateOf(run)).toEqual({ phase: 'finished' })
     expect(calls).toEqual(['Pet 2'])
     expect(shown(run)).toEqual(['added', 'unknown', 'added'])
@@ -797,7 +798,7 @@ describe('unknown rows that the user resolves', () => {
   test('rows are sent again one at a time, in the given order', async () => {
     const { run, calls, log, answer, all } = await startAndHold(
       { rows: rowsOf(UNKNOWN, UNKNOWN, WAITING) },
-      (runner) => runner.sendAgain([0, 1]),
+      (runner) => runner.sendAgain([0, 1], NONE),
     )
     expect(log).toEqual(['0 is sending on disk', 'Pet 0 is sent'])
     expect(shown(run)).toEqual(['sending', 'unknown', 'waiting'])
@@ -811,7 +812,7 @@ describe('unknown rows that the user resolves', () => {
   test('pausing while they are sent again leaves the rest unknown', async () => {
     const { run, calls, onDisk, answer, all } = await startAndHold(
       { rows: rowsOf(UNKNOWN, UNKNOWN, WAITING) },
-      (runner) => runner.sendAgain([0, 1]),
+      (runner) => runner.sendAgain([0, 1], NONE),
     )
     run.pause('user')
     answer(lost)
@@ -835,7 +836,7 @@ describe('unknown rows that the user resolves', () => {
         sleep: () => Promise.resolve(),
         ...(waitForKey === undefined ? {} : { waitForKey }),
       })
-      await run.sendAgain([0])
+      await run.sendAgain([0], NONE)
       expect(calls).toEqual(expected)
       expect(log.slice(0, 4)).toEqual([
         '0 is sending on disk',
@@ -853,15 +854,15 @@ describe('unknown rows that the user resolves', () => {
       rows: rowsOf(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, WAITING),
       answers: [lost, lost, lost],
     })
-    await run.sendAgain([0, 1, 2, 3])
+    await run.sendAgain([0, 1, 2, 3], NONE)
     expect(calls).toEqual(['Pet 0', 'Pet 1', 'Pet 2'])
     expect(stateOf(run)).toEqual(paused('consecutive-unknown'))
   })
 
   test('a finished import stays finished when there is nothing to resolve or to send', async () => {
     const { run, log } = await setUp({ rows: rowsOf({ kind: 'added', id: id('7') }, UNKNOWN) })
-    await run.sendAgain([])
-    await run.sendAgain([0])
+    await run.sendAgain([], NONE)
+    await run.sendAgain([0], NONE)
     expect(log).toEqual([])
     await run.markAdded(new Map([[1, undefined]]))
     expect(stateOf(run)).toEqual({ phase: 'finished' })
@@ -871,7 +872,7 @@ describe('unknown rows that the user resolves', () => {
     const rows = rowsOf(UNKNOWN, WAITING, WAITING)
     const { run, calls, onDisk, answer, all } = await startAndHold({ rows })
     expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
-    await run.sendAgain([0, 1])
+    await run.sendAgain([0, 1], NONE)
     await run.markAdded(new Map([[1, id('8')]]))
     expect(shown(run)).toEqual(['unknown', 'sending', 'waiting'])
     answer(refused(400))
@@ -1025,7 +1026,7 @@ describe('a run that is stopped', () => {
     await Promise.all([all, stopping])
     expect(log.at(-1)).toBe('1 is unknown on disk')
     const before = log.length
-    await Promise.all([run.resume(), run.sendAgain([0]), run.markAdded(new Map([[0, id('7')]]))])
+    await Promise.all([run.resume(), run.sendAgain([0], NONE), run.markAdded(new Map([[0, id('7')]]))])
     expect(calls).toEqual(['Pet 1'])
     expect(log).toHaveLength(before)
   })
@@ -1080,7 +1081,7 @@ test('a resolution whose write fails late does not start a second loop for the s
 
 test('a row that is marked as added before its request is made is not sent', async () => {
   const { run, calls, onDisk } = await setUp({ rows: rowsOf(UNKNOWN) })
-  const sending = run.sendAgain([0])
+  const sending = run.sendAgain([0], NONE)
   await run.markAdded(new Map([[0, id('7')]]))
   await sending
   expect(calls).toEqual([])

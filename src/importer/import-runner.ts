@@ -193,10 +193,7 @@ export function createImportRunner(options: RunOptions) {
      * Sends these unknown rows once more and no others, as the user decided. Does nothing while it runs.
      * @param missing rows that complete lists did not contain: if rejected now, they are rejected.
      */
-    sendAgain: async (
-      positions: readonly number[],
-      missing: ReadonlySet<number> = new Set(),
-    ): Promise<void> => {
+    sendAgain: async (positions: readonly number[], missing: ReadonlySet<number>): Promise<void> => {
       const unknown = positions.filter(rows.isUnknown)
       if (isStopped || isLooping || unknown.length === 0) return
       knownMissing = missing

@@ -425,6 +425,31 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToReview(await read(tab))).toEqual([])
   })
 
+  test('that were rejected are not sent when another tab adds them from another file before "Add"', async () => {
+    refused.add('Pet 1')
+    const tab = openTab()
+    await importAll(tab)
+    await tab.close()
+    const review = await read(tab)
+    expect(rowsToReview(review)).toEqual([1])
+    refused.clear()
+    await importAll(openTab(), 'name,categoryId\nPet 1,1')
+    expect(await tab.start(review)).toBe('imported-meanwhile')
+    expect(inService()).toEqual(NAMES)
+    expect(rowsToReview(reviewOf(tab))).toEqual([])
+  })
+
+  test('are pointed out before they are sent when another tab sends the like of them from another file', async () => {
+    const tab = openTab()
+    const review = await read(tab)
+    lost.add('Pet 1')
+    await importAll(openTab(), 'name,categoryId\nPet 1,1')
+    expect(await tab.start(review)).toBe('imported-meanwhile')
+    expect(arrived).toEqual(['Pet 1'])
+    expect(reviewOf(tab).before.matching).toEqual(new Set([3]))
+    expect(await tab.start(reviewOf(tab))).toBe('started')
+  })
+
   test('"Import all again" covers the imports that the user was shown, not one that is saved meanwhile', async () => {
     const [tab, other] = [openTab(), openTab()]
     await importAll(other)

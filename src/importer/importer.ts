@@ -108,8 +108,8 @@ export function createImporter({
 
     /**
      * Writes the record of these rows, then sends those that are valid.
-     * @returns `imported-meanwhile` when the same rows were imported since the review looked: nothing was sent, and the
-     * review is updated. `busy` when an import is open or about to be.
+     * @returns `imported-meanwhile` when some of these rows were imported since the review looked: nothing was sent, and
+     * the review is updated. `busy` when an import is open or about to be.
      * @throws when the record could not be saved: nothing was sent, and the review is unchanged.
      */
     start: (ready: ReadyReview): Promise<'started' | 'busy' | 'imported-meanwhile'> =>
@@ -132,6 +132,13 @@ export function createImporter({
         review.hold(true)
         try {
           const store = await getStore()
+          // Another tab may have imported some of these rows from this file or another one since the review looked.
+          const { before, sheet, checks, input } = ready
+          const found = await findImportedBefore(store, { fileHash: input.hash, baseUrl }, sheet, checks)
+          if (hasMore(found.leftOut, before.leftOut) || hasMore(found.matching, before.matching)) {
+            await refresh()
+            return 'imported-meanwhile'
+          }
           await withImportLock(record.id, async (unlock) => {
             const journal = await store.create(record, toImportRows(ready), known)
             review.done(ready)
@@ -198,6 +205,10 @@ export function createImporter({
 }
 
 export type Importer = ReturnType<typeof createImporter>
+
+function hasMore(numbers: ReadonlySet<number>, than: ReadonlySet<number>): boolean {
+  return [...numbers].some((number) => !than.has(number))
+}
 
 /** crypto.randomUUID() exists on https and localhost only. */
 function newId(): string {

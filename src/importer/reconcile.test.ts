@@ -21,6 +21,8 @@ function pet(text: string): Pet {
 
 type Row = readonly [look: string, outcome: RowOutcome]
 
+const NONE: ReadonlySet<Int64> = new Set()
+const NOW = 1_000_000
 const UNKNOWN: RowOutcome = { kind: 'unknown', message: 'no answer' }
 const WAITING: RowOutcome = { kind: 'waiting' }
 const REJECTED: RowOutcome = { kind: 'rejected', message: 'No.' }
@@ -63,7 +65,7 @@ function instead(lists: Lists, statuses: (string | undefined)[], other: (one: Pe
 }
 
 function check(rows: readonly Row[], lists: Lists) {
-  const { found, notFound, inconclusive, duplicates, isTruncated } = reconcile(rowsOf(rows), lists)
+  const { found, notFound, inconclusive, duplicates, isTruncated } = reconcile(rowsOf(rows), lists, NONE, NOW)
   return {
     found: Object.fromEntries([...found].map(([position, { id }]) => [position, id])),
     notFound,
@@ -327,7 +329,7 @@ describe('possible duplicates', () => {
       '5 Mog/1/sold',
       '6 Mog/1/pending',
     ]
-    const { found, duplicates } = reconcile(rows, wholeLists(texts.map(pet)))
+    const { found, duplicates } = reconcile(rows, wholeLists(texts.map(pet)), NONE, NOW)
     expect([...found.keys()]).toEqual([0, 1])
     expect(duplicates.map(({ rowNumber }) => rowNumber)).toEqual([4, 5])
   })
@@ -343,14 +345,14 @@ describe('possible duplicates', () => {
 
   test('an invalid row has none', () => {
     const rows = [{ position: 0, number: 2, cells: ['Rex'], newPet: undefined, outcome: REJECTED }]
-    expect(reconcile(rows, wholeLists([pet('7 Rex/1')])).duplicates).toEqual([])
+    expect(reconcile(rows, wholeLists([pet('7 Rex/1')]), NONE, NOW).duplicates).toEqual([])
   })
 
   test('names are compared completely, whatever they contain', () => {
     const name = 'a"],["b\u0000\\'
     const look = { name, categoryId: '1' as Int64, status: undefined }
     const rows = [{ position: 0, number: 2, cells: [name], newPet: look, outcome: UNKNOWN }]
-    const { found } = reconcile(rows, wholeLists([{ id: '7' as Int64, ...look }]))
+    const { found } = reconcile(rows, wholeLists([{ id: '7' as Int64, ...look }]), NONE, NOW)
     expect(found.get(0)?.name).toBe(name)
   })
 })
@@ -365,7 +367,7 @@ test.each([
       ['Rex/1', { ...UNKNOWN, givenUpAt: 1000 }],
       ['Tom/1', UNKNOWN],
     ])
-    const at = (now: number) => reconcile(rows, lists, new Set(), now)
+    const at = (now: number) => reconcile(rows, lists, NONE, now)
     expect(at(60_999)).toMatchObject({ notFoundYet: [0], ...later })
     const [kind] = Object.keys(later)
     expect(at(61_000)).toMatchObject({ notFoundYet: [], [kind ?? '']: [0, 1] })

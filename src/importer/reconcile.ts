@@ -29,8 +29,8 @@ export type Reconciliation = {
 export function reconcile(
   rows: readonly ImportRow[],
   lists: readonly FetchedList[],
-  knownElsewhere: ReadonlySet<Int64> = new Set(),
-  requestedAt = Date.now(),
+  knownElsewhere: ReadonlySet<Int64>,
+  requestedAt: number,
 ): Reconciliation {
   const known = new Set(knownElsewhere)
   for (const { outcome } of rows) {

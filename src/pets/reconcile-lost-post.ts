@@ -1,3 +1,4 @@
+import { TIMEOUT_S } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from './pet.ts'
 import { listsCover, type ListPets, type FetchedList, fetchAllLists } from './stock.ts'
@@ -13,6 +14,14 @@ export type LostPostResult =
 
 /** A request that the app gave up may still reach a slow service; until then, a list without its pet proves nothing. */
 export const IN_FLIGHT_GRACE_MS = 60_000
+
+/**
+ * When the app gave up a POST, at the latest, where a reload or a crash left nothing but when it was sent.
+ * Milliseconds since 1970.
+ */
+export function latestGivenUpAt(sentAt: number, now: number): number {
+  return Math.min(now, sentAt + TIMEOUT_S.POST * 1000)
+}
 
 /**
  * Looks in the lists for the pet of a POST whose response was lost: a matching one that was not known before.

@@ -695,7 +695,9 @@ test('rows that another tab imports in the meantime are not sent again', async (
   await button(other, 'Add 2 pets').click()
   await expectFinished(other)
   await button(page, 'Add 2 pets').click()
-  await expect(alerts(page).filter({ hasText: 'imported in another tab just now' })).toBeVisible()
+  await expect(
+    alerts(page).filter({ hasText: 'Another tab imported some of these rows just now' }),
+  ).toBeVisible()
   await expect(alerts(page).filter({ hasText: 'You already imported these rows' })).toBeVisible()
   await expect(page.getByText('No rows are ready to add.')).toBeVisible()
   expect(petstore.posts()).toHaveLength(2)

@@ -536,6 +536,25 @@ test('an unknown pet whose only match turns out to be another one is not checked
   expect(opened.only()).toMatchObject({ newPet: SOLD_REX, check: { kind: 'none' } })
 })
 
+test.each(['reload', 'sign-out'])(
+  'the minute for a request that may still arrive begins when it was given up, also after a %s',
+  async (what) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    const opened = open()
+    await opened.send(REX, { kind: 'unknown', error: new TimeoutError('POST /pets', 30) })
+    vi.setSystemTime(31_000)
+    if (what === 'sign-out') opened.store.signedOut()
+    const { check, checkKind } = what === 'reload' ? opened.reload() : opened
+    vi.setSystemTime(89_000)
+    await check(full())
+    expect(checkKind()).toBe('not-found-yet')
+    vi.setSystemTime(91_000)
+    await check(full())
+    expect(checkKind()).toBe('not-found')
+    vi.useRealTimers()
+  },
+)
+
 test('each POST has a time of its own, whatever the clock does', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 })
   const sent: SentPet = { at: 5000, newPet: REX, knownIds: new Set() }

@@ -103,7 +103,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     isDeciding: false,
     asking: undefined,
     sending: undefined,
-    unknown: unknownAfterRestart(draft.sent),
+    unknown: unknownAfterRestart(draft.sent, Date.now()),
     added: [],
     lastResult: undefined,
   })
@@ -338,7 +338,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     signedOut: (): void => {
       posting.abort()
       for (const at of checks.keys()) stopCheck(at)
-      const unknown = unknownAfterRestart(allSent())
+      const unknown = unknownAfterRestart(allSent(), Date.now())
       decision = undefined
       change({
         isDeciding: false,

@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { FindUnfinishedRows, UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
-import type { LostPostResult } from '#src/pets/reconcile-lost-post.ts'
+import { latestGivenUpAt, type LostPostResult } from '#src/pets/reconcile-lost-post.ts'
 import { matchesNewPet, mayBeSameAnimal } from '#src/pets/same-pet.ts'
 
 /** A POST, and the pets that existed before it, to tell its pet from older ones like it. */
@@ -110,15 +110,14 @@ export function withKnownId(pets: Pets, id: Int64): Pets {
 }
 
 /** As they were sent, without anything learned since; for after a reload and after signing out. */
-export function unknownAfterRestart(sent: readonly SentPet[]): Pets {
+export function unknownAfterRestart(sent: readonly SentPet[], now: number): Pets {
   return withoutSuperseded(
     sent.map(({ at, newPet, knownIds, isLeft }) => ({
       at,
       newPet,
       knownIds,
       isLeft,
-      // When the request ended is not known; with the page, as far as the app can tell.
-      givenUpAt: at,
+      givenUpAt: latestGivenUpAt(at, now),
       check: NOT_CHECKED,
     })),
   )

@@ -136,7 +136,7 @@ export function SendRows({
       {isImportedMeanwhile ? (
         <Alert
           tone="attention"
-          message="These rows were imported in another tab just now, so nothing was added here."
+          message="Another tab imported some of these rows just now, so nothing was added here. Check the rows again."
         />
       ) : null}
       {isNotSaved ? (
