@@ -15,7 +15,7 @@ Object.defineProperty(navigator, 'language', { value: locale, configurable: true
 
 function showModal(this: HTMLDialogElement) {
   this.open = true
-  this.querySelector<HTMLElement>('a[href], input, button')?.focus()
+  this.querySelector<HTMLElement>('input, button')?.focus()
 }
 
 function close(this: HTMLDialogElement) {

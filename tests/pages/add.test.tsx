@@ -1021,7 +1021,9 @@ describe('an import that is not finished', () => {
     await waitFor(() => expect(note()).toHaveTextContent(text))
     await user.click(within(note() ?? document.body).getByRole('link', { name: 'delivery.csv' }))
     expect(address()).toBe('/staging/pets/import#import-x1')
-    expect(await screen.findByRole('button', { name: 'Resume' })).toHaveFocus()
+    const item = (await screen.findByRole('button', { name: 'Resume' })).closest('li')
+    // Not a button: what is typed next may end with Enter.
+    await waitFor(() => expect(item).toHaveFocus())
     expect(posts()).toEqual([])
   })
 
@@ -1048,27 +1050,61 @@ describe('an import that is not finished', () => {
     await fill(user, 'Pet 2', '1')
     await waitFor(() => expect(note()).toHaveTextContent('row 3'))
     await press(user, 'Add pet')
-    const dialog = await screen.findByRole('dialog', { name: 'Add this pet again?' })
-    expect(dialog).toHaveTextContent('Pet 2 may already have been added by an import.')
-    expect(within(dialog).getByRole('link', { name: 'delivery.csv' })).toHaveFocus()
+    const dialog = await screen.findByRole('dialog', { name: 'Add this pet anyway?' })
+    expect(dialog).toHaveTextContent(
+      'Pet 2May already have been added by an import. Check there first:delivery.csvrow 3',
+    )
+    // Neither a link nor a button: the second end of a line that a scanner sends does nothing.
+    expect(within(dialog).getByRole('heading')).toHaveFocus()
     expect(within(dialog).queryByRole('button', { name: /Check/ })).not.toBeInTheDocument()
     await press(user, 'Cancel')
     expect(dialog).not.toBeInTheDocument()
     expect(posts()).toEqual([])
 
     await press(user, 'Add pet')
-    await press(user, 'Add it again')
+    await press(user, 'Add it anyway')
     expect(await added()).toHaveTextContent(/^Pet 2 added/)
     expect(posts()).toHaveLength(1)
   })
 
-  test('is not asked about for a pet that it is still to add', async () => {
+  test('is asked about before a pet is sent that it is still to add, with what is in the store', async () => {
+    await saveImport(unfinished)
+    petstore.db.create({ name: 'Pet 3', categoryId: int64('1') })
+    const { user } = renderApp('/staging/pets')
+    await user.click(await screen.findByRole('link', { name: 'Add a pet' }))
+    await fill(user, 'Pet 3', '1')
+    await press(user, 'Add pet')
+    const dialog = await screen.findByRole('dialog', { name: 'Add this pet anyway?' })
+    expect(dialog).toHaveTextContent(
+      /Staging already has:Pet 3ID \d+AvailableStill to be added by an import:delivery.csvrow 4/,
+    )
+    expect(posts()).toEqual([])
+  })
+
+  test('is read when "Add pet" is pressed: another window may have lost a row since', async () => {
     await saveImport(unfinished)
     const { user } = renderApp('/staging/pets/new')
-    await fill(user, 'Pet 3', '1')
-    await waitFor(() => expect(note()).toHaveTextContent('row 4'))
+    await fill(user, 'Pet 1', '1')
+    const journal = await (await openImportStore()).open('x1')
+    await journal?.append([{ position: 0, outcome: { kind: 'unknown', message: 'lost' } }])
     await press(user, 'Add pet')
-    expect(await added()).toHaveTextContent(/^Pet 3 added/)
+    expect(await screen.findByRole('dialog')).toHaveTextContent('row 2')
+    expect(posts()).toEqual([])
+  })
+
+  test('is asked about as it was read last where it cannot be read any more', async () => {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Pet 2', '1')
+    await waitFor(() => expect(note()).toHaveTextContent('row 3'))
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('broken', 'UnknownError')
+    })
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+    })
+    await press(user, 'Add pet')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('row 3')
   })
 
   test('is no longer asked about once another tab has settled it', async () => {
@@ -1081,6 +1117,56 @@ describe('an import that is not finished', () => {
     await (await openImportStore()).discard('x1')
     fireEvent(document, new Event('visibilitychange'))
     await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(posts()).toEqual([])
+  })
+
+  /** Pastes `rows` into the import page, goes to Add pet, and follows the link to the saved import. */
+  async function followLinkWith(rows: string) {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/import')
+    await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+    await user.paste(rows)
+    return {
+      user,
+      follow: async () => {
+        await user.click(screen.getByRole('link', { name: 'Add pet' }))
+        await fill(user, 'Pet 2', '1')
+        await user.click(await screen.findByRole('link', { name: 'delivery.csv' }))
+      },
+    }
+  }
+
+  test.each([
+    ['rows are being reviewed', 'name,categoryId\nZoe,1', /^Add 1 pet/],
+    ['columns are being mapped', 'a,b\nZoe,1', 'Continue'],
+  ])('is shown by its link while %s', async (_what, rows, button) => {
+    const { follow } = await followLinkWith(rows)
+    await screen.findByRole('button', { name: button })
+    await follow()
+    const item = (await screen.findByRole('button', { name: 'Resume' })).closest('li')
+    await waitFor(() => expect(item).toHaveFocus())
+    expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
+  })
+
+  test('is shown by its link once the import that is open was closed, which then keeps the focus', async () => {
+    const { user, follow } = await followLinkWith('name,categoryId\nZoe,1')
+    await user.click(await screen.findByRole('button', { name: /^Add 1 pet/ }))
+    await screen.findByRole('heading', { name: '1 added' })
+    await follow()
+    expect(await screen.findByText('Close this import to see', { exact: false })).toHaveTextContent(
+      'Close this import to see delivery.csv.',
+    )
+    await press(user, 'Import another file')
+    const item = (await screen.findByRole('button', { name: 'Resume' })).closest('li')
+    await waitFor(() => expect(item).toHaveFocus())
+  })
+
+  test('is opened without sending what is waiting', async () => {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/import')
+    await press(user, 'Open')
+    expect(await screen.findByText(/^Checked at/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
     expect(posts()).toEqual([])
   })
 

@@ -1,16 +1,20 @@
+import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import styles from './AddAgainDialog.module.css'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
-import { ImportsWithPet } from './ImportsWithPet.tsx'
+import type { AddedPet } from './create-pet-store.ts'
+import { PetMatches } from './PetMatches.tsx'
+import { useStoredMatches } from './SimilarPets.tsx'
 import type { MayBeAdded, UnknownPet } from './unknown-pets.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {
   newPet: NewPet
   mayBeAdded: MayBeAdded
+  added: readonly AddedPet[]
   isSending: boolean
   onCheck: () => void
   onConfirmMatch: (pet: UnknownPet, found: Pet) => void
@@ -21,16 +25,26 @@ type AddAgainDialogProps = {
 export function AddAgainDialog({
   newPet,
   mayBeAdded: { unknown: unresolved, imports },
+  added,
   isSending,
   onConfirmMatch,
   ...on
 }: AddAgainDialogProps) {
   const { name: service } = useEnvironment()
+  const stored = useStoredMatches(newPet, added)
+  /** A POST of this page was lost. */
+  const isUnconfirmed = unresolved.length > 0
+  // An Enter that is still to come, of a scanner for example, must not follow a link.
+  const [hasLinks] = useState(imports.length > 0)
   const kinds = unresolved.map(({ check }) => check.kind)
   const isSafe = imports.length === 0 && kinds.every((kind) => kind === 'not-found')
   const isOpen = kinds.some((kind) => ['none', 'failed', 'cancelled', 'not-found-yet'].includes(kind))
   return (
-    <Modal title="Add this pet again?" onClose={on.onClose}>
+    <Modal
+      title={isUnconfirmed ? 'Add this pet again?' : 'Add this pet anyway?'}
+      focusTitle={hasLinks}
+      onClose={on.onClose}
+    >
       {unresolved.map((pet) => (
         <div key={pet.at} className={styles['pet']}>
           <p>
@@ -52,24 +66,28 @@ export function AddAgainDialog({
       ))}
       {imports.length === 0 ? null : (
         <div className={styles['pet']}>
-          <p>
-            <PetName name={newPet.name} /> may already have been added by an import. Check there first:
-          </p>
-          <ImportsWithPet imports={imports} />
+          {isUnconfirmed ? null : (
+            <p>
+              <strong>
+                <PetName name={newPet.name} />
+              </strong>
+            </p>
+          )}
+          <PetMatches pets={isUnconfirmed ? [] : stored} imports={imports} />
         </div>
       )}
-      {/* The first button gets the focus, so it must not be the one that sends. */}
+      {/* Without links the first button gets the focus, so it must not be the one that sends. */}
       <div className="actions">
-        {unresolved.length === 0 ? null : (
+        {isUnconfirmed ? (
           <CheckButton
             variant={isOpen ? 'primary' : 'secondary'}
             kinds={kinds}
             busy={isSending}
             onClick={on.onCheck}
           />
-        )}
+        ) : null}
         <Button variant={isSafe ? 'primary' : 'secondary'} busy={isSending} onClick={on.onConfirm}>
-          Add it again
+          {isUnconfirmed ? 'Add it again' : 'Add it anyway'}
         </Button>
         <Button onClick={on.onClose}>Cancel</Button>
       </div>

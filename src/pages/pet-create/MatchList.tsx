@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import styles from './MatchList.module.css'
 
 /** More would not be read; the search and the import page have all of them. */
 const MAX_ITEMS = 3
@@ -14,7 +13,7 @@ export function MatchList<T>({ items, children }: MatchListProps<T>) {
   const more = items.length - MAX_ITEMS
   return (
     <>
-      <ul className={styles['list']}>{items.slice(0, MAX_ITEMS).map((item) => children(item))}</ul>
+      <ul>{items.slice(0, MAX_ITEMS).map((item) => children(item))}</ul>
       {more > 0 ? <p>and {more} more</p> : null}
     </>
   )

@@ -243,6 +243,7 @@ export function PetCreatePage() {
           <AddAgainDialog
             newPet={asking}
             mayBeAdded={mayBeAdded}
+            added={added}
             isSending={isSending}
             onCheck={() => {
               for (const { at } of mayBeAdded.unknown) void store.check(at)

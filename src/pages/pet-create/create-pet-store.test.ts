@@ -491,6 +491,17 @@ describe('where category and status stay', () => {
     expect(store.get().leftFormAt).toBeDefined()
   })
 
+  test('a pet that is asked about is in the form, also after another one has left it', async () => {
+    const { store, posts, rows } = await openKept()
+    posts.at(-1)?.respond(ADDED)
+    await settled()
+    expect(store.get().leftFormAt).toBeDefined()
+    store.type({ name: 'Rex' })
+    rows.find = () => [{ id: 'x1', fileName: undefined, kind: 'unknown', numbers: [2] }]
+    expect(await store.send(REX)).toBe('asking')
+    expect(store.get().leftFormAt).toBeUndefined()
+  })
+
   test('sending another pet than that of the form leaves the form as it is', async () => {
     const { store } = open()
     store.keep(true)

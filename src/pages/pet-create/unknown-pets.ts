@@ -39,24 +39,25 @@ export const NOT_CHECKED: CheckState = { kind: 'none' }
 export type MayBeAdded = {
   /** By a POST of this page. */
   readonly unknown: readonly UnknownPet[]
-  /** By unknown rows of an import. */
+  /** By rows of imports, or will be: those that are waiting. */
   readonly imports: readonly UnfinishedRows[]
 }
 
 export function mayBeAddedBy(newPet: NewPet, unknown: Pets, findRows: FindUnfinishedRows): MayBeAdded {
   return {
     unknown: unresolvedMatches(unknown, newPet),
-    imports: findRows(newPet).filter(({ kind }) => kind === 'unknown'),
+    imports: findRows(newPet),
   }
 }
 
-/** Whether the user has seen all of it, and nothing of the unknown pets has changed since. */
+/** Whether the user has seen all of it, and none of the unknown pets has changed since. */
 export function isCovered({ unknown, imports }: MayBeAdded, seen: MayBeAdded): boolean {
   return (
     unknown.length === seen.unknown.length &&
     unknown.every((pet) => seen.unknown.includes(pet)) &&
-    imports.every(({ id, numbers }) => {
-      const rows = new Set(seen.imports.flatMap((one) => (one.id === id ? one.numbers : [])))
+    imports.every(({ id, kind, numbers }) => {
+      const before = seen.imports.find((one) => one.id === id && one.kind === kind)
+      const rows = new Set(before?.numbers)
       return numbers.every((number) => rows.has(number))
     })
   )

@@ -1,5 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { importFragment, importName } from '#src/importer/import-name.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
@@ -23,7 +26,22 @@ export function PetImportPage() {
   /** How often the rows were cleared: each time the fields start afresh. */
   const [cleared, setCleared] = useState(0)
 
-  const saved = <SavedImports key="saved" importer={importer} snapshot={snapshot} />
+  const { hash, key: visit } = useLocation()
+  /** The import that a link leads to. */
+  const linked = savedImports.find(({ record }) => hash === `#${importFragment(record.id)}`)?.record
+  /** Once for each visit: the list goes while an import is open, and comes back. */
+  const [focusedIn, setFocusedIn] = useState<string>()
+
+  const saved = (
+    <SavedImports
+      key="saved"
+      importer={importer}
+      snapshot={snapshot}
+      linkedId={linked?.id}
+      takesFocus={focusedIn !== visit}
+      onFocus={() => setFocusedIn(visit)}
+    />
+  )
   const source = (
     <ImportSource
       key={`source ${cleared}`}
@@ -40,22 +58,34 @@ export function PetImportPage() {
       <h1>Add many pets</h1>
       <div ref={container} tabIndex={-1} className={styles['page']}>
         {current !== undefined ? (
-          <ImportProgressPanel
-            key={current.record.id}
-            importer={importer}
-            current={current}
-            isPersistent={snapshot.isPersistent ?? true}
-          />
+          <>
+            {linked === undefined ? null : (
+              <p className="note">
+                Close this import to see <BidiText text={importName(linked)} />.
+              </p>
+            )}
+            <ImportProgressPanel
+              key={current.record.id}
+              importer={importer}
+              current={current}
+              isPersistent={snapshot.isPersistent ?? true}
+            />
+          </>
         ) : review.kind === 'ready' || review.kind === 'unmapped' ? (
           <>
             {source}
             {review.kind === 'unmapped' ? (
-              <MapColumns review={review} store={importer.review} />
+              <>
+                <MapColumns review={review} store={importer.review} />
+                {linked === undefined ? null : saved}
+              </>
             ) : (
               <ReviewPanel
                 review={review}
                 importer={importer}
                 snapshot={snapshot}
+                savedImports={saved}
+                isLinked={linked !== undefined}
                 onClear={() => {
                   importer.review.clear()
                   setCleared(cleared + 1)
@@ -82,6 +112,8 @@ function useTopOfPage(container: { current: HTMLElement | null }, importId: stri
   useEffect(() => {
     if (before.current === importId) return
     before.current = importId
+    // What a link leads to has it already.
+    if (container.current?.contains(document.activeElement) === true) return
     container.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [container, importId])

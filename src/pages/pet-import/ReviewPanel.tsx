@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { ReadyReview } from '#src/importer/ready-review.ts'
@@ -20,7 +20,6 @@ import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
 import styles from './ReviewPanel.module.css'
 import type { RowEdit } from './RowEditor.tsx'
 import { RowFilter, type RowView } from './RowFilter.tsx'
-import { SavedImports } from './SavedImports.tsx'
 import { SendRows } from './SendRows.tsx'
 import { useSimilarPets } from './use-similar-pets.ts'
 
@@ -28,10 +27,21 @@ type ReviewPanelProps = {
   review: ReadyReview
   importer: Importer
   snapshot: ImporterSnapshot
+  /** Their list. */
+  savedImports: ReactNode
+  /** A link leads to one of them. */
+  isLinked: boolean
   onClear: () => void
 }
 
-export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanelProps) {
+export function ReviewPanel({
+  review,
+  importer,
+  snapshot,
+  savedImports,
+  isLinked,
+  onClear,
+}: ReviewPanelProps) {
   const [filter, setFilter] = useState('all')
   const [edit, setEdit] = useState<RowEdit>()
   const [editError, setEditError] = useState<string>()
@@ -132,9 +142,9 @@ export function ReviewPanel({ review, importer, snapshot, onClear }: ReviewPanel
       ))}
       <ImportedBeforeAlert review={review} store={store} />
       {snapshot.savedImports.length === 0 ? null : (
-        <details open={before.imports.some(({ counts }) => counts.waiting + counts.unknown > 0)}>
+        <details open={isLinked || before.imports.some(({ counts }) => counts.waiting + counts.unknown > 0)}>
           <summary>{counted(snapshot.savedImports.length, 'saved import', 'saved imports')}</summary>
-          <SavedImports importer={importer} snapshot={snapshot} />
+          {savedImports}
         </details>
       )}
       <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />

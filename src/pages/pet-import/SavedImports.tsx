@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { importFragment, importName } from '#src/importer/import-name.ts'
@@ -24,23 +23,33 @@ function isDone({ counts }: SavedImport): boolean {
   return counts.waiting + counts.unknown === 0
 }
 
-export function SavedImports({ importer, snapshot }: { importer: Importer; snapshot: ImporterSnapshot }) {
+type SavedImportsProps = {
+  importer: Importer
+  snapshot: ImporterSnapshot
+  /** The import that a link leads to. */
+  linkedId: string | undefined
+  /** Gives it the focus, then calls `onFocus`. */
+  takesFocus: boolean
+  onFocus: () => void
+}
+
+export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus }: SavedImportsProps) {
   const [toDiscard, setToDiscard] = useState<SavedImport>()
   const [problem, setProblem] = useState<string>()
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const { hash } = useLocation()
   // What remains to be done must not be hidden behind what is done.
   const all = snapshot.savedImports.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
-  /** Where in the list the import is that a link leads to. */
-  const linked = all.findIndex(({ record }) => hash === `#${importFragment(record.id)}`)
-  const isLinked = linked !== -1
-  const isAllShown = showsAll || linked >= SHOWN || all.length <= SHOWN
+  const isAllShown =
+    showsAll || all.length <= SHOWN || all.findIndex(({ record }) => record.id === linkedId) >= SHOWN
   useEffect(() => {
-    if (isLinked) focusButton(document.querySelector(`#${CSS.escape(hash.slice(1))}`))
-  }, [isLinked, hash])
+    if (linkedId === undefined || !takesFocus) return
+    // None of its buttons: whoever follows the link may still press Enter.
+    document.querySelector<HTMLElement>(`#${CSS.escape(importFragment(linkedId))}`)?.focus()
+    onFocus()
+  }, [linkedId, takesFocus, onFocus])
   useEffect(() => {
-    if (showsAll) focusButton(list.current?.children[SHOWN])
+    if (showsAll) list.current?.children[SHOWN]?.querySelector('button')?.focus()
   }, [showsAll])
   if (all.length === 0 && problem === undefined) return null
 
@@ -50,10 +59,8 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
     setProblem(result === 'discarded' ? undefined : savedImportProblem(saved.record, result))
   }
 
-  const open = async (saved: SavedImport) => {
-    const result = await importer
-      .openSaved(saved.record.id, { resume: saved.counts.waiting > 0 })
-      .catch(() => 'open-failed' as const)
+  const open = async (saved: SavedImport, { resume }: { resume: boolean }) => {
+    const result = await importer.openSaved(saved.record.id, { resume }).catch(() => 'open-failed' as const)
     const isOpen = result === 'opened' || result === 'busy'
     setProblem(isOpen ? undefined : savedImportProblem(saved.record, result))
   }
@@ -69,7 +76,8 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
             key={saved.record.id}
             saved={saved}
             importer={importer}
-            onOpen={() => void open(saved)}
+            onResume={() => void open(saved, { resume: true })}
+            onOpen={() => void open(saved, { resume: false })}
             onDiscard={() => setToDiscard(saved)}
           />
         ))}
@@ -100,13 +108,10 @@ export function SavedImports({ importer, snapshot }: { importer: Importer; snaps
   )
 }
 
-function focusButton(item: Element | null | undefined): void {
-  item?.querySelector('button')?.focus()
-}
-
 type SavedImportItemProps = {
   saved: SavedImport
   importer: Importer
+  onResume: () => void
   onOpen: () => void
   onDiscard: () => void
 }
@@ -114,15 +119,16 @@ type SavedImportItemProps = {
 function SavedImportItem({
   saved: { record, counts, isOpenInAnotherTab },
   importer,
+  onResume,
   onOpen,
   onDiscard,
 }: SavedImportItemProps) {
   const { name, baseUrl, kind } = useEnvironment()
   const isHere = record.baseUrl === absoluteUrl(baseUrl)
-  const isResumed = counts.waiting > 0
+  const canOpen = isHere && !isOpenInAnotherTab
   const remains = remainsText(counts)
   return (
-    <li id={importFragment(record.id)}>
+    <li id={importFragment(record.id)} tabIndex={-1}>
       <p className={styles['name']}>
         <BidiText text={importName(record)} />
         <EnvironmentTag name={name} kind={kind} />
@@ -139,11 +145,15 @@ function SavedImportItem({
         </p>
       )}
       <div className={styles['actions']}>
-        {isOpenInAnotherTab || !isHere ? null : (
-          <Button onClick={onOpen} variant={isResumed ? 'primary' : 'secondary'}>
-            {isResumed ? 'Resume' : 'Open'}
+        {canOpen && counts.waiting > 0 ? (
+          <Button variant="primary" onClick={onResume}>
+            Resume
           </Button>
-        )}
+        ) : null}
+        {/* Where rows are waiting, too: whoever wants to look at unknown ones need not send those. */}
+        {canOpen && (counts.waiting === 0 || counts.unknown > 0) ? (
+          <Button onClick={onOpen}>Open</Button>
+        ) : null}
         <Button
           onClick={() =>
             void importer
