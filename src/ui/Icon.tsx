@@ -18,15 +18,13 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
-  return <Drawing path={PATHS[name]} className={className} />
-}
+/** `path`: of an icon that only some page needs, so that the others do not load it. */
+type IconProps = { className?: string | undefined } & ({ name: IconName } | { path: string })
 
-/** An icon that only some page needs, so that the others do not load its path. */
-export function Drawing({ path, className }: { path: string; className?: string | undefined }) {
+export function Icon(props: IconProps) {
   return (
     <svg
-      className={className}
+      className={props.className}
       width="16"
       height="16"
       viewBox="0 0 16 16"
@@ -37,7 +35,7 @@ export function Drawing({ path, className }: { path: string; className?: string 
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={path} />
+      <path d={'path' in props ? props.path : PATHS[props.name]} />
     </svg>
   )
 }

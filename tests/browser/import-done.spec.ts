@@ -48,7 +48,7 @@ test(`${shown(PETS + 4)} rows of which 4 are invalid become ${shown(PETS)} pets 
 
   await openImport(persistent.page)
   await chooseFile(persistent.page, ['name,categoryId,status', ...lines].join('\r\n'))
-  await expect(reviewBar(persistent.page)).toContainText('4 problems')
+  await expect(reviewBar(persistent.page)).toContainText('4 with problems')
   await button(persistent.page, `Add ${shown(PETS)} pets`).click()
 
   // The browser is killed halfway, after the service added a pet.

@@ -59,7 +59,7 @@ test.describe('before sending', () => {
       ],
       ['6', 'Rex', 'Dogs', 'Available', 'Ready (duplicate of row 2)'],
     ])
-    await expect(reviewBar(page)).toContainText(/3 ready\s*2 problems/)
+    await expect(reviewBar(page)).toContainText(/3 ready\s*2 with problems/)
     await expect(reasons(page, 'Problems')).toHaveText([
       /^Name is missing 1 row/,
       /^Your spreadsheet shortened category ID "9\.22337E\+18".* 1 row/,
@@ -181,7 +181,7 @@ test.describe('before sending', () => {
       ),
     ]
     await chooseFile(page, lines.join('\n'), 'stock.csv')
-    await expect(reviewBar(page)).toContainText(/35 ready\s*5 problems/)
+    await expect(reviewBar(page)).toContainText(/35 ready\s*5 with problems/)
     const problem = reasons(page, 'Problems')
     await expect(problem).toHaveText([/^No category “Hamster” 5 rows/])
     await problem.getByRole('button', { name: 'Show these rows' }).click()
@@ -389,7 +389,7 @@ test.describe('before sending', () => {
     await expect(page.getByLabel('Category for “lizard”')).toHaveValue('')
     await button(page, 'Use for 2 rows').click()
     await expect(row(page, 4)).toContainText('Dogs')
-    await expect(reviewBar(page)).toContainText(/2 ready\s*1 problem/)
+    await expect(reviewBar(page)).toContainText(/2 ready\s*1 with problems/)
   })
 
   test('rows and edits are still there after visiting another page', async ({ page }) => {

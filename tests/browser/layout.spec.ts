@@ -9,7 +9,7 @@ const WIDTHS = [320, 390, 768, 1280]
 const HEADER_WIDTHS = [
   320,
   352,
-  ...[24, 27.5, 30, 46, 53, 56].flatMap((rem) => [rem * 16 - 1, rem * 16]),
+  ...[24, 27.5, 30, 46, 53, 56, 62, 70, 75, 80, 90].flatMap((rem) => [rem * 16 - 1, rem * 16]),
   410,
   600,
   790,
@@ -122,7 +122,7 @@ test('on a phone the list is still a table, and everything is reachable', async 
 })
 
 test(
-  "between 320 and 900 px the header keeps its height and shows the environment's name, also during an import",
+  "between 320 and 1440 px the header keeps its height and shows the environment's name, also during an import",
   { tag: '@fonts' },
   async ({ page, petstore }) => {
     await signIn(page, '/staging/pets/import')

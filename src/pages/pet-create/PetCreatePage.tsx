@@ -143,7 +143,7 @@ export function PetCreatePage() {
           }}
         >
           <div role="status" className={styles['status']}>
-            {sending !== undefined && sending.at === leftFormAt ? (
+            {sending !== undefined ? (
               <p data-result="left">
                 Adding <PetName name={sending.newPet.name} max={MAX_NAME_LENGTH} />…
               </p>

@@ -223,10 +223,13 @@ describe('what an import may have added', () => {
     expect(posts).toHaveLength(result === 'sent' ? 1 : 0)
   })
 
-  test('does not include rows that are still to be sent', async () => {
+  test('includes rows that are still to be sent; one that is being sent meanwhile is asked about once more', async () => {
     const { store, rows } = open()
-    rows.find = () => [{ ...ROWS, kind: 'waiting' }]
-    expect(await store.send(REX)).toBe('sent')
+    const waiting = { ...ROWS, kind: 'waiting' } as const
+    rows.find = () => [waiting]
+    expect(await store.send(REX)).toBe('asking')
+    rows.find = () => [ROWS]
+    expect(await store.send(REX, { unknown: [], imports: [waiting] })).toBe('asking')
   })
 
   test('is read once for a pet that is entered twice at once, which sends one POST', async () => {

@@ -133,6 +133,7 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
         aria-label="Import progress"
         aria-valuetext={`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows`}
         data-phase={state.phase}
+        data-unknown={counts.unknown > 0 || undefined}
         value={progress.done}
         max={Math.max(progress.total, 1)}
       />

@@ -49,7 +49,11 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
         </p>
       )}
       {FIELDS.map(({ field, label, required }) => (
-        <div key={field} className={fieldStyles['field']}>
+        <div
+          key={field}
+          className={fieldStyles['field']}
+          data-error={problems?.[field] !== undefined || undefined}
+        >
           <label htmlFor={`${id}-${field}`}>{label}</label>
           <FieldError id={`${id}-${field}-error`} error={problems?.[field]} />
           <select

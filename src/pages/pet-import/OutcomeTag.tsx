@@ -1,5 +1,5 @@
 import type { RowOutcome } from '#src/importer/import-types.ts'
-import { Drawing } from '#src/ui/Icon.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
 import styles from './OutcomeTag.module.css'
 
 type Kind = RowOutcome['kind']
@@ -31,5 +31,5 @@ const PATHS: Readonly<Record<Kind, string>> = {
 }
 
 export function OutcomeIcon({ kind }: { kind: Kind }) {
-  return <Drawing path={PATHS[kind]} />
+  return <Icon path={PATHS[kind]} />
 }

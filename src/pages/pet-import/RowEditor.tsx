@@ -104,7 +104,7 @@ export function RowEditor({ row, columns, problems, edit, onChange, onSave, onCa
         error={errorOf('categoryId')}
       />
       {columns.status === undefined ? null : (
-        <div className={fieldStyles['field']}>
+        <div className={fieldStyles['field']} data-error={statusError !== undefined || undefined}>
           <label htmlFor={`${id}-status`}>Status</label>
           <FieldError id={`${id}-status-error`} error={statusError} />
           <select

@@ -82,7 +82,7 @@ export function SendRows({
           </span>
           {summary.invalid.length === 0 ? null : (
             <span data-kind="rejected">
-              <OutcomeIcon kind="rejected" /> {counted(summary.invalid.length, 'problem', 'problems')}
+              <OutcomeIcon kind="rejected" /> {formatNumber(summary.invalid.length)} with problems
             </span>
           )}
           {summary.excluded.length === 0 ? null : (

@@ -64,8 +64,8 @@ test.each([
 
 test.each([
   [1, 0, 0, '1 ready'],
-  [1204, 1, 0, '1,204 ready, 1 problem'],
-  [0, 1204, 2, '0 ready, 1,204 problems, 2 left out'],
+  [1204, 1, 0, '1,204 ready, 1 with problems'],
+  [0, 1204, 2, '0 ready, 1,204 with problems, 2 left out'],
 ])('%i rows that are ready, %i with problems and %i left out: %s', (ready, invalid, excluded, message) => {
   const summary = { ready: positions(ready), invalid: positions(invalid), excluded: positions(excluded) }
   expect(reviewSummary(summary as unknown as ReviewSummary)).toBe(message)

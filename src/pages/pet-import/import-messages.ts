@@ -45,7 +45,7 @@ export function remainsText({ unknown, waiting }: ImportCounts): string | undefi
 export function reviewSummary({ ready, invalid, excluded }: ReviewSummary): string {
   return [
     `${formatNumber(ready.length)} ready`,
-    ...(invalid.length > 0 ? [counted(invalid.length, 'problem', 'problems')] : []),
+    ...(invalid.length > 0 ? [`${formatNumber(invalid.length)} with problems`] : []),
     ...(excluded.length > 0 ? [`${formatNumber(excluded.length)} left out`] : []),
   ].join(', ')
 }

@@ -216,7 +216,13 @@ export function PetListPage({ isPrerendered, parts }: PetListPageProps) {
                 : `The list could not be refreshed. You are seeing pets from ${formatTime(query.dataUpdatedAt)}. ${failure.message}`
             }
           >
-            <Button icon="refresh" onClick={load.retry}>
+            <Button
+              icon="refresh"
+              onClick={() => {
+                focusList()
+                load.retry()
+              }}
+            >
               Try again
             </Button>
           </Alert>
