@@ -83,7 +83,7 @@ test.describe('on paper', () => {
         page.getByText(perSheet === 1 ? `${count} labels, one on each page` : `${count} labels on 2 sheets`),
       ).toBeVisible()
       await expect(page.locator('[aria-busy]')).toHaveCount(0)
-      const codeInLabel = await finderInLabel(labels(page).first())
+      const corner = await codeCornerInLabel(labels(page).first())
 
       const pdf = await print(page)
       const pictures = await openPictures(page.context())
@@ -101,17 +101,17 @@ test.describe('on paper', () => {
           expect(Math.abs(width - paper[0])).toBeLessThan(0.5)
           expect(Math.abs(height - paper[1])).toBeLessThan(0.5)
         }
-        for (const [place, { code, isBlank }] of printed.entries()) {
+        for (const [place, { text, corner: printedAt, isBlank }] of printed.entries()) {
           const id = expected[number * perSheet + place]
           const where = `page ${number + 1}, label ${place + 1}`
           if (id === undefined) {
             expect(isBlank, where).toBe(true)
             continue
           }
-          expect(code?.text, where).toBe(`${new URL(page.url()).origin}/staging/pets/${id}`)
+          expect(text, where).toBe(`${new URL(page.url()).origin}/staging/pets/${id}`)
           const box = boxes[place] as Box
-          expect(Math.abs((code?.finder.x ?? NaN) - box.left - codeInLabel.x), where).toBeLessThan(0.5)
-          expect(Math.abs((code?.finder.y ?? NaN) - box.top - codeInLabel.y), where).toBeLessThan(0.5)
+          expect(Math.abs(printedAt.x - box.left - corner.x), where).toBeLessThan(0.5)
+          expect(Math.abs(printedAt.y - box.top - corner.y), where).toBeLessThan(0.5)
         }
       }
     })
@@ -239,24 +239,24 @@ test.describe('on paper', () => {
       seventh,
     ])
     expect(printed[0]?.isBlank).toBe(true)
-    expect(printed[1]?.code?.text).toMatch(new RegExp(`/staging/pets/${idOf(7)}$`))
+    expect(printed[1]?.text).toMatch(new RegExp(`/staging/pets/${idOf(7)}$`))
 
     await page.reload()
     await expect(button(page, 'Print 30 labels')).toBeVisible()
   })
 })
 
-/** The middle of the square at the top left of the code, from the corner of its label. Millimetres. */
-async function finderInLabel(label: Locator): Promise<{ x: number; y: number }> {
+/** The top right corner of the code, from the top left one of its label. Millimetres. */
+async function codeCornerInLabel(label: Locator): Promise<{ x: number; y: number }> {
   return label.evaluate((element) => {
     const code = element.querySelector('svg')
     const [labelBox, box] = [element.getBoundingClientRect(), code?.getBoundingClientRect()]
     if (code === null || box === undefined) throw new Error('no code')
     const modules = code.viewBox.baseVal.width
-    // Four modules of white, then half of the seven of the square.
-    const inside = (box.width / modules) * 7.5
+    // Four modules of white.
+    const inside = (box.width / modules) * 4
     const mm = 96 / 25.4
-    return { x: (box.left - labelBox.left + inside) / mm, y: (box.top - labelBox.top + inside) / mm }
+    return { x: (box.right - labelBox.left - inside) / mm, y: (box.top - labelBox.top + inside) / mm }
   })
 }
 

@@ -13,11 +13,15 @@ export type Box = {
   readonly height: number
 }
 
-/** What jsQR reads within a box. `finder`: the middle of the square at the top left of the code, from the page's corner. */
-export type ReadCode = { readonly text: string; readonly finder: { readonly x: number; readonly y: number } }
-
-/** What is printed in a box: `code` when it has one that can be read, `isBlank` when it is white. */
-export type PrintedBox = { readonly code: ReadCode | undefined; readonly isBlank: boolean }
+/**
+ * What is printed in a box: `text` of the code in it, if it can be read; where the black that is furthest to the right
+ * ends, and where it begins at the top there: with a code at the right, its corner, in millimetres from that of the page.
+ */
+export type PrintedBox = {
+  readonly text: string | undefined
+  readonly corner: { readonly x: number; readonly y: number }
+  readonly isBlank: boolean
+}
 
 /** As printers of labels have. */
 const DOTS_PER_MM = 8
@@ -26,7 +30,10 @@ const HOST = 'http://pictures.invalid'
 const PDF_JS = fileURLToPath(import.meta.resolve('unpdf/pdfjs'))
 const JS_QR = createRequire(import.meta.url).resolve('jsqr')
 
-type Libraries = { pdfjs: { getDocument: typeof getDocument }; jsQR: typeof jsQR }
+type Libraries = {
+  pdfjs: { getDocument: typeof getDocument }
+  jsQR: typeof jsQR
+}
 
 /**
  * Reads pictures in a tab of its own: pdf.js draws the pages of a PDF as a printer would, and jsQR, which shares nothing with
@@ -43,6 +50,7 @@ export async function openPictures(context: BrowserContext) {
   })
   await page.goto(HOST)
   await page.addScriptTag({ path: JS_QR })
+  await page.addScriptTag({ content: readCode.toString() })
   await page.evaluate(async () => {
     const path = '/pdfjs.mjs'
     Object.assign(globalThis, { pdfjs: await import(path) })
@@ -53,7 +61,7 @@ export async function openPictures(context: BrowserContext) {
     readPdf: (pdf: Buffer, number: number, boxes: readonly Box[]) =>
       page.evaluate(
         async ({ base64, pageNumber, scale, wanted }) => {
-          const { pdfjs, jsQR: read } = globalThis as unknown as Libraries
+          const { pdfjs } = globalThis as unknown as Libraries
           const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
           const loading = pdfjs.getDocument({ data: bytes })
           const pdfDocument = await loading.promise
@@ -80,20 +88,16 @@ export async function openPictures(context: BrowserContext) {
               Math.min(Math.round(width * scale), canvas.width - x),
               Math.min(Math.round(height * scale), canvas.height - y),
             )
-            const found = read(picture.data, picture.width, picture.height, {
-              inversionAttempts: 'dontInvert',
-            })
+            const isDark = (column: number, row: number) =>
+              (picture.data[4 * (row * picture.width + column)] ?? 255) < 128
+            const rows = Array.from({ length: picture.height }, (_, row) => row)
+            let right = picture.width
+            while (right > 0 && !rows.some((row) => isDark(right - 1, row))) right -= 1
+            const firstRow = rows.findIndex((row) => isDark(right - 2, row))
             return {
               isBlank: picture.data.every((value) => value === 255),
-              code: found
-                ? {
-                    text: found.data,
-                    finder: {
-                      x: (x + found.location.topLeftFinderPattern.x) / scale,
-                      y: (y + found.location.topLeftFinderPattern.y) / scale,
-                    },
-                  }
-                : undefined,
+              corner: { x: (x + right) / scale, y: (y + firstRow) / scale },
+              text: readCode(picture),
             }
           })
           await loading.destroy()
@@ -105,7 +109,6 @@ export async function openPictures(context: BrowserContext) {
     /** The text of the code in a PNG. */
     readPng: (png: Buffer) =>
       page.evaluate(async (base64) => {
-        const { jsQR: read } = globalThis as unknown as Libraries
         const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
         const canvas = document.createElement('canvas')
         canvas.width = bitmap.width
@@ -113,11 +116,25 @@ export async function openPictures(context: BrowserContext) {
         const drawing = canvas.getContext('2d')
         drawing?.drawImage(bitmap, 0, 0)
         const picture = drawing?.getImageData(0, 0, bitmap.width, bitmap.height)
-        // Not tried inverted: white on black is what many scanners do not read.
-        return (
-          picture &&
-          read(picture.data, picture.width, picture.height, { inversionAttempts: 'dontInvert' })?.data
-        )
+        return picture && readCode(picture)
       }, png.toString('base64')),
   }
+}
+
+/** Runs in the page, as a global function. At several sizes, as a scanner in a hand has it: at one alone, jsQR misses the squares of some codes. */
+function readCode(picture: ImageData): string | undefined {
+  const { jsQR: read } = globalThis as unknown as Libraries
+  const source = new OffscreenCanvas(picture.width, picture.height)
+  source.getContext('2d')?.putImageData(picture, 0, 0)
+  for (const scale of [1, 1.5, 0.75]) {
+    const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+    const drawing = new OffscreenCanvas(width, height).getContext('2d')
+    if (drawing === null) throw new Error('no canvas')
+    drawing.drawImage(source, 0, 0, width, height)
+    // Not tried inverted: white on black is what many scanners do not read.
+    const { data } = drawing.getImageData(0, 0, width, height)
+    const found = read(data, width, height, { inversionAttempts: 'dontInvert' })
+    if (found) return found.data
+  }
+  return undefined
 }
