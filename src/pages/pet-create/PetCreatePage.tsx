@@ -83,7 +83,7 @@ export function PetCreatePage() {
   useEffect(() => {
     if (isSending || filledFor.current === visit) return
     filledFor.current = visit
-    const { category, status } = store.fill(valuesFromSearch(search, categories))
+    const { category, status } = store.prefill(valuesFromSearch(search, categories))
     if (category !== undefined) setValue('category', category)
     if (status !== undefined) setValue('status', status)
   }, [visit, search, categories, isSending, store, setValue])

@@ -28,7 +28,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A store whose requests the test responds to. `draft` is what the tab has stored. */
 function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { draft?: Draft } = {}) {
-  const saved = { draft }
+  const saved = { draft, isStored: true }
   const posts: { newPet: NewPet; signal: AbortSignal | undefined; respond: (o: CreatePetOutcome) => void }[] =
     []
   const lists: {
@@ -57,7 +57,7 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
       read: () => saved.draft,
       write: (next) => {
         saved.draft = next
-        return true
+        return saved.isStored
       },
     },
     readUnfinishedRows: () => Promise.resolve(rows.find),
@@ -644,4 +644,39 @@ test('another key clears the results of checks', async () => {
   opened.store.keyChanged()
   expect(opened.only().check).toEqual({ kind: 'none' })
   expect(opened.store.get().added).toHaveLength(1)
+})
+
+describe('what the address fills in', () => {
+  const FROM_ADDRESS = { category: '2', status: 'pending' } as const
+
+  test.each<[string, Partial<PetFormValues>, Pick<PetFormValues, 'category' | 'status'>, object]>([
+    ['into an empty form', {}, FROM_ADDRESS, FROM_ADDRESS],
+    ['beside what was typed', { category: '7' }, FROM_ADDRESS, { status: 'pending' }],
+    ['beside what was chosen', { status: 'sold' }, FROM_ADDRESS, { category: '2' }],
+    ['over spaces', { category: ' ' }, FROM_ADDRESS, FROM_ADDRESS],
+    ['where it names nothing', {}, { category: '', status: '' }, {}],
+    ['where it names a category alone', {}, { category: '2', status: '' }, { category: '2', status: '' }],
+    ['where it names a status alone', {}, { category: '', status: 'sold' }, { status: 'sold' }],
+  ])('%s', (_where, typed, wanted, filled) => {
+    const { store } = open()
+    store.type(typed)
+    expect(store.prefill(wanted)).toEqual(filled)
+  })
+
+  test('gives way to another address, but not once the user has changed it', () => {
+    const { store } = open()
+    store.type(store.prefill(FROM_ADDRESS))
+    const next = { category: '3', status: 'sold' } as const
+    expect(store.prefill(next)).toEqual(next)
+    store.type({ category: '3', status: 'available' })
+    expect(store.prefill(FROM_ADDRESS)).toEqual({ category: '2' })
+  })
+})
+
+test('a draft that the browser does not store is not saved', () => {
+  const { store, saved } = open()
+  expect(store.isSaved()).toBe(true)
+  saved.isStored = false
+  store.type({ name: 'Rex' })
+  expect(store.isSaved()).toBe(false)
 })

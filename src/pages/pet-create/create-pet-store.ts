@@ -223,7 +223,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
      * What the address may fill in: fields that are empty, or hold what another address has filled in. What was typed
      * stays.
      */
-    fill: (wanted: Prefill): Partial<Prefill> => {
+    prefill: (wanted: Prefill): Partial<Prefill> => {
       const { category, status } = get().values
       const part: { -readonly [Field in keyof Prefill]?: Prefill[Field] } = {}
       if (wanted.category !== '' && mayFill(category, filled.category)) part.category = wanted.category

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { checkPetForm, EMPTY_VALUES, fieldOfRejection, type PetFormValues } from './pet-form.ts'
+import {
+  checkPetForm,
+  EMPTY_VALUES,
+  fieldOfRejection,
+  type PetFormValues,
+  valuesFromSearch,
+} from './pet-form.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -86,4 +92,15 @@ test.each([
   ['', undefined],
 ])('the rejection %j is shown at the field %s', (message, field) => {
   expect(fieldOfRejection(message)).toBe(field)
+})
+
+test.each([
+  ['', '', ''],
+  ['?categoryId=2&status=pending', 'Cats', 'pending'],
+  ['?categoryId=12', '12', ''],
+  ['?categoryId=9223372036854775808&status=asleep', '', ''],
+  ['?categoryId=&status=', '', ''],
+  ['?category=2&state=sold', '', ''],
+])('the address %j fills in %j and %j', (search, category, status) => {
+  expect(valuesFromSearch(search, LABELS)).toEqual({ category, status })
 })

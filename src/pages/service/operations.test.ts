@@ -39,3 +39,25 @@ test.each([
   const records = statuses.map((status, index) => answered('GET /pets/7', index * 1000, status))
   expect(lastResponse(records, STAGING, 'getPet')?.isGone).toBe(isGone)
 })
+
+test.each([
+  ['under way', { at: 1000 }],
+  ['answered by the script of index.html, at a time that is not known', { at: 1000, status: 200 }],
+  ['opaque', { at: 1000, duration: 5, status: 0 }],
+])('a request that is %s has no response', (_what, attempt) => {
+  const record = { ...answered('GET /pets', 1000, 200), attempts: [attempt] }
+  expect(lastResponse([record], STAGING, 'listPets')).toBeUndefined()
+})
+
+test.each([
+  ['POST /pets/7', 'getPet'],
+  ['GET /config.json', 'getPet'],
+  ['GET /petsitters', 'listPets'],
+] as const)('%s is no %s', (request, operation) => {
+  expect(lastResponse([answered(request, 1000, 200)], STAGING, operation)).toBeUndefined()
+})
+
+test('a 300 does not say that an operation is there again', () => {
+  const records = [answered('GET /pets/7', 0, 410), answered('GET /pets/7', 1000, 300)]
+  expect(lastResponse(records, STAGING, 'getPet')?.isGone).toBe(true)
+})

@@ -42,6 +42,27 @@ test('what became of a request, each fact in a line of its own', () => {
   ])
 })
 
+test('a request that succeeded at the second attempt, and one without a response yet', () => {
+  const request = { environmentId: 'staging', method: 'GET', address: 'https://api.test/v1/pets' } as const
+  const at = Date.UTC(2026, 10, 22, 0, 42)
+  const attempts = [
+    { at, duration: 20, status: 503, error: new HttpError('request', 503, undefined) },
+    { at: at + 500, duration: 30, status: 200 },
+  ]
+  expect(
+    supportText(CONTEXT, { ...request, attempts })
+      .split('\n')
+      .slice(8),
+  ).toEqual(['Outcome: HTTP 200 (succeeded)', 'Attempts: 2 attempts: HTTP 503, HTTP 200', 'Duration: 530 ms'])
+  expect(
+    supportText(CONTEXT, { ...request, attempts: [{ at }] })
+      .split('\n')
+      .slice(8),
+  ).toEqual(['Outcome: Waiting for a response'])
+  expect(supportText(CONTEXT, { ...request, attempts: [] })).toContain(`Time: ${localIsoTime(new Date(0))}`)
+  expect(localIsoTime(new Date(at))).toBe(localIsoTime(new Date(at), -new Date(at).getTimezoneOffset()))
+})
+
 test.each([
   [60, '2026-11-22T01:42:07.123+01:00'],
   [0, '2026-11-22T00:42:07.123+00:00'],
