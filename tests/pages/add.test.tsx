@@ -1161,6 +1161,19 @@ describe('an import that is not finished', () => {
     await waitFor(() => expect(item).toHaveFocus())
   })
 
+  test('shows, once it is asked to compare, that the store has a pet whose response was lost', async () => {
+    const { user } = await loseRex()
+    await user.click(screen.getByRole('link', { name: 'Import' }))
+    await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+    await user.paste('name,categoryId\nRex,1\nAda,1')
+    await press(user, 'Compare with the pets in Staging')
+    expect(await screen.findByText('Compared with the only pet in Staging.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Compare again' })).toHaveFocus()
+    const hints = await screen.findByRole('list', { name: 'Worth a look' })
+    expect(hints).toHaveTextContent('Has the name and category of a listed pet')
+    expect(posts()).toHaveLength(1)
+  })
+
   test('is opened without sending what is waiting', async () => {
     await saveImport(unfinished)
     const { user } = renderApp('/staging/pets/import')

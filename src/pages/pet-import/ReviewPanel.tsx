@@ -6,6 +6,7 @@ import { summarizeReview } from '#src/importer/review-summary.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { CategoryForRows } from './CategoryForRows.tsx'
+import { CompareWithStock } from './CompareWithStock.tsx'
 import { EditableRows } from './EditableRows.tsx'
 import {
   counted,
@@ -148,6 +149,7 @@ export function ReviewPanel({
         </details>
       )}
       <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />
+      {summary.ready.length === 0 ? null : <CompareWithStock />}
       <ReasonList
         title="Worth a look"
         tone="attention"

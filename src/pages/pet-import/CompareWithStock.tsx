@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { stockMessage } from '#src/pets/stock-messages.ts'
+import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
+import { StockProblems } from '#src/session/StockProblems.tsx'
+import { useStock } from '#src/session/use-stock.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import styles from './CompareWithStock.module.css'
+
+/** Reads the lists when the user asks for it; use-similar-pets.ts compares the rows with all lists that are loaded. */
+export function CompareWithStock() {
+  const { name: service } = useEnvironment()
+  const [isOn, setIsOn] = useState(false)
+  return isOn ? (
+    <Comparison />
+  ) : (
+    <div className={styles['compare']}>
+      <Button onClick={() => setIsOn(true)}>Compare with the pets in {service}</Button>
+      <p>Points out rows with the name and category of a pet that is there already.</p>
+    </div>
+  )
+}
+
+function Comparison() {
+  const { name: service } = useEnvironment()
+  const state = useStock()
+  const { stock, isWaiting, isFetching, hasKeyEnded, refresh, cancel } = state
+  const line = useRef<HTMLDivElement>(null)
+  // Its button takes the place of the one that was pressed.
+  useEffect(() => line.current?.querySelector('button')?.focus(), [])
+  return (
+    <>
+      <div ref={line} className={styles['compare']}>
+        <Button icon="refresh" busy={isFetching} onClick={refresh}>
+          Compare again
+        </Button>
+        <p role="status">
+          {isWaiting ? `Reading the pets of ${service}…` : stockMessage(stock, 'Compared with', service)}
+        </p>
+        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={cancel} />
+      </div>
+      {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
+    </>
+  )
+}
