@@ -19,17 +19,17 @@ export type ImportedBefore = {
 }
 
 /**
+ * @throws when the records cannot be read.
  * @param sheet may be the edited report of an import, which says which of its rows were sent.
  * @param checks one for each of its rows.
  */
 export async function findImportedBefore(
-  store: ImportStore,
+  store: Pick<ImportStore, 'list' | 'rows'>,
   { fileHash, baseUrl }: Pick<ImportRecord, 'fileHash' | 'baseUrl'>,
   sheet: Sheet,
   checks: readonly RowValidation[],
 ): Promise<ImportedBefore> {
-  // If the records cannot be read now, starting the import finds them: it compares them with those shown here, none.
-  const saved = await readImports(store, ({ record }) => record.baseUrl === baseUrl).catch(() => [])
+  const saved = await readImports(store, ({ record }) => record.baseUrl === baseUrl)
   const ofThisFile = saved.filter(({ record }) => record.fileHash === fileHash)
   const sentFromOtherFiles = Map.groupBy(
     saved

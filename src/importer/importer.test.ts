@@ -439,6 +439,42 @@ describe('the rows of a file that was imported before', () => {
     expect(rowsToReview(reviewOf(tab))).toEqual([])
   })
 
+  test('do not keep an import from starting when the user left them out', async () => {
+    const tab = openTab()
+    await read(tab)
+    await tab.review.exclude(1, true)
+    await importAll(openTab(), 'name,categoryId\nPet 1,1')
+    expect(await tab.start(reviewOf(tab))).toBe('started')
+    await becomes(tab, 'finished')
+    expect(arrived).toEqual(['Pet 1', 'Pet 0', 'Pet 2'])
+  })
+
+  test('are not sent where it cannot be read whether another tab sent them', async () => {
+    const tab = openTab()
+    const review = await read(tab)
+    await importAll(openTab(), 'name,categoryId\nPet 1,1')
+    const broken = vi.spyOn(FakeStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('broken', 'UnknownError')
+    })
+    await expect(tab.start(review)).rejects.toThrow('broken')
+    broken.mockRestore()
+    expect(arrived).toEqual(['Pet 1'])
+    expect(await tab.start(review)).toBe('imported-meanwhile')
+  })
+
+  test('that the user includes all the same stay included while they are about to be sent', async () => {
+    const tab = openTab()
+    await importAll(tab)
+    await tab.close()
+    await read(tab)
+    await tab.review.includeLeftOut(true)
+    const starting = tab.start(reviewOf(tab))
+    await tab.review.includeLeftOut(false)
+    expect(await starting).toBe('started')
+    await becomes(tab, 'finished')
+    expect(arrived).toHaveLength(6)
+  })
+
   test('are pointed out before they are sent when another tab sends the like of them from another file', async () => {
     const tab = openTab()
     const review = await read(tab)

@@ -1,7 +1,12 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { ImportActivityStore } from './import-activity.ts'
-import { ConcurrentImportError, type ImportJournal, type ListedImport } from './import-journal.ts'
+import {
+  ConcurrentImportError,
+  type ImportJournal,
+  type ImportStore,
+  type ListedImport,
+} from './import-journal.ts'
 import { withImportLock } from './import-lock.ts'
 import type { GetImportStore } from './import-storage.ts'
 import { findImportedBefore } from './imported-before.ts'
@@ -28,6 +33,8 @@ type ImporterOptions = Pick<
   activity: ImportActivityStore
 }
 
+const NO_IMPORTS = { list: () => Promise.resolve([]), rows: () => Promise.resolve([]) }
+
 /** The imports of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
 export function createImporter({
   environmentId,
@@ -43,9 +50,12 @@ export function createImporter({
     current: undefined,
   })
   const saved = createSavedImports(getStore, environmentId, refresh)
-  const review = createReview(labels, async (fileHash, sheet, checks) =>
-    findImportedBefore(await getStore(), { fileHash, baseUrl }, sheet, checks),
-  )
+  const review = createReview(labels, async (fileHash, sheet, checks) => {
+    const find = async (store: Pick<ImportStore, 'list' | 'rows'>) =>
+      findImportedBefore(store, { fileHash, baseUrl }, sheet, checks)
+    // Where records cannot be read, `start` looks once more, and refuses if it cannot either.
+    return find(await getStore()).catch(() => find(NO_IMPORTS))
+  })
   let unsubscribe: (() => void) | undefined
   // Set before the first await: two clicks within one task must not both get through.
   let isOpening = false
@@ -135,7 +145,10 @@ export function createImporter({
           // Another tab may have imported some of these rows from this file or another one since the review looked.
           const { before, sheet, checks, input } = ready
           const found = await findImportedBefore(store, { fileHash: input.hash, baseUrl }, sheet, checks)
-          if (hasMore(found.leftOut, before.leftOut) || hasMore(found.matching, before.matching)) {
+          const isNew = (number: number) =>
+            (found.leftOut.has(number) && !before.leftOut.has(number)) ||
+            (found.matching.has(number) && !before.matching.has(number))
+          if (toImportRows(ready).some(({ number }) => isNew(number))) {
             await refresh()
             return 'imported-meanwhile'
           }
@@ -205,10 +218,6 @@ export function createImporter({
 }
 
 export type Importer = ReturnType<typeof createImporter>
-
-function hasMore(numbers: ReadonlySet<number>, than: ReadonlySet<number>): boolean {
-  return [...numbers].some((number) => !than.has(number))
-}
 
 /** crypto.randomUUID() exists on https and localhost only. */
 function newId(): string {

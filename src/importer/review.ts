@@ -202,7 +202,7 @@ export function createReview(
 
     includeLeftOut: async (includesLeftOut: boolean): Promise<void> => {
       const review = store.get()
-      if (review.kind !== 'ready') return
+      if (review.kind !== 'ready' || isHeld) return
       store.set({ ...review, includesLeftOut })
       await findDuplicates()
     },

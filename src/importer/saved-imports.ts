@@ -85,7 +85,7 @@ export function createSavedImports(
 }
 
 export async function readImports(
-  store: ImportStore,
+  store: Pick<ImportStore, 'list' | 'rows'>,
   isWanted: (listed: ListedImport) => boolean,
 ): Promise<readonly (ListedImport & { readonly rows: readonly ImportRow[] })[]> {
   const listed = (await store.list()).filter(isWanted)

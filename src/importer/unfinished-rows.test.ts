@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { delay } from '#src/lib/delay.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { RowOutcome } from './import-types.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
-import { readUnfinishedRows } from './unfinished-rows.ts'
+import { createUnfinishedRows, readUnfinishedRows } from './unfinished-rows.ts'
 
 const BASE_URL = 'https://staging.petstore.test/v1'
 
@@ -78,4 +79,52 @@ test('the same animal is meant whatever the case, in every import of this enviro
     ['import 0', 'delivery.csv'],
   ])
   expect(find(rex('Rex', '2'))).toEqual([])
+})
+
+test('what is read after the deadline of five seconds counts from then on', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const store = await storeWith({ outcomes: [UNKNOWN] })
+  const slow = { ...store, list: () => delay(6000).then(store.list) }
+  const rows = createUnfinishedRows({ ...HERE, getStore: () => Promise.resolve(slow) })
+  const first = rows.refresh()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect((await first)(rex())).toEqual([])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(rows.get()(rex())).toMatchObject([{ numbers: [2] }])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a reading that was overtaken gives what the later one read', async () => {
+  const store = await storeWith({ outcomes: [UNKNOWN] })
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let readings = 0
+  const gated = {
+    ...store,
+    list: async () => {
+      const reading = readings++
+      await gates[reading]?.promise
+      return reading === 0 ? [] : store.list()
+    },
+  }
+  const rows = createUnfinishedRows({ ...HERE, getStore: () => Promise.resolve(gated) })
+  const [first, second] = [rows.refresh(), rows.refresh()]
+  gates[0]?.resolve()
+  gates[1]?.resolve()
+  for (const reading of [first, second]) expect((await reading)(rex())).toHaveLength(1)
+  expect(rows.get()(rex())).toHaveLength(1)
+})
+
+test('where the records cannot be read, what was read before still counts', async () => {
+  const store = await storeWith({ outcomes: [UNKNOWN] })
+  let isBroken = false
+  const rows = createUnfinishedRows({
+    ...HERE,
+    getStore: () => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve(store)),
+  })
+  await rows.refresh()
+  isBroken = true
+  expect((await rows.refresh())(rex())).toHaveLength(1)
 })

@@ -33,18 +33,22 @@ export function createUnfinishedRows({ getStore, ...where }: Where & { getStore:
 
     /** @returns what was read after this call; what was read before where storage fails or hangs. */
     refresh: (): Promise<FindUnfinishedRows> => {
-      const isRead = new AbortController()
-      const reading = getStore().then((store) => readUnfinishedRows(store, where))
+      const waiting = new AbortController()
+      // The deadline ends the wait, not the reading.
+      const reading = getStore()
+        .then((store) => readUnfinishedRows(store, where))
+        .then((found) => {
+          if (latest === own) rows.set(found)
+          return found
+        })
       const own: Promise<FindUnfinishedRows> = Promise.race([
         reading,
-        delay(DEADLINE_MS, isRead.signal).then(rows.get),
+        delay(DEADLINE_MS, waiting.signal).then(rows.get),
       ])
         .catch(rows.get)
         .then((found) => {
-          isRead.abort()
-          if (latest !== own) return latest ?? found
-          rows.set(found)
-          return found
+          waiting.abort()
+          return latest === own ? found : (latest ?? found)
         })
       latest = own
       return own

@@ -1081,6 +1081,21 @@ describe('an import that is not finished', () => {
     expect(posts()).toEqual([])
   })
 
+  test('is asked about once more where another row may have added it since', async () => {
+    await saveImport(unfinished)
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Pet 3', '1')
+    await press(user, 'Add pet')
+    await screen.findByRole('dialog')
+    const journal = await (await openImportStore()).open('x1')
+    await journal?.append([{ position: 2, outcome: { kind: 'sending', at: 0 } }])
+    await press(user, 'Add it anyway')
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('May already have been added'))
+    // A held Enter does not answer what nobody has read.
+    expect(within(screen.getByRole('dialog')).getByRole('heading')).toHaveFocus()
+    expect(posts()).toEqual([])
+  })
+
   test('is read when "Add pet" is pressed: another window may have lost a row since', async () => {
     await saveImport(unfinished)
     const { user } = renderApp('/staging/pets/new')
@@ -1166,11 +1181,16 @@ describe('an import that is not finished', () => {
     await user.click(screen.getByRole('link', { name: 'Import' }))
     await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
     await user.paste('name,categoryId\nRex,1\nAda,1')
+    // Lists that were read before do not answer it.
+    await user.click(screen.getByRole('link', { name: 'Overview' }))
+    await screen.findByText('Counted the only pet in Staging.')
+    petstore.db.create({ name: 'Ada', categoryId: int64('1') })
+    await user.click(screen.getByRole('link', { name: 'Import' }))
     await press(user, 'Compare with the pets in Staging')
-    expect(await screen.findByText('Compared with the only pet in Staging.')).toBeVisible()
+    expect(await screen.findByText('Compared with all 2 pets in Staging.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Compare again' })).toHaveFocus()
     const hints = await screen.findByRole('list', { name: 'Worth a look' })
-    expect(hints).toHaveTextContent('Has the name and category of a listed pet')
+    expect(hints).toHaveTextContent('Have the names and categories of listed pets')
     expect(posts()).toHaveLength(1)
   })
 

@@ -45,7 +45,8 @@ export function PetCreatePage() {
   // A result from before this visit is no news, but a rejection still has to be fixed.
   const [initialResult] = useState(latest)
   const lastResult = latest === initialResult && latest?.kind !== 'rejected' ? undefined : latest
-  const mayBeAdded = asking === undefined ? undefined : mayBeAddedBy(asking, unknown, findUnfinishedRows)
+  const mayBeAdded =
+    asking === undefined ? undefined : mayBeAddedBy(asking.newPet, unknown, findUnfinishedRows)
   const isSettled = mayBeAdded?.unknown.length === 0 && mayBeAdded.imports.length === 0
   useEffect(() => {
     if (isSettled) store.stopAsking()
@@ -115,8 +116,11 @@ export function PetCreatePage() {
   }, [rejectedField, rejectedAt, setFocus])
 
   const send = async (newPet: NewPet, seen?: MayBeAdded) => {
+    const focused = document.activeElement
     const result = await store.send(newPet, seen)
-    if (result === 'sent' && isKept) setFocus('name')
+    // The button of the dialog is gone.
+    const isElsewhere = focused?.isConnected === true && document.activeElement !== focused
+    if (result === 'sent' && store.get().isKept && !isElsewhere) setFocus('name')
   }
 
   const errorOf = (field: PetFormField) =>
@@ -241,7 +245,8 @@ export function PetCreatePage() {
         <JustAdded added={added} />
         {asking === undefined || mayBeAdded === undefined || isSettled ? null : (
           <AddAgainDialog
-            newPet={asking}
+            key={asking.at}
+            newPet={asking.newPet}
             mayBeAdded={mayBeAdded}
             added={added}
             isSending={isSending}
@@ -249,8 +254,8 @@ export function PetCreatePage() {
               for (const { at } of mayBeAdded.unknown) void store.check(at)
             }}
             onConfirmMatch={({ at }, found) => store.confirmMatch(at, found)}
-            onConfirm={() => void send(asking, mayBeAdded)}
-            onClose={store.stopAsking}
+            onConfirm={() => void send(asking.newPet, mayBeAdded)}
+            onClose={store.cancelSend}
           />
         )}
       </div>

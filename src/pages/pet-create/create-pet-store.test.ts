@@ -103,6 +103,14 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
   }
 }
 
+/** The pet that the check of the only unknown pet has found. */
+function foundPet({ only }: Pick<ReturnType<typeof open>, 'only'>): Pet {
+  const { check } = only()
+  const [pet] = check.kind === 'found' ? check.pets : []
+  if (pet === undefined) throw new Error('nothing was found')
+  return pet
+}
+
 /** A store with one unknown pet. */
 async function openUnknown(newPet = REX) {
   const opened = open()
@@ -217,7 +225,7 @@ describe('what an import may have added', () => {
     const { store, posts, rows } = open()
     rows.find = () => [ROWS]
     expect(await store.send(REX)).toBe('asking')
-    expect(store.get()).toMatchObject({ asking: REX, isDeciding: false, sending: undefined })
+    expect(store.get()).toMatchObject({ asking: { newPet: REX }, isDeciding: false, sending: undefined })
     rows.find = () => now
     expect(await store.send(REX, asked)).toBe(result)
     expect(posts).toHaveLength(result === 'sent' ? 1 : 0)
@@ -232,6 +240,33 @@ describe('what an import may have added', () => {
     expect(await store.send(REX, { unknown: [], imports: [waiting] })).toBe('asking')
   })
 
+  test('is asked about as another question each time', async () => {
+    const { store, rows } = open()
+    rows.find = () => [ROWS]
+    await store.send(REX)
+    const first = store.get().asking
+    await store.send(REX)
+    expect(store.get().asking?.at).not.toBe(first?.at)
+  })
+
+  test('is not asked about any more once the pet is recognised', async () => {
+    const opened = await openUnknown()
+    opened.rows.find = () => [ROWS]
+    await opened.store.send(REX)
+    await opened.check(full(petOf('9')))
+    opened.store.confirmMatch(opened.only().at, foundPet(opened))
+    expect(opened.store.get()).toMatchObject({ asking: undefined, unknown: [] })
+  })
+
+  test('a match is not confirmed while the pet is about to be sent again', async () => {
+    const opened = await openUnknown()
+    await opened.check(full(petOf('9')))
+    const sending = opened.store.send(REX, seen(opened.only()))
+    opened.store.confirmMatch(opened.only().at, foundPet(opened))
+    expect(await sending).toBe('sent')
+    expect(opened.store.get().unknown).toHaveLength(1)
+  })
+
   test('is read once for a pet that is entered twice at once, which sends one POST', async () => {
     const { store, posts } = open()
     const results = await Promise.all([store.send(REX), store.send(REX)])
@@ -239,14 +274,17 @@ describe('what an import may have added', () => {
     expect(posts).toHaveLength(1)
   })
 
-  test.each(['signedOut', 'keyChanged'] as const)('%s while it is read: nothing is sent', async (happens) => {
-    const { store, posts } = open()
-    const result = store.send(REX)
-    store[happens]()
-    expect(await result).toBe('busy')
-    expect(store.get()).toMatchObject({ isDeciding: false, asking: undefined, sending: undefined })
-    expect(posts).toHaveLength(0)
-  })
+  test.each(['signedOut', 'keyChanged', 'cancelSend'] as const)(
+    '%s while it is read: nothing is sent',
+    async (happens) => {
+      const { store, posts } = open()
+      const result = store.send(REX)
+      store[happens]()
+      expect(await result).toBe('busy')
+      expect(store.get()).toMatchObject({ isDeciding: false, asking: undefined, sending: undefined })
+      expect(posts).toHaveLength(0)
+    },
+  )
 })
 
 describe('a check', () => {

@@ -51,8 +51,8 @@ export type CreatePetSnapshot = {
   readonly formValues: PetFormValues
   /** A pet was entered, and what may have added it already is being read. */
   readonly isDeciding: boolean
-  /** The pet about which the user is asked: it may have been added already. */
-  readonly asking: NewPet | undefined
+  /** A pet that may have been added already: the user is asked about it. `at` is another one for each question. */
+  readonly asking: { readonly at: number; readonly newPet: NewPet } | undefined
   /** The POST on its way. */
   readonly sending: SentPet | undefined
   readonly unknown: readonly UnknownPet[]
@@ -109,7 +109,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
   })
   let lastAt = Math.max(0, ...draft.sent.map(({ at }) => at))
   let posting = new AbortController()
-  /** Of the pet that was entered last; another one drops it. */
+  /** The one that is under way; another in its place drops it. */
   let decision: object | undefined
   /** What the address has filled in last; not what was typed. */
   let filled: Partial<Prefill> = {}
@@ -135,6 +135,13 @@ export function createCreatePetStore(options: CreatePetOptions) {
   function nextAt(): number {
     lastAt = Math.max(Date.now(), lastAt + 1)
     return lastAt
+  }
+
+  /** Nothing is sent for it. What comes next takes the place of its name, which stays in the form. */
+  function droppedDecision(): Partial<CreatePetSnapshot> {
+    const { isDeciding, leftFormAt } = get()
+    decision = undefined
+    return { isDeciding: false, asking: undefined, leftFormAt: isDeciding ? undefined : leftFormAt }
   }
 
   function stopCheck(at: number) {
@@ -199,6 +206,8 @@ export function createCreatePetStore(options: CreatePetOptions) {
     const isDraft = leftFormAt !== pet.at && isInForm(pet.newPet)
     change({
       ...showing(!isDraft ? values : isKept ? { ...values, name: '' } : EMPTY_VALUES),
+      // Also where a match was confirmed in the question.
+      asking: undefined,
       sending: undefined,
       unknown,
       added: [...added, pet],
@@ -244,13 +253,16 @@ export function createCreatePetStore(options: CreatePetOptions) {
       decision = own
       change({ isDeciding: true })
       const findRows = await readUnfinishedRows()
-      // Another key was entered meanwhile, or none.
       if (decision !== own) return 'busy'
       const { values, isKept, leftFormAt, unknown, added } = get()
       const mayBeAdded = mayBeAddedBy(newPet, unknown, findRows)
       if (!isCovered(mayBeAdded, seen)) {
         // What is typed next takes the place of a name that is still there.
-        change({ isDeciding: false, asking: newPet, leftFormAt: isInForm(newPet) ? undefined : leftFormAt })
+        change({
+          isDeciding: false,
+          asking: { at: nextAt(), newPet },
+          leftFormAt: isInForm(newPet) ? undefined : leftFormAt,
+        })
         return 'asking'
       }
       const unresolved = mayBeAdded.unknown
@@ -271,8 +283,13 @@ export function createCreatePetStore(options: CreatePetOptions) {
       return 'sent'
     },
 
-    /** The user decides not to send it, or there is nothing to ask about any more. */
-    stopAsking: (): void => change({ asking: undefined }),
+    /** There is nothing to ask about any more, or nobody is there to answer. */
+    stopAsking: (): void => {
+      if (get().asking !== undefined) change({ asking: undefined })
+    },
+
+    /** The user decides not to send what was asked about. */
+    cancelSend: (): void => change(droppedDecision()),
 
     /** Gives up the POST on its way: its outcome is then unknown. */
     stopWaiting: (): void => posting.abort(),
@@ -305,8 +322,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
     /** The user says that `found`, which the check has shown, is the pet whose response was lost. */
     confirmMatch: (at: number, found: Pet): void => {
       const pet = findUnknown(at)
-      const { sending, unknown } = get()
-      if (sending !== undefined || pet?.check.kind !== 'found' || !pet.check.pets.includes(found)) return
+      const { isDeciding, sending, unknown } = get()
+      if (isDeciding || sending !== undefined) return
+      if (pet?.check.kind !== 'found' || !pet.check.pets.includes(found)) return
       const others = unknown.filter((other) => other !== pet)
       add({ kind: 'added', at: nextAt(), newPet: pet.newPet, pet: found }, withKnownId(others, found.id))
     },
@@ -330,8 +348,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     keyChanged: (): void => {
       for (const at of checks.keys()) stopCheck(at)
       const { unknown } = get()
-      decision = undefined
-      change({ isDeciding: false, unknown: withoutChecks(unknown, unknown) })
+      change({ ...droppedDecision(), asking: get().asking, unknown: withoutChecks(unknown, unknown) })
     },
 
     /** Only the draft and what is unknown outlive the key. */
@@ -339,15 +356,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
       posting.abort()
       for (const at of checks.keys()) stopCheck(at)
       const unknown = unknownAfterRestart(allSent(), Date.now())
-      decision = undefined
-      change({
-        isDeciding: false,
-        asking: undefined,
-        sending: undefined,
-        unknown,
-        added: [],
-        lastResult: undefined,
-      })
+      change({ ...droppedDecision(), sending: undefined, unknown, added: [], lastResult: undefined })
     },
   }
 }

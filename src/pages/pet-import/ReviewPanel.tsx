@@ -149,7 +149,7 @@ export function ReviewPanel({
         </details>
       )}
       <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />
-      {summary.ready.length === 0 ? null : <CompareWithStock />}
+      {summary.ready.length === 0 ? null : <CompareWithStock key={review.input.hash} />}
       <ReasonList
         title="Worth a look"
         tone="attention"

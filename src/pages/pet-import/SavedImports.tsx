@@ -44,8 +44,9 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
     showsAll || all.length <= SHOWN || all.findIndex(({ record }) => record.id === linkedId) >= SHOWN
   useEffect(() => {
     if (linkedId === undefined || !takesFocus) return
-    // None of its buttons: whoever follows the link may still press Enter.
-    document.querySelector<HTMLElement>(`#${CSS.escape(importFragment(linkedId))}`)?.focus()
+    // None of its buttons: whoever follows the link may still press Enter. Nor while something is typed meanwhile.
+    if (document.activeElement?.matches('input, textarea') !== true)
+      document.querySelector<HTMLElement>(`#${CSS.escape(importFragment(linkedId))}`)?.focus()
     onFocus()
   }, [linkedId, takesFocus, onFocus])
   useEffect(() => {
