@@ -252,8 +252,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A row that was pending during a crash is sent again automatically',
     file: 'src/importer/import-rows.ts',
-    find: "{ kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt: row.outcome.at ?? now() } as const",
-    replace: "{ kind: 'waiting' } as const",
+    find: "kind: 'unknown',\n            message: CRASHED_MESSAGE,",
+    replace: "kind: 'waiting' as 'unknown',\n            message: CRASHED_MESSAGE,",
     test: 'src/importer/import-runner.test.ts',
   },
   {
