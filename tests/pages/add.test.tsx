@@ -1186,7 +1186,7 @@ describe('an import that is not finished', () => {
     await screen.findByText('Counted the only pet in Staging.')
     petstore.db.create({ name: 'Ada', categoryId: int64('1') })
     await user.click(screen.getByRole('link', { name: 'Import' }))
-    await press(user, 'Compare with the pets in Staging')
+    await press(user, 'Compare with existing pets')
     expect(await screen.findByText('Compared with all 2 pets in Staging.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Compare again' })).toHaveFocus()
     const hints = await screen.findByRole('list', { name: 'Worth a look' })

@@ -25,8 +25,8 @@ export function CompareWithStock() {
     <Comparison />
   ) : (
     <div className={styles['compare']}>
-      <Button onClick={() => void compare()}>Compare with the pets in {service}</Button>
-      <p>Points out rows with the name and category of a pet that is there already.</p>
+      <Button onClick={() => void compare()}>Compare with existing pets</Button>
+      <p>Points out rows with the name and category of a pet in {service}.</p>
     </div>
   )
 }

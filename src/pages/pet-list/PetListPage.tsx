@@ -219,8 +219,8 @@ export function PetListPage({ isPrerendered, parts }: PetListPageProps) {
             <Button
               icon="refresh"
               onClick={() => {
-                focusList()
                 load.retry()
+                focusList()
               }}
             >
               Try again
