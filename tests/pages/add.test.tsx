@@ -1107,6 +1107,24 @@ describe('an import that is not finished', () => {
     expect(posts()).toEqual([])
   })
 
+  test('is asked about without the pets that a key has loaded which has ended since', async () => {
+    await saveImport(unfinished)
+    petstore.db.create({ name: 'Pet 2', categoryId: int64('1') })
+    const { user, services } = renderApp('/staging/pets')
+    await user.click(await screen.findByRole('link', { name: 'Add a pet' }))
+    await fill(user, 'Pet 2', '1')
+    await waitFor(() => expect(note()).toHaveTextContent('Staging already has:'))
+    const session = services.forEnvironment('staging')?.session
+    act(() => {
+      session?.rejectKey(KEY)
+      session?.dismissPrompt()
+    })
+    await press(user, 'Add pet')
+    const dialog = await screen.findByRole('dialog', { name: 'Add this pet anyway?' })
+    expect(dialog).toHaveTextContent('row 3')
+    expect(dialog).not.toHaveTextContent('already has')
+  })
+
   test('is asked about as it was read last where it cannot be read any more', async () => {
     await saveImport(unfinished)
     const { user } = renderApp('/staging/pets/new')
@@ -1163,7 +1181,7 @@ describe('an import that is not finished', () => {
     expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
   })
 
-  test('is shown by its link once the import that is open was closed, which then keeps the focus', async () => {
+  test('is shown by its link, and has the focus, once the import that is open was closed', async () => {
     const { user, follow } = await followLinkWith('name,categoryId\nZoe,1')
     await user.click(await screen.findByRole('button', { name: /^Add 1 pet/ }))
     await screen.findByRole('heading', { name: '1 added' })
@@ -1174,6 +1192,13 @@ describe('an import that is not finished', () => {
     await press(user, 'Import another file')
     const item = (await screen.findByRole('button', { name: 'Resume' })).closest('li')
     await waitFor(() => expect(item).toHaveFocus())
+
+    // It has been shown: another import is not about it.
+    await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }))
+    await user.paste('name,categoryId\nAda,1')
+    await press(user, 'Add 1 pet')
+    await screen.findByRole('heading', { name: '1 added' })
+    expect(screen.queryByText('Close this import to see', { exact: false })).not.toBeInTheDocument()
   })
 
   test('shows, once it is asked to compare, that the store has a pet whose response was lost', async () => {

@@ -7,8 +7,8 @@ import styles from './AddAgainDialog.module.css'
 import { CheckButton, CheckResult } from './CheckResult.tsx'
 import type { AddedPet } from './create-pet-store.ts'
 import { PetMatches } from './PetMatches.tsx'
-import { useStoredMatches } from './SimilarPets.tsx'
 import type { MayBeAdded, UnknownPet } from './unknown-pets.ts'
+import { useStoredMatches } from './use-stored-matches.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 
 type AddAgainDialogProps = {

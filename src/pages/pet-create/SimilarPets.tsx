@@ -1,15 +1,12 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
-import { LISTS } from '#src/pets/list-query.ts'
-import { listedPets } from '#src/pets/pet-queries.ts'
-import type { NewPet, Pet } from '#src/pets/pet.ts'
-import { indexSimilarPets } from '#src/pets/similar-pets.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import type { AddedPet } from './create-pet-store.ts'
 import { checkPetForm, type PetFormValues } from './pet-form.ts'
 import { PetMatches } from './PetMatches.tsx'
+import { useStoredMatches } from './use-stored-matches.ts'
 import styles from './SimilarPets.module.css'
 
 type SimilarPetsProps = {
@@ -25,7 +22,7 @@ export function SimilarPets({ control, added, findUnfinishedRows }: SimilarPetsP
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
   const isKnown = newPet !== undefined && kind === 'signed-in'
-  const pets = useStoredMatches(isKnown ? newPet : undefined, added)
+  const pets = useStoredMatches(newPet, added)
   const imports = isKnown ? findUnfinishedRows(newPet) : []
   return (
     <div aria-live="polite" className={styles['place']}>
@@ -36,14 +33,4 @@ export function SimilarPets({ control, added, findUnfinishedRows }: SimilarPetsP
       )}
     </div>
   )
-}
-
-/** Pets of this visit, and of the lists that are loaded, that may be the same animal. */
-export function useStoredMatches(newPet: NewPet | undefined, added: readonly AddedPet[]): readonly Pet[] {
-  const client = useQueryClient()
-  // Renders again when a list has loaded.
-  useIsFetching({ queryKey: LISTS })
-  return newPet === undefined
-    ? []
-    : indexSimilarPets([...added.flatMap(({ pet }) => pet ?? []), ...listedPets(client)])(newPet)
 }

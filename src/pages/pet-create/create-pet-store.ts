@@ -141,7 +141,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
   function droppedDecision(): Partial<CreatePetSnapshot> {
     const { isDeciding, leftFormAt } = get()
     decision = undefined
-    return { isDeciding: false, asking: undefined, leftFormAt: isDeciding ? undefined : leftFormAt }
+    return { isDeciding: false, leftFormAt: isDeciding ? undefined : leftFormAt }
   }
 
   function stopCheck(at: number) {
@@ -289,7 +289,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     },
 
     /** The user decides not to send what was asked about. */
-    cancelSend: (): void => change(droppedDecision()),
+    cancelSend: (): void => change({ ...droppedDecision(), asking: undefined }),
 
     /** Gives up the POST on its way: its outcome is then unknown. */
     stopWaiting: (): void => posting.abort(),
@@ -348,7 +348,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     keyChanged: (): void => {
       for (const at of checks.keys()) stopCheck(at)
       const { unknown } = get()
-      change({ ...droppedDecision(), asking: get().asking, unknown: withoutChecks(unknown, unknown) })
+      change({ ...droppedDecision(), unknown: withoutChecks(unknown, unknown) })
     },
 
     /** Only the draft and what is unknown outlive the key. */
@@ -356,7 +356,14 @@ export function createCreatePetStore(options: CreatePetOptions) {
       posting.abort()
       for (const at of checks.keys()) stopCheck(at)
       const unknown = unknownAfterRestart(allSent(), Date.now())
-      change({ ...droppedDecision(), sending: undefined, unknown, added: [], lastResult: undefined })
+      change({
+        ...droppedDecision(),
+        asking: undefined,
+        sending: undefined,
+        unknown,
+        added: [],
+        lastResult: undefined,
+      })
     },
   }
 }

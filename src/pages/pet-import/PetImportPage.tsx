@@ -31,6 +31,7 @@ export function PetImportPage() {
   const linked = savedImports.find(({ record }) => hash === `#${importFragment(record.id)}`)?.record
   /** Once for each visit: the list goes while an import is open, and comes back. */
   const [focusedIn, setFocusedIn] = useState<string>()
+  const takesFocus = focusedIn !== visit
 
   const saved = (
     <SavedImports
@@ -38,7 +39,7 @@ export function PetImportPage() {
       importer={importer}
       snapshot={snapshot}
       linkedId={linked?.id}
-      takesFocus={focusedIn !== visit}
+      takesFocus={takesFocus}
       onFocus={() => setFocusedIn(visit)}
     />
   )
@@ -59,7 +60,7 @@ export function PetImportPage() {
       <div ref={container} tabIndex={-1} className={styles['page']}>
         {current !== undefined ? (
           <>
-            {linked === undefined ? null : (
+            {linked === undefined || !takesFocus ? null : (
               <p className="note">
                 Close this import to see <BidiText text={importName(linked)} />.
               </p>
@@ -112,8 +113,8 @@ function useTopOfPage(container: { current: HTMLElement | null }, importId: stri
   useEffect(() => {
     if (before.current === importId) return
     before.current = importId
-    // What a link leads to has it already.
-    if (container.current?.contains(document.activeElement) === true) return
+    // What a link leads to has it already. Not the container itself, to which a button that is gone leaves it.
+    if (container.current?.querySelector(':focus')) return
     container.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [container, importId])
