@@ -51,14 +51,14 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     find: 'const list = await petstore.listPets(filter, signal)',
     replace:
       'const list = client.getQueryData<PetList>(listQuery(petstore, filter).queryKey) ?? (await petstore.listPets(filter, signal))',
-    test: 'tests/pages/add.test.tsx',
+    test: 'tests/pages/add-unknown.test.tsx',
   },
   {
     what: 'The browser does not ask before unloading while a POST is pending',
     file: 'src/browser/warn-before-unload.ts',
     find: 'event.preventDefault()',
     replace: '',
-    test: 'tests/pages/add.test.tsx',
+    test: 'tests/pages/add-unknown.test.tsx',
   },
   {
     what: 'The browser does not ask before unloading while an import runs',

@@ -68,6 +68,7 @@ export function usePetstoreServer() {
     received,
     /** The requests so far, for example `GET /pets?limit=20`. */
     requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
+    posts: () => received.filter(({ method }) => method === 'POST'),
     /**
      * Replaces the response of an operation from now on (`undefined`: not this one), for example
      * `onList(() => new HttpResponse(null, { status: 502 }))`.
