@@ -5,7 +5,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { ImportRecord, ImportRow } from './import-journal.ts'
 import type { RowOutcome } from './import-types.ts'
-import { createImportedPetsReader, importedPets } from './imported-pets.ts'
+import { importedPets, readImportedPets } from './imported-pets.ts'
 import { createImportStorage } from './import-storage.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
 
@@ -53,11 +53,12 @@ test('the pets that were added, in the order of the file, each once', () => {
   })
 })
 
+const read = (id: string) => readImportedPets(createImportStorage(), id, ENVIRONMENT)
+
 test('are read from the record that the browser has saved, with its last outcomes', async () => {
   const store = await openImportStore()
   const journal = await store.create(RECORD, [rowOf(0, { kind: 'waiting' })], new Set())
   await journal.append([{ position: 0, outcome: added('981') }])
-  const read = createImportedPetsReader({ ...ENVIRONMENT, getStore: createImportStorage() })
   expect(await read('one')).toEqual({ pets: [{ id: '981', ...REX }], withoutId: [], open: 0 })
   expect(await read('another')).toBe('gone')
 })
@@ -66,9 +67,9 @@ test.each([{ environmentId: 'production' }, { baseUrl: 'https://other.test/v1' }
   'an import of %j has no pets here',
   async (other) => {
     await (await openImportStore()).create(RECORD, [rowOf(0, added('981'))], new Set())
-    expect(
-      await createImportedPetsReader({ ...ENVIRONMENT, ...other, getStore: createImportStorage() })('one'),
-    ).toBe('elsewhere')
+    expect(await readImportedPets(createImportStorage(), 'one', { ...ENVIRONMENT, ...other })).toBe(
+      'elsewhere',
+    )
   },
 )
 
@@ -86,16 +87,20 @@ test('without storage, the imports of this tab are read from its memory', async 
   const getStore = createImportStorage()
   const journal = await (await getStore()).create(RECORD, [rowOf(0, { kind: 'waiting' })], new Set())
   await journal.append([{ position: 0, outcome: added('981') }])
-  const read = createImportedPetsReader({ ...ENVIRONMENT, getStore })
-  expect(await read('one')).toEqual({ pets: [{ id: '981', ...REX }], withoutId: [], open: 0 })
+  expect(await readImportedPets(getStore, 'one', ENVIRONMENT)).toEqual({
+    pets: [{ id: '981', ...REX }],
+    withoutId: [],
+    open: 0,
+  })
 })
 
 test('storage that is blocked can be tried again', async () => {
   await (await openImportStore()).create(RECORD, [rowOf(0, added('981'))], new Set())
   const working = globalThis.indexedDB
-  const read = createImportedPetsReader({ ...ENVIRONMENT, getStore: createImportStorage() })
+  const getStore = createImportStorage()
+  const readAgain = () => readImportedPets(getStore, 'one', ENVIRONMENT)
   globalThis.indexedDB = blocked()
-  await expect(read('one')).rejects.toThrow('no')
+  await expect(readAgain()).rejects.toThrow('no')
   globalThis.indexedDB = working
-  expect(await read('one')).toMatchObject({ open: 0 })
+  expect(await readAgain()).toMatchObject({ open: 0 })
 })

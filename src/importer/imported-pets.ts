@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import type { ImportJournal } from './import-journal.ts'
+import type { ImportJournal, ImportRecord } from './import-journal.ts'
 import type { GetImportStore } from './import-storage.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
 
@@ -26,31 +26,25 @@ export function importedPets({ rows }: Pick<ImportJournal, 'rows'>): ImportedPet
   return { pets: [...pets.values()], withoutId, open }
 }
 
-/** Of one environment. Reads imports that this browser has saved, also those that are open elsewhere. */
-export function createImportedPetsReader({
-  environmentId,
-  baseUrl,
-  getStore,
-}: {
-  environmentId: string
-  /** Absolute. */
-  baseUrl: string
-  getStore: GetImportStore
-}) {
-  /**
-   * @returns `gone` when this browser has no such import, `elsewhere` when its pets are those of another environment.
-   * @throws when the browser does not let the app read what it has saved.
-   */
-  return async (importId: string): Promise<ImportedPets | 'gone' | 'elsewhere'> => {
-    const store = await getStore()
-    const journal =
-      (await store.open(importId)) ??
-      // The browser may allow storage by now.
-      (store.isPersistent ? undefined : await (await openImportStore()).open(importId))
-    if (journal === undefined) return 'gone'
-    const { record } = journal
-    return record.environmentId === environmentId && record.baseUrl === baseUrl
-      ? importedPets(journal)
-      : 'elsewhere'
-  }
+/**
+ * Of an import that this browser has saved, also one that is open elsewhere.
+ *
+ * @returns `gone` when this browser has no such import, `elsewhere` when its pets are those of another environment.
+ * @throws when the browser does not let the app read what it has saved.
+ */
+export async function readImportedPets(
+  getStore: GetImportStore,
+  importId: string,
+  { environmentId, baseUrl }: Pick<ImportRecord, 'environmentId' | 'baseUrl'>,
+): Promise<ImportedPets | 'gone' | 'elsewhere'> {
+  const store = await getStore()
+  const journal =
+    (await store.open(importId)) ??
+    // The browser may allow storage by now.
+    (store.isPersistent ? undefined : await (await openImportStore()).open(importId))
+  if (journal === undefined) return 'gone'
+  const { record } = journal
+  return record.environmentId === environmentId && record.baseUrl === baseUrl
+    ? importedPets(journal)
+    : 'elsewhere'
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
-import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
-import { createImportStorage, type GetImportStore } from '#src/importer/import-storage.ts'
-import { createImportedPetsReader } from '#src/importer/imported-pets.ts'
+import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { createImportStorage } from '#src/importer/import-storage.ts'
+import { readImportedPets } from '#src/importer/imported-pets.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
@@ -14,26 +14,20 @@ import { withoutIdMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 import { NoLabels } from './NoLabels.tsx'
 
-type Dependencies = { environment: CurrentEnvironment; getStore: GetImportStore }
-
-const createReader = ({ environment: { id, baseUrl }, getStore }: Dependencies) =>
-  createImportedPetsReader({ environmentId: id, baseUrl: absoluteUrl(baseUrl), getStore })
-
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
 export function ImportLabels({ importId }: { importId: string }) {
-  const environment = useEnvironment()
+  const { id, baseUrl, name: service } = useEnvironment()
   const getStore = useInstance(createImportStorage, undefined)
-  const read = useInstance(createReader, { environment, getStore })
   const queryKey = ['imported-pets', importId]
   const query = useQuery({
     queryKey,
-    queryFn: () => read(importId),
+    queryFn: () => readImportedPets(getStore, importId, { environmentId: id, baseUrl: absoluteUrl(baseUrl) }),
     // The import may be running.
     staleTime: 0,
     gcTime: 0,
   })
   const { kind, data, error, retry } = useLoadState(query, queryKey)
-  const importLink = <Link to={`/${environment.id}/pets/import`}>Go to import</Link>
+  const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
   if (kind === 'key-ended') return <KeyEndedAlert error={error} />
   if (kind === 'failed')
@@ -58,7 +52,7 @@ export function ImportLabels({ importId }: { importId: string }) {
     return (
       <Alert
         tone="attention"
-        message={`This import was made in another environment, or before the address of ${environment.name} changed.`}
+        message={`This import was made in another environment, or before the address of ${service} changed.`}
       >
         {importLink}
       </Alert>
@@ -67,7 +61,7 @@ export function ImportLabels({ importId }: { importId: string }) {
   return (
     <>
       {withoutId.length === 0 ? null : (
-        <Alert tone="attention" message={withoutIdMessage(withoutId, environment.name)} />
+        <Alert tone="attention" message={withoutIdMessage(withoutId, service)} />
       )}
       {open === 0 ? null : (
         <Alert

@@ -1,6 +1,5 @@
 import { createStore } from '#src/lib/create-store.ts'
 import { isGivenUp } from '#src/http/errors.ts'
-import { reconcileLostPost, IN_FLIGHT_GRACE_MS } from '#src/pets/reconcile-lost-post.ts'
 import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
@@ -8,6 +7,7 @@ import type { ListPets } from '#src/pets/stock.ts'
 import { isSameNewPet, matchesNewPet } from '#src/pets/same-pet.ts'
 import type { DraftStorage } from './draft.ts'
 import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
+import { createUnknownChecks } from './unknown-checks.ts'
 import {
   isCovered,
   knownIdsBefore,
@@ -113,8 +113,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
   let decision: object | undefined
   /** What the address has filled in last; not what was typed. */
   let filled: Partial<Prefill> = {}
-  /** The running check of each unknown pet, by its `at`. The result of a check that is not in here is ignored. */
-  const checks = new Map<number, AbortController>()
+  const checks = createUnknownChecks(listPets, (at, check) => changeUnknown(at, { check }))
 
   let isSaved = true
   subscribe(() => {
@@ -142,11 +141,6 @@ export function createCreatePetStore(options: CreatePetOptions) {
     const { isDeciding, leftFormAt } = get()
     decision = undefined
     return { isDeciding: false, leftFormAt: isDeciding ? undefined : leftFormAt }
-  }
-
-  function stopCheck(at: number) {
-    checks.get(at)?.abort()
-    checks.delete(at)
   }
 
   /** `undefined` also while the same pet is being sent again. */
@@ -266,7 +260,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
         return 'asking'
       }
       const unresolved = mayBeAdded.unknown
-      for (const { at } of unresolved) stopCheck(at)
+      for (const { at } of unresolved) checks.stop(at)
       const existing = [...listedPets(), ...added.flatMap(({ pet }) => pet ?? [])]
       const sent = { at: nextAt(), newPet, knownIds: knownIdsBefore(newPet, existing, unresolved) }
       // Before the POST, because this also writes the draft: a reload then leaves an unknown pet.
@@ -294,29 +288,16 @@ export function createCreatePetStore(options: CreatePetOptions) {
     /** Gives up the POST on its way: its outcome is then unknown. */
     stopWaiting: (): void => posting.abort(),
 
-    /** Reads the lists from the service, never from the cache, and looks for an unknown pet in them. */
+    /** Looks for an unknown pet in the lists, which are read from the service, never from the cache. */
     check: async (at: number): Promise<void> => {
       const pet = findUnknown(at)
       if (pet === undefined) return
-      stopCheck(at)
-      const checking = new AbortController()
-      const requestedAt = Date.now()
-      checks.set(at, checking)
-      changeUnknown(at, { check: { kind: 'checking' }, isLeft: undefined })
-      const result = await reconcileLostPost(pet.newPet, pet.knownIds, listPets, checking.signal).catch(
-        (error: unknown) => ({ kind: 'failed', error }) as const,
-      )
-      if (checks.get(at) !== checking) return
-      checks.delete(at)
-      const isEarly = requestedAt - (pet.givenUpAt ?? -Infinity) < IN_FLIGHT_GRACE_MS
-      const check = result.kind === 'not-found' && isEarly ? ({ kind: 'not-found-yet' } as const) : result
-      changeUnknown(at, { check })
+      changeUnknown(at, { isLeft: undefined })
+      await checks.start(pet)
     },
 
     cancelCheck: (at: number): void => {
-      if (!checks.has(at)) return
-      stopCheck(at)
-      changeUnknown(at, { check: { kind: 'cancelled' } })
+      if (checks.stop(at)) changeUnknown(at, { check: { kind: 'cancelled' } })
     },
 
     /** The user says that `found`, which the check has shown, is the pet whose response was lost. */
@@ -333,7 +314,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     leave: (at: number): void => {
       const pet = findUnknown(at)
       if (pet === undefined) return
-      stopCheck(at)
+      checks.stop(at)
       change({
         unknown: updateUnknown(get().unknown, at, { check: NOT_CHECKED, isLeft: true }),
         lastResult: { kind: 'left', newPet: pet.newPet },
@@ -346,7 +327,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
     /** The lists that one key may see are no evidence for another. */
     keyChanged: (): void => {
-      for (const at of checks.keys()) stopCheck(at)
+      checks.stopAll()
       const { unknown } = get()
       change({ ...droppedDecision(), unknown: withoutChecks(unknown, unknown) })
     },
@@ -354,7 +335,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     /** Only the draft and what is unknown outlive the key. */
     signedOut: (): void => {
       posting.abort()
-      for (const at of checks.keys()) stopCheck(at)
+      checks.stopAll()
       const unknown = unknownAfterRestart(allSent(), Date.now())
       change({
         ...droppedDecision(),
