@@ -3,7 +3,9 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
 import { HttpError } from '#src/http/errors.ts'
+import { requestLog } from '#src/http/request-log.ts'
 import { listQuery } from '#src/pets/list-query.ts'
+import { createKeyStorage } from '#src/session/key-storage.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 
 const FILTER = { limit: 20, status: undefined }
@@ -253,6 +255,21 @@ describe('after signing out', () => {
     expect(await stateOf(list)).toMatchObject({ name: 'AbortError' })
     expect(keys).toHaveLength(1)
   })
+})
+
+test('nothing of a user is left where the tab slept while they signed out and somebody else signed in', async () => {
+  const { environment, session, petstore } = open()
+  serve(200)
+  await petstore.createPet(REX)
+  const kinds: string[] = []
+  session.subscribe(() => kinds.push(session.get().kind))
+  const elsewhere = createKeyStorage(environment.id, environment.baseUrl)
+  elsewhere.clear()
+  elsewhere.write({ key: 'other', remember: true })
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(kinds).toEqual(['signed-out', 'signed-in'])
+  expect(session.key()).toBe('other')
+  expect(requestLog.get().filter(({ environmentId }) => environmentId === environment.id)).toEqual([])
 })
 
 test('a POST that is under way when the user signs out is unknown', async () => {

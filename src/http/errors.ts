@@ -91,11 +91,6 @@ export class InvalidResponseError extends RequestError {
   }
 }
 
-/** The app stopped waiting, so the service may still be processing the request. */
-export function isGivenUp(error: unknown): boolean {
-  return error instanceof TimeoutError || isAbort(error)
-}
-
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -13,18 +13,18 @@ export type RowQueue = { readonly next: () => ImportRow | undefined; readonly pr
  */
 export function createImportRows(journal: Pick<ImportJournal, 'rows' | 'append'>, now: () => number) {
   // Mutated, and no row before `firstWaiting` is waiting: the cost of a row must not grow with their number.
-  const rows: ImportRow[] = journal.rows.map((row) =>
-    row.outcome.kind === 'sending'
-      ? {
-          ...row,
-          outcome: {
-            kind: 'unknown',
-            message: CRASHED_MESSAGE,
-            givenUpAt: latestGivenUpAt(row.outcome.at ?? Infinity, now()),
-          } as const,
-        }
-      : row,
-  )
+  const rows: ImportRow[] = journal.rows.map((row) => {
+    const { outcome } = row
+    const openedAt = now()
+    if (outcome.kind === 'sending') {
+      const givenUpAt = latestGivenUpAt(outcome.at ?? Infinity, openedAt)
+      return { ...row, outcome: { kind: 'unknown', message: CRASHED_MESSAGE, givenUpAt } }
+    }
+    // The clock was ahead then.
+    if (outcome.kind === 'unknown' && (outcome.givenUpAt ?? 0) > openedAt)
+      return { ...row, outcome: { ...outcome, givenUpAt: openedAt } }
+    return row
+  })
   let firstWaiting = 0
   let pendingWrites: OutcomeChange[] = rows
     .filter((row, index) => row !== journal.rows[index])

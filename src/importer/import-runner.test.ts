@@ -726,6 +726,14 @@ describe('after a crash', () => {
     expect(outcomesOf(run.get().rows)[0]).toMatchObject({ givenUpAt: 9000 })
   })
 
+  test('a row may not arrive for longer than a minute because the clock was ahead when it was given up', async () => {
+    const rows = rowsOf({ kind: 'unknown', message: '', givenUpAt: 99_000 })
+    const { run, onDisk } = await setUp({ rows, now: () => 9000 })
+    expect(outcomesOf(run.get().rows)).toEqual([{ kind: 'unknown', message: '', givenUpAt: 9000 }])
+    await run.markAdded(new Map())
+    expect(await onDisk()).toEqual(outcomesOf(run.get().rows))
+  })
+
   test('during the last row, nothing is left to send, and the user can resolve it', async () => {
     const { run, calls, onDisk } = await setUp({ rows: rowsOf({ kind: 'sending' }) })
     expect(stateOf(run)).toEqual({ phase: 'finished' })

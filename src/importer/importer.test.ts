@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HttpError, TimeoutError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
+import { createPetCreation } from '#src/pets/pet-creation.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { createImportActivity } from './import-activity.ts'
@@ -84,7 +85,7 @@ function openTab(baseUrl = BASE, other: Partial<Parameters<typeof createImporter
     environmentId: 'staging',
     baseUrl,
     labels: new Map(),
-    createPet,
+    creation: createPetCreation({ createPet }),
     listPets,
     describe: String,
     waitForKey: () => Promise.resolve(),
@@ -537,9 +538,9 @@ describe('the rows of a file that was imported before', () => {
 })
 
 /** Finished, and the check of the lists says that "Pet 1" is not found. */
-async function finishWithDoubt() {
+async function finishWithDoubt(creation = createPetCreation({ createPet })) {
   lost.add('Pet 1')
-  const tab = openTab()
+  const tab = openTab(BASE, { creation })
   await startAll(tab)
   await checked(tab)
   taken = taken.filter(({ name }) => name !== 'Pet 1')
@@ -563,6 +564,21 @@ describe('a check of the list', () => {
     await sending
     // The service has added it this time.
     expect(checkOf(tab)).toMatchObject({ kind: 'checked', result: { notFound: [] } })
+  })
+
+  test.each([
+    ['its pet', 'pet 1', 'none'],
+    ['another pet', 'Mog', 'checked'],
+  ])('is no evidence once %s was added by hand', async (_what, name, kind) => {
+    const creation = createPetCreation({ createPet })
+    const tab = await finishWithDoubt(creation)
+    const { length } = arrived
+    const adding = creation.createPet({ name, categoryId: '1' as Int64, status: undefined })
+    expect(checkOf(tab).kind).toBe(kind)
+    await adding
+    expect(checkOf(tab).kind).toBe(kind)
+    expect(arrived).toHaveLength(length + 1)
+    await tab.close()
   })
 
   test('that is under way when rows are sent has no result', async () => {
@@ -771,10 +787,12 @@ test('an import that is closed while it waits for a key releases its lock, and s
   const prompted = Promise.withResolvers<void>()
   const key = Promise.withResolvers<void>()
   const tab = openTab(BASE, {
-    createPet: (newPet) => {
-      arrived.push(newPet.name)
-      return Promise.resolve({ kind: 'rejected', error: new HttpError('POST /pets', 401, undefined) })
-    },
+    creation: createPetCreation({
+      createPet: (newPet) => {
+        arrived.push(newPet.name)
+        return Promise.resolve({ kind: 'rejected', error: new HttpError('POST /pets', 401, undefined) })
+      },
+    }),
     waitForKey: () => {
       prompted.resolve()
       return key.promise

@@ -24,7 +24,7 @@ export type ImporterSnapshot = {
 
 type ImporterOptions = Pick<
   OpenImportOptions,
-  'createPet' | 'listPets' | 'describe' | 'waitForKey' | 'onSent'
+  'creation' | 'listPets' | 'describe' | 'waitForKey' | 'onSent'
 > & {
   environmentId: string
   baseUrl: string

@@ -1,6 +1,7 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Petstore } from '#src/pets/petstore.ts'
+import type { PetCreation } from '#src/pets/pet-creation.ts'
+import { mayBeSameAnimal } from '#src/pets/same-pet.ts'
 import { type ListPets, fetchAllLists } from '#src/pets/stock.ts'
 import { mayStillArrive, reconcile, type Reconciliation } from './reconcile.ts'
 import type { ImportJournal } from './import-journal.ts'
@@ -19,7 +20,7 @@ export type OpenImportSnapshot = ImportSnapshot & { readonly check: CheckState }
 export type OpenImportOptions = {
   journal: ImportJournal
   unlock: () => void
-  createPet: Petstore['createPet']
+  creation: PetCreation
   listPets: ListPets
   /** The IDs of pets that other imports have added at this address. */
   knownElsewhere: () => Promise<ReadonlySet<Int64>>
@@ -33,10 +34,10 @@ export type OpenImportOptions = {
 const THROTTLE_MS = 200
 
 /** One import that is open in this tab: its lock, journal, run and check live and end together. */
-export function openImport({ journal, unlock, onSent, ...options }: OpenImportOptions) {
+export function openImport({ journal, unlock, creation, onSent, ...options }: OpenImportOptions) {
   const run = createImportRunner({
     journal,
-    createPet: (newPet) => options.createPet(newPet),
+    createPet: (newPet) => creation.createPet(newPet),
     describe: options.describe,
     waitForKey: options.waitForKey,
   })
@@ -76,6 +77,18 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
   run.subscribe((change) => {
     if (change === 'state' && isBusy()) resetCheck()
     notify(change)
+  })
+
+  // The user may have added one of its pets by hand.
+  const unsubscribe = creation.onPost((posted) => {
+    if (check.kind === 'none') return
+    const mayBeOfRow = run
+      .get()
+      .rows.some(
+        ({ newPet, outcome }) =>
+          newPet !== undefined && outcome.kind === 'unknown' && mayBeSameAnimal(newPet, posted),
+      )
+    if (mayBeOfRow) resetCheck()
   })
 
   async function checkList(): Promise<void> {
@@ -146,6 +159,7 @@ export function openImport({ journal, unlock, onSent, ...options }: OpenImportOp
     /** Waits until the row being sent is recorded, then lets other tabs open the import. */
     dispose: async (): Promise<void> => {
       isDisposed = true
+      unsubscribe()
       resetCheck()
       try {
         await run.stop()

@@ -37,7 +37,7 @@ async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Se
   const paths: string[] = []
   const petstore = createPetstore(async (path) => {
     paths.push(path)
-    if (one !== REX) throw one
+    if (one !== REX && one !== NEIGHBOUR) throw one
     return one as never
   })
   const result = await getOrSearchPet(ID, {
@@ -53,6 +53,12 @@ async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Se
   }).catch((error: unknown) => ({ error }))
   return { result, requested, paths }
 }
+
+test('another pet than the one that was requested is no answer', async () => {
+  const { result, requested } = await lookUp({ one: NEIGHBOUR })
+  expect(result).toEqual({ error: expect.any(InvalidResponseError) as unknown })
+  expect(requested).toEqual([])
+})
 
 describe('a pet that `getPet` returns', () => {
   test.each([

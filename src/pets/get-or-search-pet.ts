@@ -1,4 +1,4 @@
-import { HttpError } from '#src/http/errors.ts'
+import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
@@ -30,13 +30,16 @@ type PetLookupOptions = {
  * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone
  * decides nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
  *
- * @throws what `Request` throws, for failures that say nothing about the pet or the operation.
+ * @throws what `Request` throws, for failures that say nothing about the pet or the operation, and `InvalidResponseError`
+ * where another pet is returned.
  */
 export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<PetLookup> {
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
-    return { kind: 'found', pet: await options.petstore.getPet(id, options.signal), by: 'getPet' }
+    const pet = await options.petstore.getPet(id, options.signal)
+    if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)
+    return { kind: 'found', pet, by: 'getPet' }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (error.status === 404 && !options.wasListed && options.today < GET_PET_REMOVAL) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { HttpError, NetworkError, TimeoutError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { reconcileLostPost } from './reconcile-lost-post.ts'
+import { isGivenUp, reconcileLostPost } from './reconcile-lost-post.ts'
 import type { NewPet, Pet, PetList } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
@@ -26,6 +27,19 @@ async function reconcile({ all, own = list(0) }: Lists, sent = SENT, known: Int6
   })
   return { result, requested }
 }
+
+const POST = 'POST /pets'
+
+test.each([
+  ['cancelled', new DOMException('The page was left.', 'AbortError'), true],
+  ['that timed out', new TimeoutError(POST, 30), true],
+  ['for which a proxy did not wait any longer', new HttpError(POST, 504, undefined), true],
+  ['that did not arrive in time', new HttpError(POST, 408, undefined), true],
+  ['whose connection broke', new NetworkError(POST, undefined), false],
+  ['that was answered', new HttpError(POST, 503, undefined), false],
+])('a request %s: may still be processed', (_what, error, expected) => {
+  expect(isGivenUp(error)).toBe(expected)
+})
 
 test('every list is requested, with the highest limit', async () => {
   const { requested } = await reconcile({ all: list(0) })

@@ -1,3 +1,4 @@
+import { HttpError, isAbort, TimeoutError } from '#src/http/errors.ts'
 import { TIMEOUT_S } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from './pet.ts'
@@ -12,8 +13,14 @@ export type LostPostResult =
   /** The lists are truncated or partly unreadable, so it may exist. */
   | { readonly kind: 'inconclusive' }
 
-/** A request that the app gave up may still reach a slow service; until then, a list without its pet proves nothing. */
+/** A request that was given up (`isGivenUp`) may still reach a slow service; until then, a list without its pet proves nothing. */
 export const IN_FLIGHT_GRACE_MS = 60_000
+
+/** The app, or what stands before the service (408, 504), stopped waiting for the response to a POST. */
+export function isGivenUp(error: unknown): boolean {
+  if (error instanceof HttpError) return error.status === 408 || error.status === 504
+  return error instanceof TimeoutError || isAbort(error)
+}
 
 /**
  * When the app gave up a POST, at the latest, where a reload or a crash left nothing but when it was sent.

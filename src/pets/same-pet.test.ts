@@ -20,6 +20,14 @@ test.each<[what: string, a: NewPet, b: NewPet, matches: boolean, isSame: boolean
     true,
   ],
   ['another normalization', { ...REX, name: 'É' }, { ...REX, name: 'E\u0301' }, true, true, true],
+  [
+    'control and invisible characters',
+    { ...REX, name: '\u200ERex\u200B the\u0085 \u001F2nd\u0000' },
+    { ...REX, name: 'Rex the 2nd' },
+    true,
+    true,
+    true,
+  ],
   ['another letter case', { ...REX, name: 'REX' }, REX, false, false, true],
   [
     'a capital that two small letters share',

@@ -11,12 +11,20 @@ export function matchesNewPet(pet: Pick<Pet, 'name' | 'categoryId' | 'status'>, 
 }
 
 /**
- * Equal for pets that may be the same one; for grouping. White space around the name and repeated within it, and its
- * Unicode normalization, are ignored: a service may normalize what it stores, and a pet that is wrongly taken for
- * missing would be added twice.
+ * Equal for pets that may be the same one; for grouping. White space and control characters around the name and repeated
+ * within it, invisible characters and its Unicode normalization are ignored: a service may normalize what it stores, and
+ * a pet that is wrongly taken for missing would be added twice.
  */
 export function samePetKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
-  return JSON.stringify([name.normalize().trim().replaceAll(/\s+/g, ' '), categoryId])
+  return JSON.stringify([plainName(name), categoryId])
+}
+
+function plainName(name: string): string {
+  return name
+    .normalize()
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }
 
 /**

@@ -26,13 +26,15 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   )
   const waiters: Waiter[] = []
   let check = new AbortController()
-  let checkEpoch = ''
+  /** In which the tab signed in, or began to check a key. */
+  let epoch = storage.epoch()
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
   const channel = tab.openChannel(OWN_PREFIX + environment.id)
 
   function setState(next: SessionState) {
     const settled = next.isPrompting === true ? [] : waiters.splice(0)
     for (const { resolve, reject } of settled) (next.kind === 'signed-in' ? resolve : reject)()
+    if (next.kind === 'signed-in') epoch = storage.epoch()
     store.set(next)
   }
 
@@ -44,16 +46,15 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   function syncFromStorage() {
     abortOutdatedCheck()
     const now = storage.read()
-    if (now === undefined) {
-      storage.clearTab()
-      return endSession()
-    }
-    if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
+    // Somebody may have signed in since: what was loaded and typed before goes all the same.
+    if (now === undefined || storage.epoch() !== epoch) endSession()
+    if (now === undefined) storage.clearTab()
+    else if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
   }
 
   /** A tab signed out after the check of a key began. */
   function abortOutdatedCheck() {
-    if (storage.epoch() !== checkEpoch) check.abort()
+    if (storage.epoch() !== epoch) check.abort()
   }
 
   function signIn(key: string, remember: boolean) {
@@ -85,7 +86,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     /** A key is used only after its check passed; signing out in the meantime, in any tab, voids the check. */
     beginKeyCheck() {
       const own = (check = new AbortController())
-      checkEpoch = storage.epoch()
+      epoch = storage.epoch()
       return {
         signal: own.signal,
         abort: () => own.abort(),

@@ -40,9 +40,9 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A pet added offline is queued and sent automatically once online',
     file: 'src/pages/pet-create/create-pet-store.ts',
-    find: 'const outcome = await petstore.createPet(',
+    find: 'const outcome = await creation.createPet(',
     replace:
-      "if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve))\n    const outcome = await petstore.createPet(",
+      "if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve))\n    const outcome = await creation.createPet(",
     test: 'tests/pages/add.test.tsx',
   },
   {
@@ -252,8 +252,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A row that was pending during a crash is sent again automatically',
     file: 'src/importer/import-rows.ts',
-    find: "kind: 'unknown',\n            message: CRASHED_MESSAGE,",
-    replace: "kind: 'waiting' as 'unknown',\n            message: CRASHED_MESSAGE,",
+    find: "kind: 'unknown', message: CRASHED_MESSAGE",
+    replace: "kind: 'waiting' as 'unknown', message: CRASHED_MESSAGE",
     test: 'src/importer/import-runner.test.ts',
   },
   {

@@ -247,3 +247,17 @@ test('an unfinished import is looked at anew when one comes back to the page', a
   fireEvent(document, new Event('visibilitychange'))
   await waitFor(() => expect(note()).toHaveTextContent('row 3'))
 })
+
+test('what the lists said of an unknown pet no longer counts once an import has sent one like it', async () => {
+  const { user } = await loseRex(petstore, 'lost-before')
+  await press(user, 'Check for it')
+  await screen.findByText('Not found in the full list.')
+  await user.click(screen.getByRole('link', { name: 'Import' }))
+  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,categoryId\nRex,1')
+  await press(user, 'Add 1 pet')
+  await screen.findByRole('heading', { name: '1 added' })
+  await user.click(screen.getByRole('link', { name: 'Add pet' }))
+  expect(await screen.findByRole('button', { name: 'Check for it' })).toBeVisible()
+  expect(screen.queryByText('Not found in the full list.')).not.toBeInTheDocument()
+})

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { TimeoutError } from '#src/http/errors.ts'
+import { HttpError, TimeoutError } from '#src/http/errors.ts'
 import type { FindUnfinishedRows, UnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet, PetList } from '#src/pets/pet.ts'
+import { createPetCreation } from '#src/pets/pet-creation.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createCreatePetStore } from './create-pet-store.ts'
 import type { Draft } from './draft.ts'
@@ -39,13 +40,14 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
   let listedPets: Pet[] = []
   const rows: { find: FindUnfinishedRows } = { find: () => [] }
   const onMayBeAdded = vi.fn<() => void>()
+  const creation = createPetCreation({
+    createPet: (newPet, signal) =>
+      new Promise((respond) => {
+        posts.push({ newPet, signal, respond })
+      }),
+  })
   const store = createCreatePetStore({
-    petstore: {
-      createPet: (newPet, signal) =>
-        new Promise((respond) => {
-          posts.push({ newPet, signal, respond })
-        }),
-    },
+    creation,
     listPets: (_filter, signal) =>
       new Promise((respond, fail) => {
         signal?.throwIfAborted()
@@ -77,6 +79,7 @@ function open({ draft = { values: EMPTY_VALUES, isKept: false, sent: [] } }: { d
   }
   return {
     store,
+    creation,
     posts,
     lists,
     saved,
@@ -672,6 +675,97 @@ test('a pet is not called missing while its request may still arrive', async () 
   await opened.check(full())
   expect(opened.only().check).toEqual({ kind: 'not-found' })
   vi.useRealTimers()
+})
+
+test.each([408, 504])('nor after a %i, which the service need not have seen', async (status) => {
+  const opened = open()
+  await opened.send(REX, { kind: 'unknown', error: new HttpError('POST /pets', status, undefined) })
+  await opened.check(full())
+  expect(opened.checkKind()).toBe('not-found-yet')
+})
+
+test.each([REX, SOLD_REX])(
+  'nor once it was sent again, while the first request may still arrive: %j',
+  async (first) => {
+    const opened = open()
+    await opened.send(first, { kind: 'unknown', error: new TimeoutError('POST /pets', 30) })
+    await opened.send(first, LOST)
+    await opened.check(full())
+    expect(opened.checkKind()).toBe('not-found-yet')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
+    await opened.check(full())
+    expect(opened.checkKind()).toBe('not-found')
+    vi.useRealTimers()
+  },
+)
+
+describe('a POST of an import', () => {
+  test.each<[string, NewPet, string]>([
+    ['of the same animal', SOLD_REX, 'none'],
+    ['of another one', MOG, 'not-found'],
+  ])('%s: what was found before', async (_whose, newPet, kind) => {
+    const opened = await openUnknown()
+    await opened.check(full())
+    void opened.creation.createPet(newPet)
+    expect(opened.checkKind()).toBe(kind)
+  })
+
+  test('of the same animal ends a check that is under way, when it begins and when it ends', async () => {
+    const opened = await openUnknown()
+    const first = opened.store.check(opened.only().at)
+    const creating = opened.creation.createPet(REX)
+    expect(opened.checkKind()).toBe('none')
+    const second = opened.store.check(opened.only().at)
+    opened.posts.at(-1)?.respond(ADDED)
+    await creating
+    expect(opened.checkKind()).toBe('none')
+    expect(opened.lists.map(({ signal }) => signal?.aborted)).toEqual([true, true])
+    for (const { fail } of opened.lists) fail(new Error('aborted'))
+    await Promise.all([first, second])
+    expect(opened.checkKind()).toBe('none')
+  })
+})
+
+test('a pet that was added is not what another POST has added', async () => {
+  const opened = await openUnknown()
+  await opened.send(SOLD_REX, { kind: 'added', pet: petOf('9', SOLD_REX) })
+  await opened.check(full(petOf('9', SOLD_REX)))
+  expect(opened.checkKind()).toBe('not-found')
+})
+
+describe('a name that has left the form', () => {
+  test('does not come back beside the category of the next pet, where it would be another one', async () => {
+    const opened = await openUnknown()
+    opened.store.keep(true)
+    opened.store.type({ name: '', category: '2', status: '' })
+    await opened.send(REX, REJECTED)
+    expect(opened.store.get().values).toEqual({ name: '', category: '2', status: '' })
+    expect(opened.store.get()).toMatchObject({ lastResult: { kind: 'rejected' } })
+  })
+
+  test.each([{ category: '2' }, { status: 'sold' }] as const)(
+    'does not come back beside %j of the next pet either',
+    async (next) => {
+      const { store, posts } = open()
+      store.keep(true)
+      store.type({ name: 'Rex', category: '1', status: '' })
+      await store.send(REX)
+      store.type(next)
+      posts.at(-1)?.respond(REJECTED)
+      await settled()
+      expect(store.get().values).toEqual({ name: '', category: '1', status: '', ...next })
+      // The message names the pet, and does not stand at a field.
+      expect(store.get().leftFormAt).toBeDefined()
+    },
+  )
+
+  test('is said to have left it where it is rejected while another one is typed', async () => {
+    const opened = await openUnknown()
+    opened.store.type({ name: 'Mog', category: '2', status: '' })
+    await opened.send(REX, REJECTED)
+    expect(opened.store.get().values).toMatchObject({ name: 'Mog' })
+    expect(opened.store.get().leftFormAt).toBeDefined()
+  })
 })
 
 test('another key clears the results of checks', async () => {

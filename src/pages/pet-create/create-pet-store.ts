@@ -1,8 +1,8 @@
 import { createStore } from '#src/lib/create-store.ts'
-import { isGivenUp } from '#src/http/errors.ts'
+import { isGivenUp } from '#src/pets/reconcile-lost-post.ts'
 import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
-import type { Petstore } from '#src/pets/petstore.ts'
+import type { PetCreation } from '#src/pets/pet-creation.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { isSameNewPet, matchesNewPet } from '#src/pets/same-pet.ts'
 import type { DraftStorage } from './draft.ts'
@@ -17,6 +17,7 @@ import {
   type SentPet,
   type UnknownPet,
   unknownAfterRestart,
+  unresolvedMatches,
   updateUnknown,
   withKnownId,
   withoutChecks,
@@ -75,7 +76,7 @@ function showing(values: PetFormValues) {
 }
 
 type CreatePetOptions = {
-  petstore: Pick<Petstore, 'createPet'>
+  creation: PetCreation
   listPets: ListPets
   /** Every pet in the lists that are loaded. */
   listedPets: () => readonly Pet[]
@@ -93,7 +94,7 @@ type CreatePetOptions = {
  * the service confirms that one.
  */
 export function createCreatePetStore(options: CreatePetOptions) {
-  const { petstore, listPets, listedPets, parse, drafts, readUnfinishedRows, onMayBeAdded } = options
+  const { creation, listPets, listedPets, parse, drafts, readUnfinishedRows, onMayBeAdded } = options
   const draft = drafts.read()
   const { get, set, subscribe } = createStore<CreatePetSnapshot>({
     values: draft.values,
@@ -153,7 +154,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
   async function post(sent: SentPet) {
     posting = new AbortController()
-    const outcome = await petstore.createPet(sent.newPet, posting.signal)
+    const outcome = await creation.createPet(sent.newPet, posting.signal)
     // Signed out in the meantime.
     if (get().sending !== sent) return
     const { unknown } = get()
@@ -178,10 +179,21 @@ export function createCreatePetStore(options: CreatePetOptions) {
         const unresolved = unknown.filter(
           (other) => !(matchesNewPet(other.newPet, newPet) && matchesNewPet(newPet, other.newPet)),
         )
-        return add({ kind: 'added', at, newPet, pet }, unresolved)
+        return add(
+          { kind: 'added', at, newPet, pet },
+          pet === undefined ? unresolved : withKnownId(unresolved, pet.id),
+        )
       }
     }
   }
+
+  // An import may have sent it.
+  creation.onPost((newPet) => {
+    const { unknown } = get()
+    const outdated = unresolvedMatches(unknown, newPet).filter(({ check }) => check.kind !== 'none')
+    for (const { at } of outdated) checks.stop(at)
+    if (outdated.length > 0) change({ unknown: withoutChecks(unknown, outdated) })
+  })
 
   /** The user may have typed this pet, and another one since. */
   function isInForm(newPet: NewPet): boolean {
@@ -191,8 +203,13 @@ export function createCreatePetStore(options: CreatePetOptions) {
 
   function returnedToForm({ at, newPet }: SentPet): Partial<CreatePetSnapshot> {
     const { values, leftFormAt } = get()
-    if (leftFormAt !== at || values.name.trim() !== '') return {}
-    return { ...showing({ ...values, name: newPet.name }), leftFormAt: undefined }
+    const returned = { ...values, name: newPet.name }
+    const typed = parse(returned)
+    // Beside the category or status of the next pet, it would be another one, about which nothing is asked.
+    const isSame = typed?.categoryId === newPet.categoryId && typed.status === newPet.status
+    if (leftFormAt === at && values.name.trim() === '' && isSame)
+      return { ...showing(returned), leftFormAt: undefined }
+    return isInForm(newPet) ? {} : { leftFormAt: at }
   }
 
   function add(pet: AddedPet, unknown: readonly UnknownPet[]) {
@@ -260,7 +277,6 @@ export function createCreatePetStore(options: CreatePetOptions) {
         return 'asking'
       }
       const unresolved = mayBeAdded.unknown
-      for (const { at } of unresolved) checks.stop(at)
       const existing = [...listedPets(), ...added.flatMap(({ pet }) => pet ?? [])]
       const sent = { at: nextAt(), newPet, knownIds: knownIdsBefore(newPet, existing, unresolved) }
       // Before the POST, because this also writes the draft: a reload then leaves an unknown pet.
@@ -270,7 +286,6 @@ export function createCreatePetStore(options: CreatePetOptions) {
         isDeciding: false,
         asking: undefined,
         sending: sent,
-        unknown: withoutChecks(unknown, unresolved),
         lastResult: undefined,
       })
       void post(sent)

@@ -124,9 +124,19 @@ export function unknownAfterRestart(sent: readonly SentPet[], now: number): Pets
   )
 }
 
-/** Without those that were sent once more: a check of the later one also finds the pet of the earlier one. */
+/**
+ * Without those that were sent once more: a check of the later one also finds the pet of the earlier one. The request of
+ * the earlier one may be the last to arrive.
+ */
 export function withoutSuperseded(pets: Pets): Pets {
-  return pets.filter(
-    (pet, index) => !pets.slice(index + 1).some((later) => matchesNewPet(pet.newPet, later.newPet)),
-  )
+  return pets
+    .filter((pet, index) => !pets.slice(index + 1).some((later) => matchesNewPet(pet.newPet, later.newPet)))
+    .map((pet) => givenUpWithEarlier(pet, pets))
+}
+
+function givenUpWithEarlier(pet: UnknownPet, pets: Pets): UnknownPet {
+  const times = pets
+    .filter(({ at, newPet }) => at <= pet.at && matchesNewPet(newPet, pet.newPet))
+    .flatMap(({ givenUpAt }) => givenUpAt ?? [])
+  return times.length === 0 ? pet : { ...pet, givenUpAt: Math.max(...times) }
 }

@@ -4,6 +4,7 @@ import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/confi
 import type { UnfinishedRowsStore } from '#src/importer/unfinished-rows.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { invalidateLists, listedPets, fetchFreshList } from '#src/pets/pet-queries.ts'
+import { createPetCreation, type PetCreation } from '#src/pets/pet-creation.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { onKeyChange, type Session } from '#src/session/session.ts'
@@ -16,6 +17,7 @@ import { checkPetForm } from './pet-form.ts'
 type Dependencies = {
   environment: CurrentEnvironment
   petstore: Petstore
+  creation: PetCreation
   session: Session
   client: QueryClient
   unfinishedRows: UnfinishedRowsStore
@@ -23,9 +25,11 @@ type Dependencies = {
 
 /** One store for each environment, for as long as the app is open. */
 export function useCreatePet(unfinishedRows: UnfinishedRowsStore): [CreatePetStore, CreatePetSnapshot] {
+  const petstore = usePetstore()
   const store = useInstance(createStoreOfEnvironment, {
     environment: useEnvironment(),
-    petstore: usePetstore(),
+    petstore,
+    creation: useInstance(createPetCreation, petstore),
     session: useSession(),
     client: useQueryClient(),
     unfinishedRows,
@@ -36,13 +40,14 @@ export function useCreatePet(unfinishedRows: UnfinishedRowsStore): [CreatePetSto
 function createStoreOfEnvironment({
   environment,
   petstore,
+  creation,
   session,
   client,
   unfinishedRows,
 }: Dependencies): CreatePetStore {
   const { id, baseUrl, categories } = environment
   const store = createCreatePetStore({
-    petstore,
+    creation,
     listPets: fetchFreshList(client, petstore),
     listedPets: () => listedPets(client),
     parse: (values) => checkPetForm(values, categories).newPet,

@@ -49,6 +49,7 @@ export function SendRows({
   const send = async () => {
     setIsConfirming(false)
     setIsImportedMeanwhile(false)
+    setIsNotSaved(false)
     try {
       setIsImportedMeanwhile((await onSend()) === 'imported-meanwhile')
     } catch {

@@ -10,6 +10,7 @@ import { createImportActivity, type ImportActivityStore } from '#src/importer/im
 import { createImportStorage, type GetImportStore } from '#src/importer/import-storage.ts'
 import { createImporter, type Importer, type ImporterSnapshot } from '#src/importer/importer.ts'
 import { fetchFreshList, invalidateLists } from '#src/pets/pet-queries.ts'
+import { createPetCreation, type PetCreation } from '#src/pets/pet-creation.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { useSession } from '#src/session/session-context.ts'
@@ -28,6 +29,7 @@ export function useImporter(): [Importer, ImporterSnapshot] {
     environment,
     getStore,
     petstore,
+    creation: useInstance(createPetCreation, petstore),
     session,
     client,
     activity,
@@ -41,6 +43,7 @@ type Dependencies = {
   environment: CurrentEnvironment
   getStore: GetImportStore
   petstore: Petstore
+  creation: PetCreation
   session: Session
   client: QueryClient
   activity: ImportActivityStore
@@ -50,6 +53,7 @@ function createEnvironmentImporter({
   environment,
   getStore,
   petstore,
+  creation,
   session,
   client,
   activity,
@@ -60,7 +64,7 @@ function createEnvironmentImporter({
     labels: environment.categories,
     getStore,
     activity,
-    createPet: (newPet) => petstore.createPet(newPet),
+    creation,
     listPets: fetchFreshList(client, petstore),
     describe: (error) => outcomeMessage(error, environment.name),
     waitForKey: (signal) => session.waitForKey(signal),
