@@ -19,6 +19,8 @@ export type ImporterSnapshot = {
   /** Whether imports survive a reload; `undefined` until the disk was read. */
   readonly isPersistent: boolean | undefined
   readonly savedImports: readonly SavedImport[]
+  /** The disk could not be read: `savedImports` may be incomplete. */
+  readonly isUnreadable: boolean
   readonly current: OpenImport | undefined
 }
 
@@ -47,6 +49,7 @@ export function createImporter({
   const imports = createStore<ImporterSnapshot>({
     isPersistent: undefined,
     savedImports: [],
+    isUnreadable: false,
     current: undefined,
   })
   const saved = createSavedImports(getStore, environmentId, refresh)
@@ -65,12 +68,13 @@ export function createImporter({
   }
 
   async function refresh(): Promise<void> {
-    const listed = await saved.list()
+    const listed = await saved.list().catch(() => 'unreadable' as const)
     if (listed === undefined) return
+    if (listed === 'unreadable') return change({ isUnreadable: true })
     const savedImports = listed.savedImports.filter(
       ({ record }) => record.id !== imports.get().current?.record.id,
     )
-    change({ ...listed, savedImports })
+    change({ ...listed, savedImports, isUnreadable: false })
     for (const one of savedImports) if (one.isOpenInAnotherTab) void saved.watch(one)
     await review.updateImportedBefore()
   }
@@ -114,6 +118,7 @@ export function createImporter({
 
     review,
 
+    /** Reads the saved imports. Never throws. */
     refresh,
 
     /**

@@ -48,6 +48,7 @@ export function createReview(
   let lastReading = 0
   let lastEdit: Promise<unknown> | undefined
   let isHeld = false
+  let lastText = ''
 
   /** The store is that of the last call; the result of an earlier one is dropped. */
   async function runLatest(source: 'file' | 'text', read: () => Promise<Review | Problem>): Promise<void> {
@@ -142,8 +143,15 @@ export function createReview(
     readFile: (file: File): Promise<void> => runLatest('file', async () => parse(await readFile(file))),
 
     readText: async (text: string): Promise<void> => {
+      lastText = text
       if (text.trim() === '') override({ kind: 'empty' })
       else await runLatest('text', async () => parse(await readPastedText(text)))
+    },
+
+    /** What was typed, while it has a problem. */
+    problemText: (): string => {
+      const review = store.get()
+      return review.kind === 'problem' && review.source === 'text' ? lastText : ''
     },
 
     /** There is no header: the columns get numbers, and the user maps them. */

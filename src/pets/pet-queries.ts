@@ -44,13 +44,8 @@ export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPet
 
 /** A pet from the newest loaded list that has it. `loadedAt`: milliseconds since 1970. */
 export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loadedAt: number } | undefined {
-  const lists = client
-    .getQueryCache()
-    .findAll({ queryKey: LISTS })
-    .map(({ state }) => ({ data: state.data as PetList | undefined, loadedAt: state.dataUpdatedAt }))
-    .toSorted((a, b) => b.loadedAt - a.loadedAt)
-  for (const { data, loadedAt } of lists) {
-    const pet = data?.pets.find((candidate) => candidate.id === id)
+  for (const { pets, loadedAt } of loadedLists(client).toReversed()) {
+    const pet = pets.find((candidate) => candidate.id === id)
     if (pet !== undefined) return { pet, loadedAt }
   }
   return undefined
@@ -70,12 +65,8 @@ export function recentPets(client: QueryClient): { pet: Pet; loadedAt: number }[
 
 /** Every pet of a response that is at most as old as the stock may be, as the newest one has it. */
 export function loadedPets(client: QueryClient): ReadonlyMap<Int64, Pet> {
-  const lists = client.getQueryCache().findAll({ queryKey: LISTS })
   const responses = [
-    ...lists.map(({ state }) => ({
-      pets: (state.data as PetList | undefined)?.pets ?? [],
-      loadedAt: state.dataUpdatedAt,
-    })),
+    ...loadedLists(client),
     ...recentPets(client).map(({ pet, loadedAt }) => ({ pets: [pet], loadedAt })),
   ]
     .filter(({ loadedAt }) => Date.now() - loadedAt <= STOCK_MAX_AGE_MS)
@@ -110,9 +101,17 @@ export function invalidateLists(client: QueryClient): Promise<void> {
 
 /** The pets of all loaded lists; of one that several have, the newest comes last. */
 export function listedPets(client: QueryClient): Pet[] {
+  return loadedLists(client).flatMap(({ pets }) => pets)
+}
+
+/** The newest last. `loadedAt`: milliseconds since 1970. */
+function loadedLists(client: QueryClient): { pets: readonly Pet[]; loadedAt: number }[] {
   return client
     .getQueryCache()
     .findAll({ queryKey: LISTS })
-    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
-    .flatMap(({ state }) => (state.data as PetList | undefined)?.pets ?? [])
+    .map(({ state }) => ({
+      pets: (state.data as PetList | undefined)?.pets ?? [],
+      loadedAt: state.dataUpdatedAt,
+    }))
+    .toSorted((a, b) => a.loadedAt - b.loadedAt)
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
-import { createSession, onKeyChange, type Session } from './session.ts'
+import { onKeyChange } from './on-key-change.ts'
+import { createSession, type Session } from './session.ts'
 
 const BASE = 'https://staging.example.com/v1'
 

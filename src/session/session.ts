@@ -141,14 +141,4 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
 
 export type Session = ReturnType<typeof createSession>
 
-/** Notifies when the key is gone or replaced: perhaps by another user's, who must not see what was loaded with it. */
-export function onKeyChange(session: Session, listener: () => void): void {
-  let before = session.key()
-  session.subscribe(() => {
-    const key = session.key()
-    if (before !== undefined && key !== before) listener()
-    before = key
-  })
-}
-
 export type KeyCheck = ReturnType<Session['beginKeyCheck']>

@@ -217,6 +217,9 @@ test('the comparison of an import with existing pets shows a pet whose response 
   await user.click(screen.getByRole('link', { name: 'Import' }))
   await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
   await user.paste('name,categoryId\nRex,1\nAda,1')
+  expect(await screen.findByRole('list', { name: 'Worth a look' })).toHaveTextContent(
+    'May already have been added with “Add pet”. Check there first.',
+  )
   // Lists that were read before do not answer it.
   await user.click(screen.getByRole('link', { name: 'Overview' }))
   await screen.findByText('Counted the only pet in Staging.')
@@ -260,4 +263,15 @@ test('what the lists said of an unknown pet no longer counts once an import has 
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
   expect(await screen.findByRole('button', { name: 'Check for it' })).toBeVisible()
   expect(screen.queryByText('Not found in the full list.')).not.toBeInTheDocument()
+})
+
+test('what a check has found goes once the key has ended and nobody enters another one', async () => {
+  const { user, services } = await loseRex(petstore)
+  await press(user, 'Check for it')
+  await screen.findByText('Found a new matching pet:')
+  const session = services.forEnvironment('staging')?.session
+  act(() => session?.rejectKey(KEY))
+  act(() => session?.dismissPrompt())
+  expect(screen.queryByText('Found a new matching pet:')).not.toBeInTheDocument()
+  expect(screen.getByRole('alert')).toHaveTextContent('Rex may have been added')
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { UNREADABLE_IMPORTS } from '#src/importer/import-name.ts'
 import { createImportStorage } from '#src/importer/import-storage.ts'
 import { readImportedPets } from '#src/importer/imported-pets.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -32,7 +33,7 @@ export function ImportLabels({ importId }: { importId: string }) {
   if (kind === 'key-ended') return <KeyEndedAlert error={error} />
   if (kind === 'failed')
     return (
-      <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
+      <Alert message={UNREADABLE_IMPORTS}>
         <Button icon="refresh" onClick={retry}>
           Try again
         </Button>

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
-import { int64FromText } from '#src/lib/int64.ts'
-import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
+import { draftName, storedInt64, storedNewPet } from '#src/pets/unconfirmed-pets.ts'
 import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
 import type { SentPet } from './unknown-pets.ts'
 
@@ -14,12 +13,6 @@ export type Draft = {
   readonly sent: readonly SentPet[]
 }
 
-const int64 = v.pipe(
-  v.string(),
-  v.transform((text) => int64FromText(text)),
-  v.custom<NonNullable<ReturnType<typeof int64FromText>>>((value) => value !== undefined),
-)
-
 const draft = v.object({
   // Not written by older versions of the app.
   baseUrl: v.optional(v.string()),
@@ -29,12 +22,9 @@ const draft = v.object({
   sent: v.array(
     v.object({
       at: v.number(),
-      newPet: v.pipe(
-        v.object({ name: v.string(), categoryId: int64, status: v.optional(v.picklist(PET_STATUSES)) }),
-        v.transform(({ status, ...rest }) => ({ ...rest, status })),
-      ),
+      newPet: storedNewPet,
       knownIds: v.pipe(
-        v.array(int64),
+        v.array(storedInt64),
         v.transform((ids) => new Set(ids)),
       ),
       // Not written by older versions of the app.
@@ -48,7 +38,7 @@ const draft = v.object({
  * URL are dropped: the lists of this one cannot tell what became of them.
  */
 export function createDraftStorage(environmentId: string, baseUrl: string) {
-  const name = `${OWN_PREFIX}draft.${environmentId}`
+  const name = draftName(environmentId)
   return {
     read(): Draft {
       try {

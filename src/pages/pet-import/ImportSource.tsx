@@ -46,6 +46,8 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
   const fileProblem = dropProblem ?? problemOf('file')
   const textProblem = problemOf('text')
 
+  // It outlives the page, like its problem.
+  const [initialText] = useState(store.problemText)
   const [focusesFirst] = useState(takesFocus)
   useEffect(() => {
     if (focusesFirst) fileField.current?.focus()
@@ -146,6 +148,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
           <label htmlFor={`${id}-text`}>Or paste rows</label>
           <textarea
             ref={textField}
+            defaultValue={initialText}
             id={`${id}-text`}
             className="input"
             rows={4}

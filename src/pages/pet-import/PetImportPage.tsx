@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { importFragment, importName } from '#src/importer/import-name.ts'
+import { importFragment, importName, UNREADABLE_IMPORTS } from '#src/importer/import-name.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
@@ -58,6 +60,13 @@ export function PetImportPage() {
       <title>{`Import · ${name} · Petstore Admin`}</title>
       <h1>Add many pets</h1>
       <div ref={container} tabIndex={-1} className={styles['page']}>
+        {snapshot.isUnreadable ? (
+          <Alert message={UNREADABLE_IMPORTS}>
+            <Button icon="refresh" onClick={() => void importer.refresh()}>
+              Try again
+            </Button>
+          </Alert>
+        ) : null}
         {current !== undefined ? (
           <>
             {linked === undefined || !takesFocus ? null : (

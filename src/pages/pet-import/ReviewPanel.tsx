@@ -15,6 +15,7 @@ import {
   problemMessage,
   reviewSummary,
   similarRowsMessage,
+  unconfirmedRowsMessage,
 } from './import-messages.ts'
 import { ImportedBeforeAlert } from './ImportedBeforeAlert.tsx'
 import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
@@ -23,6 +24,7 @@ import type { RowEdit } from './RowEditor.tsx'
 import { RowFilter, type RowView } from './RowFilter.tsx'
 import { SendRows } from './SendRows.tsx'
 import { useSimilarPets } from './use-similar-pets.ts'
+import { useUnconfirmedRows } from './use-unconfirmed-rows.ts'
 
 type ReviewPanelProps = {
   review: ReadyReview
@@ -46,12 +48,14 @@ export function ReviewPanel({
   const [filter, setFilter] = useState('all')
   const [edit, setEdit] = useState<RowEdit>()
   const [editError, setEditError] = useState<string>()
+  const [isStarting, setIsStarting] = useState(false)
   // After the bar, in a render that does not block the page: a table of many rows would double its longest task.
   const showsTable = useDeferredValue(true, false)
   const bar = useRef<HTMLDivElement>(null)
   const filterField = useRef<HTMLSelectElement>(null)
   const summary = useMemo(() => summarizeReview(review), [review])
   const similar = useSimilarPets(review.checks)
+  const unconfirmed = useUnconfirmedRows(review.checks)
   const { sheet, columns, excluded, before } = review
   const store = importer.review
 
@@ -59,7 +63,14 @@ export function ReviewPanel({
     () => summary.ready.filter((position) => similar.has(position)),
     [summary, similar],
   )
+  const unconfirmedRows = summary.ready.filter((position) => unconfirmed.has(position))
   const hints = [
+    {
+      key: 'unconfirmed',
+      label: 'Not confirmed',
+      positions: unconfirmedRows,
+      message: unconfirmedRowsMessage,
+    },
     { key: 'duplicates', label: 'Duplicates', positions: summary.duplicates, message: duplicateRowsMessage },
     {
       key: 'matching',
@@ -130,58 +141,71 @@ export function ReviewPanel({
         summary={summary}
         isPersistent={snapshot.isPersistent ?? true}
         isEditing={edit !== undefined && !excluded.has(edit.position)}
+        isStarting={isStarting}
         editError={editError}
         unlessEditing={unlessEditing}
-        onSend={() => importer.start(review)}
+        onSend={async () => {
+          setIsStarting(true)
+          try {
+            return await importer.start(review)
+          } finally {
+            setIsStarting(false)
+          }
+        }}
         onClear={() => unlessEditing(onClear)}
       />
-      <LiveRegion text={reviewSummary(summary)} />
-      {sheet.notes.map((note) => (
-        <p key={note} className="note">
-          {note}
-        </p>
-      ))}
-      <ImportedBeforeAlert review={review} store={store} />
-      {snapshot.savedImports.length === 0 ? null : (
-        <details open={isLinked || before.imports.some(({ counts }) => counts.waiting + counts.unknown > 0)}>
-          <summary>{counted(snapshot.savedImports.length, 'saved import', 'saved imports')}</summary>
-          {savedImports}
-        </details>
-      )}
-      <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />
-      {summary.ready.length === 0 ? null : <CompareWithStock key={review.input.hash} />}
-      <ReasonList
-        title="Worth a look"
-        tone="attention"
-        reasons={hints.map(({ key, positions, message }) => ({
-          key,
-          message: message(positions.length),
-          count: positions.length,
-        }))}
-        onShow={show}
-      />
-      {summary.all.length === 0 || view === undefined ? null : (
-        <>
-          <div className={styles['toolbar']}>
-            <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
-            <Button onClick={() => unlessEditing(store.changeColumns)}>Change columns</Button>
-          </div>
-          {showsTable ? (
-            <EditableRows
-              review={review}
-              store={store}
-              positions={view.positions}
-              similar={similar}
-              edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
-              unlessEditing={unlessEditing}
-              onEditChange={(next) => {
-                setEdit(next)
-                if (next === undefined) setEditError(undefined)
-              }}
-            />
-          ) : null}
-        </>
-      )}
+      {/* A change would not be in what is sent. */}
+      <div className={styles['rest']} inert={isStarting}>
+        <LiveRegion text={reviewSummary(summary)} />
+        {sheet.notes.map((note) => (
+          <p key={note} className="note">
+            {note}
+          </p>
+        ))}
+        <ImportedBeforeAlert review={review} store={store} />
+        {snapshot.savedImports.length === 0 ? null : (
+          <details
+            open={isLinked || before.imports.some(({ counts }) => counts.waiting + counts.unknown > 0)}
+          >
+            <summary>{counted(snapshot.savedImports.length, 'saved import', 'saved imports')}</summary>
+            {savedImports}
+          </details>
+        )}
+        <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />
+        {summary.ready.length === 0 ? null : <CompareWithStock key={review.input.hash} />}
+        <ReasonList
+          title="Worth a look"
+          tone="attention"
+          reasons={hints.map(({ key, positions, message }) => ({
+            key,
+            message: message(positions.length),
+            count: positions.length,
+          }))}
+          onShow={show}
+        />
+        {summary.all.length === 0 || view === undefined ? null : (
+          <>
+            <div className={styles['toolbar']}>
+              <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
+              <Button onClick={() => unlessEditing(store.changeColumns)}>Change columns</Button>
+            </div>
+            {showsTable ? (
+              <EditableRows
+                review={review}
+                store={store}
+                positions={view.positions}
+                similar={similar}
+                edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
+                unlessEditing={unlessEditing}
+                onEditChange={(next) => {
+                  setEdit(next)
+                  if (next === undefined) setEditError(undefined)
+                }}
+              />
+            ) : null}
+          </>
+        )}
+      </div>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { importFragment, importName } from '#src/importer/import-name.ts'
+import { importFragment, importName, UNREADABLE_IMPORTS } from '#src/importer/import-name.ts'
 import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
 import type { SavedImport } from '#src/importer/saved-imports.ts'
 import { reportCsv } from '#src/importer/report.ts'
@@ -66,6 +66,14 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
     setProblem(isOpen ? undefined : savedImportProblem(saved.record, result))
   }
 
+  const download = async ({ record }: SavedImport) => {
+    try {
+      downloadText(reportName(record), await reportCsv(record.header, await importer.rowsOf(record.id)))
+    } catch {
+      setProblem(UNREADABLE_IMPORTS)
+    }
+  }
+
   return (
     <section className={styles['saved']} aria-labelledby="saved-imports">
       <h2 id="saved-imports">Saved imports</h2>
@@ -76,9 +84,9 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
           <SavedImportItem
             key={saved.record.id}
             saved={saved}
-            importer={importer}
             onResume={() => void open(saved, { resume: true })}
             onOpen={() => void open(saved, { resume: false })}
+            onDownload={() => void download(saved)}
             onDiscard={() => setToDiscard(saved)}
           />
         ))}
@@ -111,17 +119,17 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
 
 type SavedImportItemProps = {
   saved: SavedImport
-  importer: Importer
   onResume: () => void
   onOpen: () => void
+  onDownload: () => void
   onDiscard: () => void
 }
 
 function SavedImportItem({
   saved: { record, counts, isOpenInAnotherTab },
-  importer,
   onResume,
   onOpen,
+  onDownload,
   onDiscard,
 }: SavedImportItemProps) {
   const { name, baseUrl, kind } = useEnvironment()
@@ -155,16 +163,7 @@ function SavedImportItem({
         {canOpen && (counts.waiting === 0 || counts.unknown > 0) ? (
           <Button onClick={onOpen}>Open</Button>
         ) : null}
-        <Button
-          onClick={() =>
-            void importer
-              .rowsOf(record.id)
-              .then((rows) => reportCsv(record.header, rows))
-              .then((parts) => downloadText(reportName(record), parts))
-          }
-        >
-          Download report
-        </Button>
+        <Button onClick={onDownload}>Download report</Button>
         {isOpenInAnotherTab ? null : (
           <Button variant="danger" onClick={onDiscard}>
             Discard

@@ -15,6 +15,8 @@ type SendRowsProps = {
   summary: ReviewSummary
   isPersistent: boolean
   isEditing: boolean
+  /** They are about to be sent: nothing of them changes any more. */
+  isStarting: boolean
   /** Why the button did nothing. */
   editError: string | undefined
   bar: Ref<HTMLDivElement>
@@ -28,6 +30,7 @@ export function SendRows({
   summary,
   isPersistent,
   isEditing,
+  isStarting,
   editError,
   bar,
   unlessEditing,
@@ -95,15 +98,20 @@ export function SendRows({
             <p>No rows are ready to add.</p>
           ) : (
             <>
-              <Button variant="primary" aria-describedby="add-many-to" onClick={() => unlessEditing(submit)}>
-                Add {pets}
+              <Button
+                variant="primary"
+                busy={isStarting}
+                aria-describedby="add-many-to"
+                onClick={() => unlessEditing(submit)}
+              >
+                {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
               <p id="add-many-to" className={styles['to']}>
                 to {service}
               </p>
             </>
           )}
-          <Button variant="quiet" onClick={onClear}>
+          <Button variant="quiet" busy={isStarting} onClick={onClear}>
             Clear rows
           </Button>
         </div>

@@ -26,6 +26,7 @@ import {
   savedImportProblem,
   stateMessage,
   stillUnknownMessage,
+  unconfirmedRowsMessage,
   unknownRowsMessage,
 } from './import-messages.ts'
 
@@ -79,6 +80,7 @@ test('a word where a category is expected does not change the order of the other
 
 test.each([
   [duplicateRowsMessage, /^Duplicates another row\. Both/, /^Duplicates of other rows\. All of them/],
+  [unconfirmedRowsMessage, /Check there first\.$/, /Check them there first\.$/],
   [matchingRowsMessage, /^Matches a pet .* it is another animal/, /^Match pets .* they are other animals/],
   [similarRowsMessage, /^Has the name .* it is another animal/, /^Have the names .* they are other animals/],
 ])('what one row and several rows are like', (message, one, several) => {

@@ -66,6 +66,12 @@ export const matchingRowsMessage = (count: number): string =>
     ? 'Matches a pet in your saved imports. Check that it is another animal.'
     : 'Match pets in your saved imports. Check that they are other animals.'
 
+/** Rows that are like pets that "Add a pet" has sent without learning whether they were added. */
+export const unconfirmedRowsMessage = (count: number): string =>
+  count === 1
+    ? 'May already have been added with “Add pet”. Check there first.'
+    : 'May already have been added with “Add pet”. Check them there first.'
+
 /** Rows that are like pets of a list that is loaded. */
 export const similarRowsMessage = (count: number): string =>
   count === 1

@@ -14,7 +14,8 @@ import { createPetCreation, type PetCreation } from '#src/pets/pet-creation.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { useSession } from '#src/session/session-context.ts'
-import { onKeyChange, type Session } from '#src/session/session.ts'
+import { onKeyChange } from '#src/session/on-key-change.ts'
+import type { Session } from '#src/session/session.ts'
 import { useStore } from '#src/ui/use-store.ts'
 
 /** One importer for each environment: a run continues while the user is on another page. */

@@ -359,8 +359,10 @@ test.describe('without a content security policy', () => {
       await expect(page.getByRole('alert')).toContainText(name.trim())
       await expectUnharmed(page, `the refusal ${name}`)
     }
+    petstore.respond({ path: `/pets/${pets[0]?.id}` }, { status: 200, body: pets[0] })
     await page.locator('main tbody a').first().click()
     await expect(heading(page)).toHaveText(pets[0]?.name ?? '')
+    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     await expectUnharmed(page, 'one pet')
   })
 })
