@@ -581,6 +581,27 @@ describe('a check of the list', () => {
     await tab.close()
   })
 
+  test.each([
+    ['is under way', undefined],
+    ['was given up just now', new TimeoutError('POST /pets', 30)],
+  ])('does not call a row missing while a request by hand for its pet %s', async (_what, error) => {
+    const creation = createPetCreation({ createPet })
+    const tab = await finishWithDoubt(creation)
+    lostTo = error
+    const release = holdResponse('Pet 1')
+    const adding = creation.createPet({ name: 'Pet 1', categoryId: '1' as Int64, status: undefined })
+    taken.pop()
+    if (error !== undefined) {
+      release()
+      await adding
+    }
+    await current(tab).checkList()
+    expect(checkOf(tab)).toMatchObject({ kind: 'checked', result: { notFoundYet: [1], notFound: [] } })
+    release()
+    await adding
+    await tab.close()
+  })
+
   test('that is under way when rows are sent has no result', async () => {
     const tab = await finishWithDoubt()
     const releaseLists = holdLists()

@@ -4,7 +4,7 @@ import type { PetCreation } from '#src/pets/pet-creation.ts'
 import { mayBeSameAnimal } from '#src/pets/same-pet.ts'
 import { type ListPets, fetchAllLists } from '#src/pets/stock.ts'
 import { mayStillArrive, reconcile, type Reconciliation } from './reconcile.ts'
-import type { ImportJournal } from './import-journal.ts'
+import type { ImportJournal, ImportRow } from './import-journal.ts'
 import { createImportRunner, type ImportSnapshot, type RunChange } from './import-runner.ts'
 
 /** What the lists say about the rows. Reset when rows are sent, because the lists were requested before. */
@@ -97,10 +97,16 @@ export function openImport({ journal, unlock, creation, onSent, ...options }: Op
     checking = own
     setCheck({ kind: 'checking' })
     const requestedAt = Date.now()
-    const result = await reconcileWithLists(own.signal, requestedAt).catch((error: unknown): CheckState => {
-      const { rows } = run.get()
-      const mayArrive = rows.filter(({ outcome }) => mayStillArrive(outcome, requestedAt))
-      return { kind: 'failed', error, mayArrive: mayArrive.map(({ position }) => position) }
+    const mayArrive = ({ newPet, outcome }: ImportRow) =>
+      outcome.kind === 'unknown' &&
+      (mayStillArrive(outcome, requestedAt) ||
+        (newPet !== undefined && creation.mayStillArrive(newPet, requestedAt)))
+    const result = await reconcileWithLists(own.signal, mayArrive).catch((error: unknown): CheckState => {
+      const positions = run
+        .get()
+        .rows.filter(mayArrive)
+        .map(({ position }) => position)
+      return { kind: 'failed', error, mayArrive: positions }
     })
     // It was reset meanwhile. One that the user cancelled was not: it failed.
     if (checking !== own) return
@@ -108,11 +114,14 @@ export function openImport({ journal, unlock, creation, onSent, ...options }: Op
     setCheck(result)
   }
 
-  async function reconcileWithLists(signal: AbortSignal, requestedAt: number): Promise<CheckState> {
+  async function reconcileWithLists(
+    signal: AbortSignal,
+    mayArrive: (row: ImportRow) => boolean,
+  ): Promise<CheckState> {
     const lists = await Array.fromAsync(fetchAllLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()
-    const result = reconcile(run.get().rows, lists, known, requestedAt)
+    const result = reconcile(run.get().rows, lists, known, mayArrive)
     return { kind: 'checked', result, at: Date.now() }
   }
 

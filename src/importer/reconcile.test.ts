@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Pet, PET_STATUSES, type PetList, type PetStatus } from '#src/pets/pet.ts'
 import type { FetchedList } from '#src/pets/stock.ts'
-import { reconcile } from './reconcile.ts'
+import { mayStillArrive, reconcile } from './reconcile.ts'
 import type { ImportRow } from './import-journal.ts'
 import type { RowOutcome } from './import-types.ts'
 
@@ -22,7 +22,6 @@ function pet(text: string): Pet {
 type Row = readonly [look: string, outcome: RowOutcome]
 
 const NONE: ReadonlySet<Int64> = new Set()
-const NOW = 1_000_000
 const UNKNOWN: RowOutcome = { kind: 'unknown', message: 'no answer' }
 const WAITING: RowOutcome = { kind: 'waiting' }
 const REJECTED: RowOutcome = { kind: 'rejected', message: 'No.' }
@@ -65,7 +64,12 @@ function instead(lists: Lists, statuses: (string | undefined)[], other: (one: Pe
 }
 
 function check(rows: readonly Row[], lists: Lists) {
-  const { found, notFound, inconclusive, duplicates, isTruncated } = reconcile(rowsOf(rows), lists, NONE, NOW)
+  const { found, notFound, inconclusive, duplicates, isTruncated } = reconcile(
+    rowsOf(rows),
+    lists,
+    NONE,
+    () => false,
+  )
   return {
     found: Object.fromEntries([...found].map(([position, { id }]) => [position, id])),
     notFound,
@@ -329,7 +333,7 @@ describe('possible duplicates', () => {
       '5 Mog/1/sold',
       '6 Mog/1/pending',
     ]
-    const { found, duplicates } = reconcile(rows, wholeLists(texts.map(pet)), NONE, NOW)
+    const { found, duplicates } = reconcile(rows, wholeLists(texts.map(pet)), NONE, () => false)
     expect([...found.keys()]).toEqual([0, 1])
     expect(duplicates.map(({ rowNumber }) => rowNumber)).toEqual([4, 5])
   })
@@ -345,14 +349,14 @@ describe('possible duplicates', () => {
 
   test('an invalid row has none', () => {
     const rows = [{ position: 0, number: 2, cells: ['Rex'], newPet: undefined, outcome: REJECTED }]
-    expect(reconcile(rows, wholeLists([pet('7 Rex/1')]), NONE, NOW).duplicates).toEqual([])
+    expect(reconcile(rows, wholeLists([pet('7 Rex/1')]), NONE, () => false).duplicates).toEqual([])
   })
 
   test('names are compared completely, whatever they contain', () => {
     const name = 'a"],["b\u0000\\'
     const look = { name, categoryId: '1' as Int64, status: undefined }
     const rows = [{ position: 0, number: 2, cells: [name], newPet: look, outcome: UNKNOWN }]
-    const { found } = reconcile(rows, wholeLists([{ id: '7' as Int64, ...look }]), NONE, NOW)
+    const { found } = reconcile(rows, wholeLists([{ id: '7' as Int64, ...look }]), NONE, () => false)
     expect(found.get(0)?.name).toBe(name)
   })
 })
@@ -367,7 +371,7 @@ test.each([
       ['Rex/1', { ...UNKNOWN, givenUpAt: 1000 }],
       ['Tom/1', UNKNOWN],
     ])
-    const at = (now: number) => reconcile(rows, lists, NONE, now)
+    const at = (now: number) => reconcile(rows, lists, NONE, ({ outcome }) => mayStillArrive(outcome, now))
     expect(at(60_999)).toMatchObject({ notFoundYet: [0], ...later })
     const [kind] = Object.keys(later)
     expect(at(61_000)).toMatchObject({ notFoundYet: [], [kind ?? '']: [0, 1] })

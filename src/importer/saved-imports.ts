@@ -16,14 +16,24 @@ export function createSavedImports(
   let lastListing = 0
   const watchedLocks = new Set<string>()
 
+  async function readAll() {
+    const opened = await getStore()
+    return { opened, listed: await opened.list(), held: await heldLockNames() }
+  }
+
   return {
-    /** @returns `undefined` when it was called again meanwhile: the later result is newer. */
+    /**
+     * @returns `undefined` when it was called again meanwhile: the later result is newer.
+     * @throws when the disk cannot be read.
+     */
     async list(): Promise<{ isPersistent: boolean; savedImports: readonly SavedImport[] } | undefined> {
       const listing = ++lastListing
-      const opened = await getStore()
-      const listed = await opened.list()
-      const held = await heldLockNames()
-      if (listing !== lastListing) return undefined
+      const result = await readAll().catch((error: unknown) => {
+        if (listing === lastListing) throw error
+        return undefined
+      })
+      if (result === undefined || listing !== lastListing) return undefined
+      const { opened, listed, held } = result
       const savedImports = listed
         .filter(({ record }) => record.environmentId === environmentId)
         .map(({ record, counts }) => ({

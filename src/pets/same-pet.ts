@@ -20,11 +20,14 @@ export function samePetKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'
 }
 
 function plainName(name: string): string {
-  return name
-    .normalize()
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  return (
+    name
+      // All that is invisible, but what makes another emoji of two, and another flag.
+      .replaceAll(/(?![\u200D\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu, '')
+      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .normalize()
+  )
 }
 
 /**

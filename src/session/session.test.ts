@@ -168,6 +168,21 @@ describe('two tabs', () => {
     },
   )
 
+  test('signing out in one, and in as somebody else, signs the other out first, also while a key is checked there', () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('sesame', true)
+    tellOthers(name)
+    there.rejectKey('sesame')
+    here.signOut()
+    there.beginKeyCheck()
+    here.signIn('other', true)
+    const kinds: string[] = []
+    there.subscribe(() => kinds.push(kindOf(there)))
+    tellOthers(name)
+    expect(kinds).toEqual(['signed-out', 'signed-in'])
+  })
+
   test('signing out in one leaves no key in the other, not even a void one', () => {
     const { open, name, round } = newEnvironment()
     open().signIn('sesame', false)

@@ -26,7 +26,8 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   )
   const waiters: Waiter[] = []
   let check = new AbortController()
-  /** In which the tab signed in, or began to check a key. */
+  let checkEpoch = ''
+  /** In which the tab has got its key. */
   let epoch = storage.epoch()
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
   const channel = tab.openChannel(OWN_PREFIX + environment.id)
@@ -46,7 +47,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   function syncFromStorage() {
     abortOutdatedCheck()
     const now = storage.read()
-    // Somebody may have signed in since: what was loaded and typed before goes all the same.
+    // Somebody may have signed in since: what was loaded before goes all the same.
     if (now === undefined || storage.epoch() !== epoch) endSession()
     if (now === undefined) storage.clearTab()
     else if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
@@ -54,7 +55,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
 
   /** A tab signed out after the check of a key began. */
   function abortOutdatedCheck() {
-    if (storage.epoch() !== epoch) check.abort()
+    if (storage.epoch() !== checkEpoch) check.abort()
   }
 
   function signIn(key: string, remember: boolean) {
@@ -86,7 +87,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     /** A key is used only after its check passed; signing out in the meantime, in any tab, voids the check. */
     beginKeyCheck() {
       const own = (check = new AbortController())
-      epoch = storage.epoch()
+      checkEpoch = storage.epoch()
       return {
         signal: own.signal,
         abort: () => own.abort(),

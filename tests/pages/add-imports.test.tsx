@@ -6,7 +6,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openImportStore } from '#src/importer/indexeddb-import-store.ts'
 import { added, fill, loseRex, note, press } from '#tests/support/add-page.ts'
-import { int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
 
 const petstore = usePetstoreServer()
@@ -263,6 +263,15 @@ test('what the lists said of an unknown pet no longer counts once an import has 
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
   expect(await screen.findByRole('button', { name: 'Check for it' })).toBeVisible()
   expect(screen.queryByText('Not found in the full list.')).not.toBeInTheDocument()
+})
+
+test('a check that the key was not good for says so, also when nobody enters another one', async () => {
+  const { user } = await loseRex(petstore)
+  petstore.onList(() => errorResponse(401))
+  await press(user, 'Check for it')
+  await press(user, 'Not now')
+  expect(await screen.findByText('Check cancelled.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
 })
 
 test('what a check has found goes once the key has ended and nobody enters another one', async () => {

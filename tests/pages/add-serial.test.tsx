@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
 import { add, added, categoryField, fill, nameField, press, visit } from '#tests/support/add-page.ts'
-import { errorResponse, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -184,6 +184,23 @@ test('the name of a pet that was rejected comes back, also when the page was lef
   await visit(user, 'Add pet')
   await waitFor(() => expect(nameField()).toHaveAccessibleDescription(/taken/))
   expect(nameField()).toHaveValue('AAA')
+})
+
+test('a pet that the key was not good for is named where its name cannot come back', async () => {
+  const { user, services } = await openKept()
+  const respond = holdPost()
+  await user.type(nameField(), 'Rex{Enter}')
+  await user.clear(categoryField())
+  await user.type(categoryField(), '1')
+  respond(errorResponse(401))
+  await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Rex was not added because your key/)
+  expect(screen.getByRole('alert')).not.toHaveTextContent('Nothing you typed is lost')
+  act(() => services.forEnvironment('staging')?.session.signIn(KEY, false))
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'You are signed in. Rex was not added. Enter it again if you still want to add it.',
+  )
+  expect(nameField()).toHaveValue('')
 })
 
 test('a rejection is not about the next pet, whose name is in the form', async () => {

@@ -181,6 +181,7 @@ export function PetCreatePage() {
             <RejectionAlert
               name={rejection.newPet.name}
               error={rejection.error}
+              hasLeftForm={rejection.at === leftFormAt}
               isUnresolved={unresolvedMatches(unknown, rejection.newPet).length > 0}
             />
           )}

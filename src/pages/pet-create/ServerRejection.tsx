@@ -37,11 +37,13 @@ export function rejectionOnField(
 type RejectionAlertProps = {
   name: string
   error: unknown
+  /** The form has the next pet. */
+  hasLeftForm: boolean
   /** An earlier POST has an unknown outcome, so the pet may exist in spite of this rejection. */
   isUnresolved: boolean
 }
 
-export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProps) {
+export function RejectionAlert({ name, error, hasLeftForm, isUnresolved }: RejectionAlertProps) {
   const session = useSession()
   const state = useSessionState()
   const { name: service } = useEnvironment()
@@ -51,7 +53,12 @@ export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProp
       <Alert
         error={error}
         facts={serviceErrorText(error, service)}
-        message={`This pet was not added${thisTime} because your key for ${service} no longer works. Nothing you typed is lost.`}
+        message={
+          <>
+            {hasLeftForm ? <PetName name={name} /> : 'This pet'} was not added{thisTime} because your key for{' '}
+            {service} no longer works.{hasLeftForm ? null : ' Nothing you typed is lost.'}
+          </>
+        }
       >
         <Button onClick={() => session.prompt()}>Sign in again</Button>
       </Alert>
@@ -59,9 +66,14 @@ export function RejectionAlert({ name, error, isUnresolved }: RejectionAlertProp
       <Alert
         tone="attention"
         message={
-          isUnresolved
-            ? 'You are signed in. This pet was not added this time. Check for it before you try again.'
-            : 'You are signed in. This pet has not been added yet. Select Add pet to try again.'
+          <>
+            You are signed in. {hasLeftForm ? <PetName name={name} /> : 'This pet'}{' '}
+            {isUnresolved
+              ? 'was not added this time. Check for it before you try again.'
+              : hasLeftForm
+                ? 'was not added. Enter it again if you still want to add it.'
+                : 'has not been added yet. Select Add pet to try again.'}
+          </>
         }
       />
     )

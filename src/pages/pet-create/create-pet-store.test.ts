@@ -363,17 +363,17 @@ describe('a check', () => {
     expect(opened.checkKind()).toBe('not-found')
   })
 
-  test.each<[string, (opened: Awaited<ReturnType<typeof openUnknown>>) => void]>([
-    ['the pet is left', ({ store, only }) => store.leave(only().at)],
-    ['there is another key', ({ store }) => store.keyChanged()],
-  ])('is aborted and cleared when %s', async (_what, act) => {
+  test.each<[string, string, (opened: Awaited<ReturnType<typeof openUnknown>>) => void]>([
+    ['none', 'the pet is left', ({ store, only }) => store.leave(only().at)],
+    ['cancelled', 'there is another key', ({ store }) => store.keyChanged()],
+  ])('is aborted and then %s when %s', async (kind, _what, act) => {
     const opened = await openUnknown()
     void opened.store.check(opened.only().at)
     act(opened)
     expect(opened.lists[0]?.signal?.aborted).toBe(true)
     opened.lists[0]?.respond(full())
     await settled()
-    expect(opened.checkKind()).toBe('none')
+    expect(opened.checkKind()).toBe(kind)
   })
 
   test('of a pet that is resolved already does nothing, whatever is being sent', async () => {
@@ -710,19 +710,30 @@ describe('a POST of an import', () => {
     expect(opened.checkKind()).toBe(kind)
   })
 
+  test('of the same animal that is under way may still arrive', async () => {
+    const opened = await openUnknown()
+    void opened.creation.createPet(SOLD_REX)
+    await opened.check(full())
+    expect(opened.checkKind()).toBe('not-found-yet')
+    opened.posts.at(-1)?.respond(REJECTED)
+    await settled()
+    await opened.check(full())
+    expect(opened.checkKind()).toBe('not-found')
+  })
+
   test('of the same animal ends a check that is under way, when it begins and when it ends', async () => {
     const opened = await openUnknown()
     const first = opened.store.check(opened.only().at)
     const creating = opened.creation.createPet(REX)
-    expect(opened.checkKind()).toBe('none')
+    expect(opened.checkKind()).toBe('cancelled')
     const second = opened.store.check(opened.only().at)
     opened.posts.at(-1)?.respond(ADDED)
     await creating
-    expect(opened.checkKind()).toBe('none')
+    expect(opened.checkKind()).toBe('cancelled')
     expect(opened.lists.map(({ signal }) => signal?.aborted)).toEqual([true, true])
     for (const { fail } of opened.lists) fail(new Error('aborted'))
     await Promise.all([first, second])
-    expect(opened.checkKind()).toBe('none')
+    expect(opened.checkKind()).toBe('cancelled')
   })
 })
 

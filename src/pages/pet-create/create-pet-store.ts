@@ -114,7 +114,9 @@ export function createCreatePetStore(options: CreatePetOptions) {
   let decision: object | undefined
   /** What the address has filled in last; not what was typed. */
   let filled: Partial<Prefill> = {}
-  const checks = createUnknownChecks(listPets, (at, check) => changeUnknown(at, { check }))
+  const checks = createUnknownChecks(listPets, creation.mayStillArrive, (at, check) =>
+    changeUnknown(at, { check }),
+  )
 
   let isSaved = true
   subscribe(() => {

@@ -1,9 +1,14 @@
+import type { PetCreation } from '#src/pets/pet-creation.ts'
 import { IN_FLIGHT_GRACE_MS, reconcileLostPost } from '#src/pets/reconcile-lost-post.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import type { CheckState, UnknownPet } from './unknown-pets.ts'
 
 /** The running checks of unknown pets, one for each `at` of a pet. What a stopped check finds is ignored. */
-export function createUnknownChecks(listPets: ListPets, onChange: (at: number, check: CheckState) => void) {
+export function createUnknownChecks(
+  listPets: ListPets,
+  mayStillArrive: PetCreation['mayStillArrive'],
+  onChange: (at: number, check: CheckState) => void,
+) {
   const running = new Map<number, AbortController>()
 
   function stop(at: number): boolean {
@@ -31,7 +36,7 @@ export function createUnknownChecks(listPets: ListPets, onChange: (at: number, c
       )
       if (running.get(at) !== checking) return
       running.delete(at)
-      const isEarly = requestedAt - givenUpAt < IN_FLIGHT_GRACE_MS
+      const isEarly = requestedAt - givenUpAt < IN_FLIGHT_GRACE_MS || mayStillArrive(newPet, requestedAt)
       onChange(at, result.kind === 'not-found' && isEarly ? { kind: 'not-found-yet' } : result)
     },
   }

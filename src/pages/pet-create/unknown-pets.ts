@@ -96,8 +96,12 @@ export function updateUnknown(
   return pets.map((pet) => (pet.at === at ? { ...pet, ...part } : pet))
 }
 
+/** The checks of `outdated` say nothing any more; one that is under way is cancelled. */
 export function withoutChecks(pets: Pets, outdated: Pets): Pets {
-  return pets.map((pet) => (outdated.includes(pet) ? { ...pet, check: NOT_CHECKED } : pet))
+  return pets.map((pet) => {
+    if (!outdated.includes(pet)) return pet
+    return { ...pet, check: pet.check.kind === 'checking' ? { kind: 'cancelled' } : NOT_CHECKED }
+  })
 }
 
 /** `pets` when `id` is known not to be any of them: a pet in the store resolves one POST and no other. */

@@ -63,7 +63,10 @@ export function ReviewPanel({
     () => summary.ready.filter((position) => similar.has(position)),
     [summary, similar],
   )
-  const unconfirmedRows = summary.ready.filter((position) => unconfirmed.has(position))
+  const unconfirmedRows = useMemo(
+    () => summary.ready.filter((position) => unconfirmed.has(position)),
+    [summary, unconfirmed],
+  )
   const hints = [
     {
       key: 'unconfirmed',
