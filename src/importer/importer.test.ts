@@ -569,6 +569,7 @@ describe('a check of the list', () => {
   test.each([
     ['its pet', 'pet 1', 'none'],
     ['another pet', 'Mog', 'checked'],
+    ['the pet of a row that was added', 'Pet 0', 'checked'],
   ])('is no evidence once %s was added by hand', async (_what, name, kind) => {
     const creation = createPetCreation({ createPet })
     const tab = await finishWithDoubt(creation)

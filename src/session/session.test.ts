@@ -128,6 +128,14 @@ describe('one tab', () => {
     ['a key that has ended', [], (session) => session.rejectKey('sesame')],
     ['the same key once more', [], (session) => session.signIn('sesame', false)],
     ['another key', ['other'], (session) => session.signIn('other', true)],
+    [
+      'a key that has ended, when nobody enters another one',
+      ['sesame'],
+      (session) => {
+        session.rejectKey('sesame')
+        session.dismissPrompt()
+      },
+    ],
     ['signing out', ['signed out'], (session) => session.signOut()],
   ])('%s is a change of keys: %j', (what, expected, act) => {
     const session = newEnvironment().open()
@@ -177,6 +185,31 @@ describe('two tabs', () => {
     here.signOut()
     there.beginKeyCheck()
     here.signIn('other', true)
+    const kinds: string[] = []
+    there.subscribe(() => kinds.push(kindOf(there)))
+    tellOthers(name)
+    expect(kinds).toEqual(['signed-out', 'signed-in'])
+  })
+
+  test('a tab that signed out and in again stays signed in whatever another one stores', () => {
+    const { open, name } = newEnvironment()
+    const here = open()
+    here.signIn('sesame', true)
+    here.signOut()
+    here.signIn('sesame', true)
+    const state = here.get()
+    tellOthers(name)
+    expect(here.get()).toBe(state)
+  })
+
+  test('a key that ends after another tab has signed out, and in again, is not taken for the new one', () => {
+    const { open, name } = newEnvironment()
+    const [here, there] = [open(), open()]
+    here.signIn('sesame', true)
+    tellOthers(name)
+    here.signOut()
+    here.signIn('other', true)
+    there.rejectKey('sesame')
     const kinds: string[] = []
     there.subscribe(() => kinds.push(kindOf(there)))
     tellOthers(name)
