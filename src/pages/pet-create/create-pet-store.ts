@@ -1,5 +1,4 @@
 import { createStore } from '#src/lib/create-store.ts'
-import { isGivenUp } from '#src/pets/reconcile-lost-post.ts'
 import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { PetCreation } from '#src/pets/pet-creation.ts'
@@ -163,8 +162,7 @@ export function createCreatePetStore(options: CreatePetOptions) {
     const { at, newPet } = sent
     switch (outcome.kind) {
       case 'unknown': {
-        const givenUpAt = isGivenUp(outcome.error) ? Date.now() : undefined
-        const pet = { ...sent, error: outcome.error, givenUpAt, check: NOT_CHECKED }
+        const pet = { ...sent, error: outcome.error, check: NOT_CHECKED }
         change({ sending: undefined, unknown: withoutSuperseded([...unknown, pet]) })
         return onMayBeAdded()
       }

@@ -26,7 +26,10 @@ export type CheckState =
 export type UnknownPet = SentPet & {
   /** `undefined` after a reload during the POST. */
   readonly error?: unknown
-  /** When the app stopped waiting for the response. Milliseconds since 1970. */
+  /**
+   * When the app stopped waiting for the response, at the latest, where a reload or signing out has made it forget
+   * (`createPetCreation` knows it otherwise). Milliseconds since 1970.
+   */
   readonly givenUpAt?: number | undefined
   readonly check: CheckState
 }
@@ -128,19 +131,9 @@ export function unknownAfterRestart(sent: readonly SentPet[], now: number): Pets
   )
 }
 
-/**
- * Without those that were sent once more: a check of the later one also finds the pet of the earlier one. The request of
- * the earlier one may be the last to arrive.
- */
+/** Without those that were sent once more: a check of the later one also finds the pet of the earlier one. */
 export function withoutSuperseded(pets: Pets): Pets {
-  return pets
-    .filter((pet, index) => !pets.slice(index + 1).some((later) => matchesNewPet(pet.newPet, later.newPet)))
-    .map((pet) => givenUpWithEarlier(pet, pets))
-}
-
-function givenUpWithEarlier(pet: UnknownPet, pets: Pets): UnknownPet {
-  const times = pets
-    .filter(({ at, newPet }) => at <= pet.at && matchesNewPet(newPet, pet.newPet))
-    .flatMap(({ givenUpAt }) => givenUpAt ?? [])
-  return times.length === 0 ? pet : { ...pet, givenUpAt: Math.max(...times) }
+  return pets.filter(
+    (pet, index) => !pets.slice(index + 1).some((later) => matchesNewPet(pet.newPet, later.newPet)),
+  )
 }
