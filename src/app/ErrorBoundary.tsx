@@ -4,6 +4,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { errorDetails } from './error-details.ts'
 import { ChunkLoadError } from './lazy-component.ts'
 
+const ONLINE_DELAY_MS = 1000
+
 type Props = {
   children: ReactNode
   /** The current key, which the details must not show. */
@@ -32,9 +34,11 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     if (error instanceof ChunkLoadError) error.reset()
   }
 
-  /** On `online`: chunks that did not load are loaded again. */
+  /** On `online`, which may come some time before requests get through: chunks that did not load are loaded again. */
   handleEvent() {
-    if (this.state.error instanceof ChunkLoadError) this.setState({ error: undefined })
+    setTimeout(() => {
+      if (this.state.error instanceof ChunkLoadError) this.setState({ error: undefined })
+    }, ONLINE_DELAY_MS)
   }
 
   override render() {
