@@ -8,6 +8,3 @@ export function importName({ fileName }: Pick<ImportRecord, 'fileName'>): string
 export function importFragment(id: string): string {
   return `import-${id}`
 }
-
-export const UNREADABLE_IMPORTS =
-  'Your browser did not let the app read its saved imports. Allow site data for this site, then try again.'

@@ -2,6 +2,10 @@ import type { ImportStore } from './import-journal.ts'
 import { openImportStore } from './indexeddb-import-store.ts'
 import { createMemoryImportStore } from './memory-import-store.ts'
 
+/** Where the storage is there, and yet throws. */
+export const UNREADABLE_IMPORTS =
+  'Your browser did not let the app read its saved imports. Allow site data for this site, then try again.'
+
 export type GetImportStore = () => Promise<ImportStore>
 
 /** On disk; in a browser without storage in memory, where other pages of this tab find it as well. */

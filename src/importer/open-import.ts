@@ -3,8 +3,8 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { PetCreation } from '#src/pets/pet-creation.ts'
 import { mayBeSameAnimal } from '#src/pets/same-pet.ts'
 import { type ListPets, fetchAllLists } from '#src/pets/stock.ts'
-import { mayStillArrive, reconcile, type Reconciliation } from './reconcile.ts'
-import type { ImportJournal, ImportRow } from './import-journal.ts'
+import { type MayArrive, mayStillArrive, reconcile, type Reconciliation } from './reconcile.ts'
+import type { ImportJournal } from './import-journal.ts'
 import { createImportRunner, type ImportSnapshot, type RunChange } from './import-runner.ts'
 
 /** What the lists say about the rows. Reset when rows are sent, because the lists were requested before. */
@@ -97,7 +97,7 @@ export function openImport({ journal, unlock, creation, onSent, ...options }: Op
     checking = own
     setCheck({ kind: 'checking' })
     const requestedAt = Date.now()
-    const mayArrive = ({ newPet, outcome }: ImportRow) =>
+    const mayArrive: MayArrive = ({ newPet, outcome }) =>
       outcome.kind === 'unknown' &&
       (mayStillArrive(outcome, requestedAt) ||
         (newPet !== undefined && creation.mayStillArrive(newPet, requestedAt)))
@@ -114,10 +114,7 @@ export function openImport({ journal, unlock, creation, onSent, ...options }: Op
     setCheck(result)
   }
 
-  async function reconcileWithLists(
-    signal: AbortSignal,
-    mayArrive: (row: ImportRow) => boolean,
-  ): Promise<CheckState> {
+  async function reconcileWithLists(signal: AbortSignal, mayArrive: MayArrive): Promise<CheckState> {
     const lists = await Array.fromAsync(fetchAllLists(options.listPets, signal))
     const known = await options.knownElsewhere()
     signal.throwIfAborted()

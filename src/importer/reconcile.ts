@@ -21,16 +21,18 @@ export type Reconciliation = {
   readonly isTruncated: boolean
 }
 
+/** Whether the request of an unknown row may still arrive. */
+export type MayArrive = (row: Pick<ImportRow, 'newPet' | 'outcome'>) => boolean
+
 /**
  * Finds out what happened to the unknown rows of an import, and which pets it may have added twice.
  * @param knownElsewhere the IDs in other records: their pets cannot be those of a row of this one.
- * @param mayArrive whether the request of an unknown row may still arrive (`mayStillArrive`).
  */
 export function reconcile(
   rows: readonly ImportRow[],
   lists: readonly FetchedList[],
   knownElsewhere: ReadonlySet<Int64>,
-  mayArrive: (row: ImportRow) => boolean,
+  mayArrive: MayArrive,
 ): Reconciliation {
   const known = new Set(knownElsewhere)
   for (const { outcome } of rows) {
@@ -52,12 +54,11 @@ export function reconcile(
     return at === -1 ? undefined : pets.splice(at, 1)[0]
   }
 
-  const sent = rows.flatMap((row) => {
-    const { position, number, newPet, outcome } = row
-    return newPet !== undefined && (outcome.kind === 'added' || outcome.kind === 'unknown')
-      ? [{ position, number, newPet, outcome, row }]
-      : []
-  })
+  const sent = rows.flatMap(({ position, number, newPet, outcome }) =>
+    newPet !== undefined && (outcome.kind === 'added' || outcome.kind === 'unknown')
+      ? [{ position, number, newPet, outcome }]
+      : [],
+  )
   // Rows with a status claim first: those without one match pets of any status.
   sent.sort((a, b) => Number(a.newPet.status === undefined) - Number(b.newPet.status === undefined))
   // Rows that were added with an unreadable response have a pet, too; only its ID is not known.
@@ -68,11 +69,11 @@ export function reconcile(
   const notFound: number[] = []
   const notFoundYet: number[] = []
   const inconclusive: number[] = []
-  for (const { position, newPet, outcome, row } of sent) {
+  for (const { position, newPet, outcome } of sent) {
     if (outcome.kind !== 'unknown') continue
     const pet = claimMatch(newPet)
     if (pet !== undefined) found.set(position, pet)
-    else if (mayArrive(row)) notFoundYet.push(position)
+    else if (mayArrive({ newPet, outcome })) notFoundYet.push(position)
     else if (!listsCover(newPet.status, lists)) inconclusive.push(position)
     else notFound.push(position)
   }
