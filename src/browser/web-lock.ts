@@ -1,19 +1,18 @@
 /**
  * Acquires a Web Lock. It is held until the returned function is called or the tab ends, however it ends.
  *
- * @returns `undefined` when another tab holds it. Where locks are blocked, so is all storage: no other tab can know of
- * what is locked, and a lock that does nothing is correct.
+ * @returns `taken` when another tab holds it; `unsupported` where there are no locks (plain http), or they are blocked.
  */
-export async function tryAcquireLock(name: string): Promise<(() => void) | undefined> {
+export async function tryAcquireLock(name: string): Promise<(() => void) | 'taken' | 'unsupported'> {
   return new Promise((resolve) => {
     const held = (lock: Lock | null) => {
-      if (lock === null) return resolve(undefined)
+      if (lock === null) return resolve('taken')
       return new Promise<void>((release) => resolve(release))
     }
     try {
-      navigator.locks.request(name, { ifAvailable: true }, held).catch(() => resolve(() => undefined))
+      navigator.locks.request(name, { ifAvailable: true }, held).catch(() => resolve('unsupported'))
     } catch {
-      resolve(() => undefined)
+      resolve('unsupported')
     }
   })
 }
@@ -26,9 +25,4 @@ export async function heldLockNames(): Promise<ReadonlySet<string>> {
   } catch {
     return new Set()
   }
-}
-
-/** Resolves when no tab holds it. */
-export async function lockReleased(name: string): Promise<void> {
-  await navigator.locks.request(name, { mode: 'shared' }, () => undefined)
 }

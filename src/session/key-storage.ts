@@ -6,8 +6,13 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 /** Characters. No server accepts a header as long as this. */
 export const MAX_KEY_LENGTH = 8192
 
-/** `remember`: "Keep me signed in on this device". */
-export type StoredKey = { readonly key: string; readonly remember: boolean }
+export type StoredKey = {
+  readonly key: string
+  /** "Keep me signed in on this device" */
+  readonly remember: boolean
+  /** Random, of the sign-in: whose key has seen what is evidence (src/outbox/README.md). */
+  readonly keyId?: string | undefined
+}
 
 /** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
@@ -17,6 +22,8 @@ const entry = v.object({
   key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(MAX_KEY_LENGTH)),
   baseUrl: v.string(),
   round: v.string(),
+  // One that was stored by hand gets its ID when it is read (session.ts).
+  keyId: v.optional(v.string()),
 })
 
 const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
@@ -44,10 +51,11 @@ export function createKeyStorage(
   const address = absoluteUrl(baseUrl)
   const epoch = () => read('local', epochName) ?? ''
 
-  function readFrom(kind: StorageKind): string | undefined {
+  function readFrom(kind: StorageKind): Omit<StoredKey, 'remember'> | undefined {
     try {
       const stored = v.parse(entry, JSON.parse(read(kind, keyName) ?? 'null'))
-      return stored.baseUrl === address && stored.round === epoch() ? stored.key : undefined
+      const { key, keyId } = stored
+      return stored.baseUrl === address && stored.round === epoch() ? { key, keyId } : undefined
     } catch {
       return undefined // no key, or not one of ours: the user signs in
     }
@@ -62,12 +70,12 @@ export function createKeyStorage(
 
     read(): StoredKey | undefined {
       const [session, local] = [readFrom('session'), readFrom('local')]
-      if (session !== undefined) return { key: session, remember: false }
-      return local === undefined ? undefined : { key: local, remember: true }
+      if (session !== undefined) return { ...session, remember: false }
+      return local === undefined ? undefined : { ...local, remember: true }
     },
 
-    write({ key, remember }: StoredKey): KeyPersistence {
-      const text = JSON.stringify({ key, baseUrl: address, round: epoch() })
+    write({ key, remember, keyId }: StoredKey): KeyPersistence {
+      const text = JSON.stringify({ key, baseUrl: address, round: epoch(), keyId })
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       write(other, keyName, null)
       if (write(wanted, keyName, text)) return 'as-requested'

@@ -1,10 +1,16 @@
 import { currentTab } from '#src/browser/tab.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
+import { newId } from '#src/lib/new-id.ts'
 import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
 export type SessionState =
-  | { readonly kind: 'signed-out'; readonly key?: undefined; readonly isPrompting?: undefined }
+  | {
+      readonly kind: 'signed-out'
+      readonly key?: undefined
+      readonly keyId?: undefined
+      readonly isPrompting?: undefined
+    }
   | ({
       readonly kind: 'signed-in'
       readonly persistence: KeyPersistence
@@ -18,7 +24,7 @@ type Waiter = { resolve: () => void; reject: () => void }
 /** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
 export function createSession(environment: { id: string; baseUrl: string }, tab = currentTab()) {
   const storage = createKeyStorage(environment.id, environment.baseUrl, tab.storage)
-  const stored = storage.read()
+  const stored = readStored()
   const store = createStore<SessionState>(
     stored === undefined
       ? { kind: 'signed-out' }
@@ -31,6 +37,14 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   let epoch = storage.epoch()
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
   const channel = tab.openChannel(OWN_PREFIX + environment.id)
+
+  function readStored(): StoredKey | undefined {
+    const read = storage.read()
+    if (read === undefined || read.keyId !== undefined) return read
+    const named = { ...read, keyId: newId() }
+    storage.write(named)
+    return named
+  }
 
   function setState(next: SessionState) {
     const settled = next.isPrompting === true ? [] : waiters.splice(0)
@@ -46,7 +60,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   /** Another tab signed in or out, or this one returns from the back/forward cache. */
   function syncFromStorage() {
     abortOutdatedCheck()
-    const now = storage.read()
+    const now = readStored()
     // Somebody may have signed in since: what was loaded before goes all the same.
     if (now === undefined || storage.epoch() !== epoch) endSession()
     if (now === undefined) storage.clearTab()
@@ -59,8 +73,11 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   }
 
   function signIn(key: string, remember: boolean) {
-    const persistence = storage.write({ key, remember })
-    setState({ kind: 'signed-in', key, remember, persistence })
+    const before = store.get()
+    // The same key sees the same pets.
+    const keyId = (before.key === key ? before.keyId : undefined) ?? newId()
+    const persistence = storage.write({ key, remember, keyId })
+    setState({ kind: 'signed-in', key, remember, keyId, persistence })
   }
 
   tab.events.addEventListener('storage', (event) => {
@@ -81,6 +98,9 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
 
     /** The key to send, or `undefined` when signed out. */
     key: (): string | undefined => store.get().key,
+
+    /** Of the sign-in; '' when signed out. */
+    keyId: (): string => store.get().keyId ?? '',
 
     signIn,
 
@@ -112,7 +132,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
       const state = store.get()
       if (state.kind === 'signed-out' || state.key !== key) return
       if (state.isPrompting === true) return
-      setState({ kind: 'key-ended', key, remember: state.remember, isPrompting: true })
+      setState({ kind: 'key-ended', key, remember: state.remember, keyId: state.keyId, isPrompting: true })
     },
 
     /** Requests that wait for a key fail with their 401. */

@@ -1,0 +1,173 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { animalKey } from '#src/pets/animal-key.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+
+/** Of an entry: its batch, and its position in it (from 0). */
+export type Key = readonly [batch: string, position: number]
+
+/** Times are milliseconds since 1970. */
+export type EntryState =
+  | { readonly kind: 'waiting' }
+  /** It may already be there by these. It waits for the person. */
+  | { readonly kind: 'held'; readonly by: readonly Key[] }
+  | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
+  /** `id: undefined`: a 2xx without a readable pet, or the person said so. */
+  | { readonly kind: 'added'; readonly id: Int64 | undefined; readonly note?: string | undefined }
+  /** The service proved that it did not add it. */
+  | { readonly kind: 'rejected'; readonly message: string }
+  /** A row with a problem. */
+  | { readonly kind: 'not-sent'; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string; readonly endedAt: number }
+  /** The person decided. */
+  | { readonly kind: 'discarded' }
+
+/** A pet that somebody decided to add (src/outbox/README.md). */
+export type Entry = {
+  readonly batch: string
+  readonly position: number
+  /** Evidence belongs to a service, whatever the environment is called. Absolute. */
+  readonly baseUrl: string
+  /** `undefined`: a row with a problem, or what is left of a discarded import. */
+  readonly newPet: NewPet | undefined
+  /** `animalKey(newPet)` */
+  readonly animal: string
+  readonly enteredAt: number
+  /** The sign-in whose key sent it last; '' before. Never the key. */
+  readonly keyId: string
+  /** Of a file. */
+  readonly row?: { readonly number: number; readonly cells: readonly string[] }
+  readonly state: EntryState
+  /** What the person has said is another animal. */
+  readonly accepted: readonly Key[]
+  /** An earlier request of it may have been accepted: a later 4xx proves nothing about that one. */
+  readonly wasUnknown: boolean
+  /** Pets like it that were known to exist before it was first sent. */
+  readonly before: readonly Int64[]
+  /** An ID that came from a tab that slept, while another request of it was on its way. */
+  readonly late?: Int64 | undefined
+}
+
+/** What was typed in one visit of a tab (until a reload or a sign-out), or a file. */
+export type Batch = {
+  readonly id: string
+  readonly environmentId: string
+  readonly baseUrl: string
+  readonly startedAt: number
+  readonly source: 'hand' | 'file'
+  /** `undefined`: pasted rows. */
+  readonly fileName?: string | undefined
+  readonly fileHash?: string
+  readonly header?: readonly string[]
+  /** Columns from 0. */
+  readonly columns?: {
+    readonly name: number
+    readonly categoryId: number
+    readonly status: number | undefined
+  }
+  /** Its rows are no longer shown; what they added is still accounted for. */
+  readonly isDiscarded?: true
+}
+
+export function keyOf({ batch, position }: Entry): Key {
+  return [batch, position]
+}
+
+/** For maps: keys are arrays. */
+export function keyText([batch, position]: Key): string {
+  return `${batch} ${position}`
+}
+
+export function isSameKey(a: Key, b: Key): boolean {
+  return a[0] === b[0] && a[1] === b[1]
+}
+
+export function newEntry(
+  [batch, position]: Key,
+  { baseUrl, newPet, ...rest }: Pick<Entry, 'baseUrl' | 'newPet' | 'enteredAt'> & Partial<Entry>,
+): Entry {
+  return {
+    keyId: '',
+    state: { kind: 'waiting' },
+    accepted: [],
+    wasUnknown: false,
+    before: [],
+    ...rest,
+    batch,
+    position,
+    baseUrl,
+    newPet,
+    animal: newPet === undefined ? '' : animalKey(newPet),
+  }
+}
+
+/** Whether it may have been added, as far as anybody knows. */
+export function mayBeAdded({ state, wasUnknown }: Entry): boolean {
+  return state.kind === 'unknown' || (state.kind === 'discarded' && wasUnknown)
+}
+
+/** Added, but with which ID is not known: as a proxy's login page is no petstore, perhaps not even that. */
+export function isWithoutId({ state }: Entry): boolean {
+  return state.kind === 'added' && state.id === undefined
+}
+
+/** Whether lists can tell what became of it. */
+export function isCheckable(entry: Entry): boolean {
+  return entry.newPet !== undefined && (entry.state.kind === 'unknown' || isWithoutId(entry))
+}
+
+/** By hand, and not settled: it is shown until it is. */
+export function isOpenByHand({ row, state, newPet }: Entry): boolean {
+  return (
+    row === undefined &&
+    newPet !== undefined &&
+    ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
+  )
+}
+
+/**
+ * The one question at the one gate: by which of the entries that are like it (`alike`, itself included or not) this one may
+ * already be there. Whoever enters "Hamster" ten times means ten hamsters, so what waits or was added in the same batch is
+ * no cause; of a file, what any other batch has added is one, too.
+ */
+export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
+  return alike.filter((other) => {
+    if (isSameKey(keyOf(other), keyOf(entry))) return false
+    if (entry.accepted.some((key) => isSameKey(key, keyOf(other)))) return false
+    const isElsewhere = other.batch !== entry.batch
+    switch (other.state.kind) {
+      case 'unknown':
+      case 'discarded':
+        return mayBeAdded(other)
+      case 'sending':
+        return isElsewhere
+      case 'waiting':
+        return isElsewhere && isEnteredBefore(other, entry)
+      case 'added':
+        return isElsewhere && entry.row !== undefined
+      case 'held':
+      case 'rejected':
+      case 'not-sent':
+        return false
+      default:
+        // Of a newer version of the app.
+        return true
+    }
+  })
+}
+
+function isEnteredBefore(a: Entry, b: Entry): boolean {
+  return a.enteredAt < b.enteredAt || (a.enteredAt === b.enteredAt && keyText(keyOf(a)) < keyText(keyOf(b)))
+}
+
+/** Entries of a batch by what became of them; one that is being sent still waits for its outcome. */
+export type Counts = Readonly<
+  Record<'added' | 'rejected' | 'not-sent' | 'held' | 'unknown' | 'waiting', number>
+>
+
+export function countEntries(entries: Iterable<Entry>): Counts {
+  const counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
+  for (const { state } of entries) {
+    if (state.kind !== 'discarded') counts[state.kind === 'sending' ? 'waiting' : state.kind]++
+  }
+  return counts
+}

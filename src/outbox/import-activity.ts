@@ -1,0 +1,16 @@
+import { createStore } from '#src/lib/create-store.ts'
+
+type ImportActivity = {
+  readonly isRunning: boolean
+  /** Rows with an outcome, of the rows to send. */
+  readonly done: number
+  readonly total: number
+}
+
+/**
+ * How far the import of an environment is; `undefined` without one. All that the rest of the app knows of imports: get
+ * it with `useInstance`.
+ */
+export const createImportActivity = () => createStore<ImportActivity | undefined>(undefined)
+
+export type ImportActivityStore = ReturnType<typeof createImportActivity>

@@ -1,0 +1,201 @@
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { type Batch, type Entry, type EntryState, isOpenByHand, type Key } from './entry.ts'
+
+type Schema = DBSchema & {
+  batches: { key: string; value: Batch }
+  entries: {
+    key: [string, number]
+    /** `open` is there as long as `isOpenByHand`: an index of few among many. */
+    value: Entry & { open?: 1 }
+    indexes: { animal: [string, string]; state: [string, string]; id: [string, string]; open: number }
+  }
+}
+
+/** One transaction. Only its own methods may be awaited in it. */
+export type LedgerTransaction = {
+  readonly get: (key: Key) => Promise<Entry | undefined>
+  readonly put: (entry: Entry) => Promise<void>
+  readonly delete: (key: Key) => Promise<void>
+  /** All entries with this `animalKey`, of one service. */
+  readonly alike: (baseUrl: string, animal: string) => Promise<readonly Entry[]>
+  readonly withId: (baseUrl: string, id: Int64) => Promise<readonly Entry[]>
+  /** In the order of the batch; of one state, or all. */
+  readonly inBatch: (batch: string, kind?: EntryState['kind']) => Promise<readonly Entry[]>
+  readonly first: (batch: string, kind: EntryState['kind']) => Promise<Entry | undefined>
+  readonly count: (batch: string, kind: EntryState['kind']) => Promise<number>
+  /** Of all environments. */
+  readonly openByHand: () => Promise<readonly Entry[]>
+  readonly batch: (id: string) => Promise<Batch | undefined>
+  readonly batches: () => Promise<readonly Batch[]>
+  readonly putBatch: (batch: Batch) => Promise<void>
+  readonly deleteBatch: (id: string) => Promise<void>
+}
+
+/**
+ * Where entries are kept. `write` is atomic, and resolves once its transaction is complete with strict durability: what was
+ * written survives a crash of the browser.
+ */
+export type Ledger = {
+  readonly isPersistent: boolean
+  /** @throws {StorageError} */
+  readonly read: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
+  /** @throws {StorageError} when nothing was written. */
+  readonly write: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
+}
+
+/** The browser did not read or write: blocked, full, deleted by hand, or no answer in 5 s. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  /** The database is of a newer version of the app. */
+  readonly isNewer: boolean
+
+  constructor(cause: unknown, isNewer = false) {
+    super('the outbox could not be read or written', { cause })
+    this.isNewer = isNewer
+  }
+}
+
+const NAME = `${OWN_PREFIX}outbox`
+const VERSION = 1
+
+/** Milliseconds without an answer of the database. */
+const DEADLINE_MS = 5000
+
+type Database = IDBPDatabase<Schema>
+type Transaction = IDBPTransaction<Schema, ['batches', 'entries'], IDBTransactionMode>
+
+/** Nothing is opened before the first use; a connection that was lost is opened again. */
+export function createLedger(name = NAME): Ledger {
+  let connection: Promise<Database> | undefined
+  const reset = () => {
+    connection = undefined
+  }
+
+  function open(): Promise<Database> {
+    connection ??= openDB<Schema>(name, VERSION, {
+      upgrade(database) {
+        database.createObjectStore('batches', { keyPath: 'id' })
+        const entries = database.createObjectStore('entries', { keyPath: ['batch', 'position'] })
+        entries.createIndex('animal', ['baseUrl', 'animal'])
+        entries.createIndex('state', ['batch', 'state.kind'])
+        entries.createIndex('id', ['baseUrl', 'state.id'])
+        entries.createIndex('open', 'open')
+      },
+      blocking(_current, _blocked, event) {
+        ;(event.target as IDBDatabase).close()
+        reset()
+      },
+      terminated: reset,
+    })
+    connection.catch(reset)
+    return connection
+  }
+
+  async function transact<T>(
+    mode: 'readonly' | 'readwrite',
+    act: (transaction: LedgerTransaction) => Promise<T>,
+  ): Promise<T> {
+    const watch = createWatch()
+    try {
+      const database = await Promise.race([open(), watch.expired])
+      const transaction = database.transaction(['batches', 'entries'], mode, { durability: 'strict' })
+      watch.onExpired(() => transaction.abort())
+      const ended = transaction.done.then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      )
+      try {
+        const result = await act(operationsOf(transaction, watch.answered))
+        const failure = await ended
+        if (failure !== undefined) throw failure.error
+        return result
+      } catch (error) {
+        abort(transaction)
+        await ended
+        throw error
+      }
+    } catch (error) {
+      throw new StorageError(error, error instanceof DOMException && error.name === 'VersionError')
+    } finally {
+      watch.stop()
+    }
+  }
+
+  return {
+    isPersistent: true,
+    read: (act) => transact('readonly', act),
+    write: (act) => transact('readwrite', act),
+  }
+}
+
+/** A database that hangs must not keep anybody from adding pets: what was begun is aborted first. */
+function createWatch() {
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  expired.catch(() => undefined)
+  let giveUp = () => undefined as void
+  const expire = () => {
+    try {
+      giveUp()
+    } catch {
+      // It is being committed: its end is awaited.
+    }
+    reject(new Error(`no answer within ${DEADLINE_MS} ms`))
+  }
+  let timer = setTimeout(expire, DEADLINE_MS)
+  return {
+    expired,
+    onExpired: (act: () => void): void => {
+      giveUp = act
+    },
+    answered: (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(expire, DEADLINE_MS)
+    },
+    stop: (): void => clearTimeout(timer),
+  }
+}
+
+function abort(transaction: Transaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It has ended.
+  }
+}
+
+function operationsOf(transaction: Transaction, answered: () => void): LedgerTransaction {
+  const batches = transaction.objectStore('batches')
+  const entries = transaction.objectStore('entries')
+  const answer = async <T>(request: Promise<T>): Promise<T> => {
+    const result = await request
+    answered()
+    return result
+  }
+  // Only a transaction that writes has `put` and `delete`.
+  const write = async (request: Promise<unknown> | undefined) =>
+    void (await answer(request ?? Promise.reject()))
+  const isIn = (batch: string) => IDBKeyRange.bound([batch], [batch, []], true)
+  return {
+    get: ([batch, position]) => answer(entries.get([batch, position])),
+    put: ({ ...entry }) => {
+      const stored: Entry & { open?: 1 } = entry
+      delete stored.open
+      if (isOpenByHand(entry)) stored.open = 1
+      return write(entries.put?.(stored))
+    },
+    delete: ([batch, position]) => write(entries.delete?.([batch, position])),
+    alike: (baseUrl, animal) => answer(entries.index('animal').getAll([baseUrl, animal])),
+    withId: (baseUrl, id) => answer(entries.index('id').getAll([baseUrl, id])),
+    inBatch: (batch, kind) =>
+      answer(kind === undefined ? entries.getAll(isIn(batch)) : entries.index('state').getAll([batch, kind])),
+    first: (batch, kind) => answer(entries.index('state').get([batch, kind])),
+    count: (batch, kind) => answer(entries.index('state').count([batch, kind])),
+    openByHand: () => answer(entries.index('open').getAll(1)),
+    batch: (id) => answer(batches.get(id)),
+    batches: () => answer(batches.getAll()),
+    putBatch: (batch) => write(batches.put?.(batch)),
+    deleteBatch: (id) => write(batches.delete?.(id)),
+  }
+}

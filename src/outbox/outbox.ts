@@ -1,0 +1,265 @@
+import { createEmitter, createStore } from '#src/lib/create-store.ts'
+import { newId } from '#src/lib/new-id.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { ListPets } from '#src/pets/stock.ts'
+import { createChecks } from './check.ts'
+import { type Batch, type Entry, type EntryState, type Key, newEntry } from './entry.ts'
+import { createMemoryLedger } from './memory-ledger.ts'
+import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
+import { createSender, type Sender, type SenderOptions } from './sender.ts'
+import * as transitions from './transitions.ts'
+
+/**
+ * - `asking`: nothing can be written; the person decides whether to go on without a record, once a tab.
+ * - `newer`: the database is of a newer version of the app: only a reload helps, and nothing is sent.
+ */
+export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
+
+/** Of a file, as the person has reviewed them. */
+export type RowToSend = Pick<Entry, 'newPet'> & {
+  readonly row: NonNullable<Entry['row']>
+  /** Why it is not sent, although it was entered. */
+  readonly problem?: string | undefined
+  /** The causes by which it may already be there, and that the person has accepted. */
+  readonly accepted?: readonly Key[]
+  /** Left out for another reason: the file itself says that it was sent. */
+  readonly isLeftOut?: boolean
+}
+
+export type NewBatch = Pick<Batch, 'fileName' | 'fileHash' | 'header' | 'columns'>
+
+export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'onOutcome' | 'onUnknown'> & {
+  /** `baseUrl`: absolute. */
+  readonly environment: { readonly id: string; readonly baseUrl: string }
+  readonly ledger: Ledger
+  readonly listPets: ListPets
+  /** The batches whose lock any tab holds. */
+  readonly heldLocks: () => Promise<ReadonlySet<string>>
+  /** To the other tabs: "read again". */
+  readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
+  /** A run has ended: what was loaded before is out of date. */
+  readonly onSent: () => void
+}
+
+/** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
+export function createOutbox(options: OutboxOptions) {
+  const { environment, clock, channel } = options
+  const { baseUrl } = environment
+  const storage = createStore<StorageState>('ok')
+  /** What was written here; `undefined` where another tab has written. */
+  const changes = createEmitter<[written: readonly Entry[] | undefined]>()
+  let ledger = announced(options.ledger)
+  const senders = new Map<string, Sender>()
+  const checks = createChecks({ ...options, ledger: () => ledger })
+
+  /** Tells this tab and the others of each write. */
+  function announced(own: Ledger): Ledger {
+    return {
+      ...own,
+      async write(act) {
+        const written: Entry[] = []
+        const result = await own.write((transaction) =>
+          act({
+            ...transaction,
+            put(entry) {
+              written.push(entry)
+              return transaction.put(entry)
+            },
+          }),
+        )
+        changes.notify(written)
+        channel.postMessage('read again')
+        return result
+      },
+    }
+  }
+  channel.addEventListener('message', () => changes.notify(undefined))
+
+  function failed(error: unknown): never {
+    if (error instanceof StorageError && ledger.isPersistent) storage.set(error.isNewer ? 'newer' : 'asking')
+    throw error
+  }
+
+  async function read<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+    return ledger.read(act).catch(failed)
+  }
+
+  async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+    const result = await ledger.write(act).catch(failed)
+    if (storage.get() === 'asking') storage.set('ok')
+    return result
+  }
+
+  function sender(batch: string, isFile = false): Sender {
+    const known = senders.get(batch)
+    if (known !== undefined) return known
+    const made = createSender(batch, isFile, {
+      ...options,
+      ledger: () => ledger,
+      onOutcome: () => changes.notify([]),
+      onUnknown: checks.sawEnd,
+    })
+    let before = made.get().phase
+    made.subscribe(() => {
+      const state = made.get()
+      if (state.phase === 'paused' && state.reason === 'storage' && ledger.isPersistent) storage.set('asking')
+      if (before === 'running' && state.phase !== 'running') options.onSent()
+      before = state.phase
+      changes.notify([])
+    })
+    senders.set(batch, made)
+    return made
+  }
+
+  const batchOf = (id: string, source: Batch['source'], rest: NewBatch = {}): Batch => ({
+    ...rest,
+    id,
+    environmentId: environment.id,
+    baseUrl,
+    startedAt: clock.now(),
+    source,
+  })
+
+  const rowEntry = (
+    key: Key,
+    { newPet, row, problem, accepted = [], isLeftOut = false }: RowToSend,
+    enteredAt: number,
+  ): Entry => {
+    const state: EntryState =
+      newPet === undefined
+        ? { kind: 'not-sent', message: problem ?? '' }
+        : isLeftOut
+          ? { kind: 'held', by: [] }
+          : { kind: 'waiting' }
+    return newEntry(key, { baseUrl, newPet, enteredAt, row, state, accepted })
+  }
+
+  return {
+    environment,
+    clock,
+    storage,
+    checks,
+    read,
+    write,
+    sender,
+    keyId: options.keyId,
+    heldLocks: options.heldLocks,
+
+    /** Whether what is entered survives a reload. */
+    isPersistent: (): boolean => ledger.isPersistent,
+
+    /** Notifies when anything that it shows may have changed, in this tab or in another one. */
+    subscribe: changes.subscribe,
+
+    senders: (): readonly Sender[] => [...senders.values()],
+
+    /** Whether a request of this tab is on its way, or others will follow it. */
+    isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
+
+    /** The person goes on without a record. What the disk still lets itself be read remains evidence. */
+    async continueWithoutStorage(): Promise<void> {
+      if (storage.get() !== 'asking') return
+      const saved = await ledger
+        .read(async (transaction) => {
+          const batches = await transaction.batches()
+          const entries = await Promise.all(batches.map(({ id }) => transaction.inBatch(id)))
+          return { batches, entries: entries.flat() }
+        })
+        .catch(() => ({ batches: [], entries: [] }))
+      ledger = announced(createMemoryLedger(saved))
+      storage.set('memory')
+      changes.notify([])
+    },
+
+    /** @throws {StorageError} when it was not written. */
+    async enter(key: Key, newPet: NewPet, enteredAt: number, replaces?: Key): Promise<void> {
+      const entry = newEntry(key, { baseUrl, newPet, enteredAt })
+      await write((transaction) => transitions.enter(transaction, batchOf(key[0], 'hand'), entry, replaces))
+    },
+
+    /**
+     * Writes the rows of a file. Nothing of it is sent yet.
+     *
+     * @returns the id of their batch.
+     * @throws {StorageError} when nothing was written.
+     */
+    async enterRows(batch: NewBatch, rows: readonly RowToSend[]): Promise<string> {
+      const id = newId()
+      const now = clock.now()
+      const entries = rows.map((row, position) => rowEntry([id, position], row, now))
+      await write((transaction) => transitions.enterRows(transaction, batchOf(id, 'file', batch), entries))
+      return id
+    },
+
+    /**
+     * By which entries these pets of a file that is not entered yet may already be there; in the order of `newPets`.
+     *
+     * @throws {StorageError} which never means that there are none.
+     */
+    async lookUp(newPets: readonly (NewPet | undefined)[]): Promise<readonly (readonly Entry[])[]> {
+      const entries = newPets.map((newPet, position) =>
+        rowEntry(['', position], { newPet, row: { number: 0, cells: [] } }, Infinity),
+      )
+      return read((transaction) => transitions.lookUp(transaction, entries))
+    },
+
+    /** Sends these once more, unless the lists, which are read now, show a pet that was not shown before. */
+    async sendAgain(batch: string, keys: readonly Key[], isFile = false): Promise<void> {
+      const again = await checks.readAtPress(keys)
+      if (again.length === 0) return
+      checks.forget(again.map(({ entry }) => [entry.batch, entry.position]))
+      await sender(batch, isFile).sendAgain(again)
+    },
+
+    /** "Add it anyway": sends what this answer sets free, and nothing else. */
+    async addAnyway(key: Key, isFile = false): Promise<void> {
+      const released = await write((transaction) => transitions.addAnyway(transaction, key))
+      await sender(key[0], isFile).sendOnly(released)
+    },
+
+    /** "This is it", "Mark as added". What was held by it goes on. */
+    async markAdded(batch: string, marks: readonly transitions.Mark[], isFile = false): Promise<void> {
+      const released = await write((transaction) => transitions.markAdded(transaction, marks))
+      checks.forget(marks.map(({ key }) => key))
+      await sender(batch, isFile).sendOnly(isFile ? [] : released)
+    },
+
+    async discard(key: Key): Promise<void> {
+      const released = await write((transaction) => transitions.discard(transaction, key))
+      checks.forget([key])
+      await sender(key[0]).sendOnly(released)
+    },
+
+    /** What a tab that is gone was sending is unknown. Nothing is done where another tab has the batch. */
+    async recover(batch: string, isFile = false): Promise<boolean> {
+      const own = senders.get(batch)
+      if (own?.isBusy() === true) return true
+      const made = sender(batch, isFile)
+      if (!(await made.lock())) return false
+      try {
+        await write((transaction) =>
+          transitions.recover(transaction, batch, { isAlone: made.isAlone(), now: clock.now() }),
+        )
+      } finally {
+        if (!isFile) await made.close()
+      }
+      return true
+    },
+
+    /** Signing out, or another key: what was read goes, and nothing is sent any more. */
+    keyChanged(isSignedOut: boolean): void {
+      checks.clear()
+      if (!isSignedOut) return
+      for (const one of senders.values()) {
+        one.pause('key')
+        one.stopWaiting()
+      }
+    },
+
+    wentOffline(): void {
+      for (const one of senders.values()) one.pause('offline')
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof createOutbox>

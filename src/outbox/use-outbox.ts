@@ -1,0 +1,107 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
+import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
+import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
+import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { delay } from '#src/lib/delay.ts'
+import { fetchFreshList, invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import type { Session } from '#src/session/session.ts'
+import { useSession } from '#src/session/session-context.ts'
+import { createFiles, type Files } from './files.ts'
+import { createImportActivity, type ImportActivityStore } from './import-activity.ts'
+import { createJustAdded, type JustAdded } from './just-added.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { createLedger } from './outbox-database.ts'
+
+type OutboxOfEnvironment = {
+  readonly outbox: Outbox
+  readonly justAdded: JustAdded
+  readonly files: Files
+}
+
+type Dependencies = {
+  environment: CurrentEnvironment
+  petstore: Petstore
+  session: Session
+  client: QueryClient
+  activity: ImportActivityStore
+}
+
+/** One for each environment, for as long as the app is open: what is sent goes on while one looks at another page. */
+export function useOutbox(): OutboxOfEnvironment {
+  const dependencies = {
+    environment: useEnvironment(),
+    petstore: usePetstore(),
+    session: useSession(),
+    client: useQueryClient(),
+    activity: useInstance(createImportActivity, undefined),
+  }
+  const made = useInstance(createOutboxOfEnvironment, dependencies)
+  useEffect(() => {
+    void made.justAdded.open()
+    void made.files.refresh()
+  }, [made])
+  return made
+}
+
+const LOCK_PREFIX = `${OWN_PREFIX}outbox.`
+
+function createOutboxOfEnvironment({
+  environment: { id, baseUrl, name },
+  petstore,
+  session,
+  client,
+  activity,
+}: Dependencies): OutboxOfEnvironment {
+  const outbox = createOutbox({
+    environment: { id, baseUrl: absoluteUrl(baseUrl) },
+    ledger: createLedger(),
+    createPet: petstore.createPet,
+    listPets: fetchFreshList(client, petstore),
+    knownPets: () => listedPets(client),
+    keyId: session.keyId,
+    waitForKey: session.waitForKey,
+    describe: (error) => describeOutcome(error, name),
+    acquireLock: (batch) => tryAcquireLock(LOCK_PREFIX + batch),
+    heldLocks: async () =>
+      new Set(
+        Array.from(await heldLockNames(), (lock) =>
+          lock.startsWith(LOCK_PREFIX) ? lock.slice(LOCK_PREFIX.length) : '',
+        ),
+      ),
+    clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
+    channel: new BroadcastChannel(`${OWN_PREFIX}outbox`),
+    onSent: () => void invalidateLists(client),
+  })
+  const justAdded = createJustAdded(outbox)
+  const files = createFiles(outbox, activity)
+
+  warnBeforeUnload(justAdded, () => justAdded.isBusy() || outbox.isSending())
+  warnBeforeUnload(activity, () => activity.get()?.isRunning === true)
+  // What is in memory alone.
+  deferReload(justAdded, () => justAdded.get().storage === 'memory')
+  window.addEventListener('offline', outbox.wentOffline)
+  let before = session.get()
+  session.subscribe(() => {
+    const now = session.get()
+    const hasEnded = now.isPrompting === false
+    if (now.keyId !== before.keyId || hasEnded) outbox.keyChanged(now.kind === 'signed-out')
+    if (now.kind === 'signed-out' && before.kind !== 'signed-out') justAdded.signedOut()
+    before = now
+  })
+  return { outbox, justAdded, files }
+}
+
+/** What became of a request, in one sentence. */
+function describeOutcome(error: unknown, service: string): string {
+  if (error instanceof HttpError)
+    return serviceErrorText(error, service) ?? describeError(error, service).message
+  if (error instanceof InvalidResponseError) return `${service} did not return an ID.`
+  return isAbort(error) ? `Cancelled before ${service} responded.` : `${service} did not respond.`
+}
