@@ -383,15 +383,19 @@ const hangs: Answer = (signal) =>
   new Promise((_resolve, reject) => {
     whenAborted(signal, reject)
   })
-const neverEnds: Answer = (signal) =>
-  new Response(
-    new ReadableStream({
-      start(controller) {
-        controller.enqueue(new TextEncoder().encode('['))
-        whenAborted(signal, (reason) => controller.error(reason))
-      },
-    }),
-  )
+const beginsWith =
+  (status: number): Answer =>
+  (signal) =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('['))
+          whenAborted(signal, (reason) => controller.error(reason))
+        },
+      }),
+      { status },
+    )
+const neverEnds = beginsWith(200)
 const breaksAfter =
   (milliseconds: number): Answer =>
   (signal) =>
@@ -605,6 +609,18 @@ describe('timeouts and retries', () => {
       caller.abort(REASON)
       await after(0)
       expect(outcome()?.error).toBe(REASON)
+    })
+
+    test.each([
+      [201, InvalidResponseError],
+      [400, HttpError],
+    ])('after the headers of a POST does not undo its status %s', async (status, kind) => {
+      const caller = new AbortController()
+      const { outcome } = send([beginsWith(status)], { ...POST, signal: caller.signal })
+      await after(200)
+      caller.abort(REASON)
+      await after(0)
+      expect(outcome()?.error).toBeInstanceOf(kind)
     })
 
     test('after the response changes nothing', async () => {

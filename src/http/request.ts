@@ -99,7 +99,8 @@ async function requestOnce<T>(
     ;({ status } = response)
     if (isRedirect(response)) throw new RedirectError(label)
     const text = await readBody(response)
-    if (signal?.aborted) throw signal.reason
+    // A POST has its status: what the service did is done, whoever stops waiting for the rest.
+    if (signal?.aborted && method === 'GET') throw signal.reason
     if (!response.ok) {
       throw new HttpError(
         label,

@@ -61,7 +61,7 @@ describe('one tab', () => {
     const { open } = newEnvironment()
     open().signIn('sesame', remember)
     const reloaded = open()
-    expect(reloaded.get()).toEqual({
+    expect(reloaded.get()).toMatchObject({
       kind: 'signed-in',
       key: 'sesame',
       remember,
@@ -154,7 +154,7 @@ describe('two tabs', () => {
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
     tellOthers(name)
-    expect(there.get()).toEqual({
+    expect(there.get()).toMatchObject({
       kind: 'signed-in',
       key: 'sesame',
       remember: true,
@@ -339,7 +339,7 @@ describe('a key that is being checked', () => {
     const session = newEnvironment().open()
     const check = session.beginKeyCheck()
     check.pass('sesame', true)
-    expect(session.get()).toEqual({
+    expect(session.get()).toMatchObject({
       kind: 'signed-in',
       key: 'sesame',
       remember: true,
@@ -405,7 +405,7 @@ describe('a key that the service rejects', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', remember)
     session.rejectKey('sesame')
-    expect(session.get()).toEqual({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
+    expect(session.get()).toMatchObject({ kind: 'key-ended', key: 'sesame', remember, isPrompting: true })
   })
 
   test('says nothing about a newer key', () => {
@@ -450,7 +450,7 @@ describe('a key that the service rejects', () => {
     session.signIn('old', false)
     session.rejectKey('old')
     session.signIn('new', true)
-    expect(session.get()).toEqual({
+    expect(session.get()).toMatchObject({
       kind: 'signed-in',
       key: 'new',
       remember: true,
@@ -529,5 +529,31 @@ describe('a request that waits for a key', () => {
     expect(await stateOf(waiting)).toBe('pending')
     session.signIn('new', true)
     expect(await stateOf(waiting)).toBe('resolved')
+  })
+})
+
+describe('the ID of a sign-in', () => {
+  test('is that of its key, also after a reload and where the same key is entered again', () => {
+    const { open } = newEnvironment()
+    const session = open()
+    session.signIn('sesame', false)
+    const before = session.keyId()
+    session.rejectKey('sesame')
+    session.signIn('sesame', false)
+    expect(session.keyId()).toBe(before)
+    expect(open().keyId()).toBe(before)
+  })
+
+  test('is another one for another key, and after signing out', () => {
+    const { open } = newEnvironment()
+    const session = open()
+    session.signIn('sesame', false)
+    const before = session.keyId()
+    session.signIn('other', false)
+    const other = session.keyId()
+    session.signOut()
+    expect(session.keyId()).toBe('')
+    session.signIn('sesame', false)
+    expect(new Set([before, other, session.keyId(), '']).size).toBe(4)
   })
 })
