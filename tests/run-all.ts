@@ -17,7 +17,7 @@ const BROWSER_RESULTS = {
 } as const
 
 /** What engines do differently; `npm run test:browsers` runs all specs in Firefox. */
-const FIREFOX_SPECS = ['smoke', 'keyboard', 'storage-blocked', 'double-click'].map((spec) => `/${spec}`)
+const FIREFOX_SPECS = ['smoke', 'keyboard', 'storage-blocked'].map((spec) => `/${spec}`)
 
 function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void {
   console.log(`\n── ${title}: ${command}`)

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
 
 // Generous, because shared machines are slow at times.
 configure({ asyncUtilTimeout: 5000 })
@@ -22,8 +24,27 @@ function close(this: HTMLDialogElement) {
   this.open = false
 }
 
-export function cleanUp(): void {
+/** Transactions that were begun. */
+let begun = 0
+const begin = Reflect.get(IDBDatabase.prototype, 'transaction')
+IDBDatabase.prototype.transaction = function (...args) {
+  begun += 1
+  return begin.apply(this, args)
+}
+
+/** What an app has begun to write or read goes on without its page, which would be the next test's. */
+async function untilStorageIsIdle(): Promise<void> {
+  let before: number
+  do {
+    before = begun
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+  } while (begun !== before)
+}
+
+export async function cleanUp(): Promise<void> {
   cleanup()
+  await untilStorageIsIdle()
   window.localStorage.clear()
   window.sessionStorage.clear()
+  globalThis.indexedDB = new IDBFactory()
 }

@@ -9,8 +9,8 @@ beforeEach(() => {
   consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-afterEach(() => {
-  dom?.cleanUp()
+afterEach(async () => {
+  await dom?.cleanUp()
   // A console error of React or of the app fails the test.
   expect(consoleError.mock.calls).toEqual([])
 })

@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { formatNumber } from '#src/lib/format-number.ts'
 import type { Environment } from '#src/config/config.ts'
 import { useInstance } from '#src/config/environment-context.ts'
-import { createImportActivity } from '#src/importer/import-activity.ts'
+import { createImportActivity } from '#src/outbox/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ContainedPart } from './ErrorBoundary.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { FindPet, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
+import { FindPet, ImportBadge, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -23,6 +23,7 @@ type HeaderProps = {
 }
 
 export function Header({ environment, environments, onSignOut, onFind, onShowShortcuts }: HeaderProps) {
+  const activity = useStore(useInstance(createImportActivity, undefined))
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
@@ -48,7 +49,11 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
           </NavLink>
         </nav>
         <div className={styles['end']}>
-          <ImportBadge to={`${list}/import`} />
+          {activity === undefined || pathname === `${list}/import` ? null : (
+            <ContainedPart fallback={null}>
+              <ImportBadge to={`${list}/import`} activity={activity} />
+            </ContainedPart>
+          )}
           <EnvironmentMenu environment={environment} environments={environments} />
           {/* After the name of the environment, which arrives later: what is before it would move. */}
           {onFind === undefined ? null : (
@@ -94,25 +99,6 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
 /** Pointing at a link or focusing it usually comes before following it. */
 function preloadOnIntent({ preload }: { preload: () => void }) {
   return { onPointerEnter: preload, onFocus: preload }
-}
-
-/** The progress of an import on every other page, with a link back to it. */
-function ImportBadge({ to }: { to: string }) {
-  const activity = useStore(useInstance(createImportActivity, undefined))
-  const { pathname } = useLocation()
-  if (activity === undefined || pathname === to) return null
-  const { done, total, isRunning } = activity
-  const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
-  const count = `${formatNumber(done)} of ${formatNumber(total)}`
-  return (
-    <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
-      <progress value={done} max={total} aria-hidden="true" />
-      <span className={styles['count']}>
-        <span className={styles['label']}>{label} </span>
-        {count}
-      </span>
-    </Link>
-  )
 }
 
 /** The name of the environment, and links to the same page of the others. */

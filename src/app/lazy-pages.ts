@@ -24,6 +24,7 @@ export const RequestSupport = lazyComponent(
   () => import('#src/pages/service/RequestSupport.tsx'),
 )
 export const VersionNotice = lazyComponent('VersionNotice', () => import('./VersionNotice.tsx'))
+export const ImportBadge = lazyComponent('ImportBadge', () => import('./ImportBadge.tsx'))
 export const FindPet = lazyComponent('FindPet', () => import('#src/pages/find-pet/FindPet.tsx'))
 const loadListParts = () => import('#src/pages/pet-list/lazy-parts.ts')
 export const ListActions = lazyComponent('ListActions', loadListParts)

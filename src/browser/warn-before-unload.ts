@@ -1,13 +1,5 @@
 import { createStore, type ReadableStore } from '#src/lib/create-store.ts'
 
-let attempts = 0
-
-/**
- * How often the page was about to be left since it began to warn. Firefox cancels the requests of a page that it leaves,
- * and tells the page, some time before the page is gone.
- */
-export const leaveAttempts = () => attempts
-
 const reasons = new Set<unknown>()
 const isDeferred = createStore(false)
 
@@ -46,9 +38,7 @@ function update(): void {
  */
 export function warnBeforeUnload(changes: Changes, isBusy: () => boolean): void {
   const warn = (event: BeforeUnloadEvent) => {
-    if (!isBusy()) return
-    attempts += 1
-    event.preventDefault()
+    if (isBusy()) event.preventDefault()
   }
   changes.subscribe(() => {
     if (isBusy()) window.addEventListener('beforeunload', warn)

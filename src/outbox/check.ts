@@ -3,7 +3,16 @@ import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { fetchAllLists, isComplete, type ListPets } from '#src/pets/stock.ts'
-import { type Entry, isCheckable, isSameKey, type Key, keyOf, keyText } from './entry.ts'
+import {
+  type Entry,
+  isCheckable,
+  isSameKey,
+  type Key,
+  keyFromText,
+  keyOf,
+  keyText,
+  mayHaveTwin,
+} from './entry.ts'
 import type { Ledger, LedgerTransaction } from './outbox-database.ts'
 import type { Clock } from './sender.ts'
 import { type Again, causesElsewhere } from './transitions.ts'
@@ -11,7 +20,10 @@ import { type Again, causesElsewhere } from './transitions.ts'
 /** A request that has ended may still reach a slow service; until then, a list without its pet proves nothing. */
 const IN_FLIGHT_MS = 60_000
 
-/** What lists say of one entry that may have been added. Times are milliseconds since 1970. */
+/**
+ * What lists say of one entry that may have been added, or added twice (`mayHaveTwin`: `found` is the second one). Times are
+ * milliseconds since 1970.
+ */
 export type Verdict = {
   readonly at: number
   /** When the lists are read again; until then, it is too soon to send it once more. */
@@ -25,7 +37,8 @@ export type Verdict = {
 
 export type CheckState =
   | { readonly kind: 'checking' }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  /** The lists are read again at `againAt`. */
+  | { readonly kind: 'failed'; readonly error: unknown; readonly againAt: number }
   | Verdict
 
 /** A pet that is like an entry which was added, and answers none. */
@@ -66,7 +79,7 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
   let reading = new AbortController()
   /** Changes when what was read must not be shown any more. */
   let epoch = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting = new AbortController()
 
   const change = (part: Partial<CheckSnapshot>) => store.set({ ...store.get(), ...part })
   const setStates = (next: Iterable<readonly [string, CheckState]>) =>
@@ -122,30 +135,26 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
       const judged: [Entry, Verdict][] = []
       for (const key of keys) {
         const entry = await transaction.get(key)
-        if (entry !== undefined && isCheckable(entry))
+        if (entry !== undefined && (isCheckable(entry) || mayHaveTwin(entry)))
           judged.push([entry, await judge(transaction, entry, evidence)])
       }
       return judged
     })
   }
 
-  const named = (judged: readonly [Entry, Verdict][]) =>
-    judged.map(([entry, verdict]) => [keyText(keyOf(entry)), verdict] as const)
-
   /** When the minute of the first of them is over. */
   function lookAgain() {
-    clearTimeout(timer)
+    waiting.abort()
+    waiting = new AbortController()
     const due = [...store.get().states].flatMap(([name, state]) =>
       'againAt' in state && state.againAt !== undefined ? [{ name, at: state.againAt }] : [],
     )
     if (due.length === 0) return
     const first = Math.min(...due.map(({ at }) => at))
-    timer = setTimeout(
-      () => {
-        const isDue = due.filter(({ at }) => at <= first + 1000)
-        void check(isDue.map(({ name }) => keyFromText(name)))
-      },
-      Math.max(0, first - clock.now()),
+    const isDue = due.filter(({ at }) => at <= first + 1000)
+    clock.sleep(Math.max(0, first - clock.now()), waiting.signal).then(
+      () => void check(isDue.map(({ name }) => keyFromText(name))),
+      () => undefined,
     )
   }
 
@@ -166,7 +175,10 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
       lookAgain()
       return judged
     } catch (error) {
-      if (own === epoch) setStates(keys.map((key) => [keyText(key), { kind: 'failed', error }]))
+      if (own !== epoch) return undefined
+      const againAt = clock.now() + IN_FLIGHT_MS
+      setStates(keys.map((key) => [keyText(key), { kind: 'failed', error, againAt }]))
+      lookAgain()
       return undefined
     }
   }
@@ -229,6 +241,14 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
       })
     },
 
+    /** These pets answer entries now: the others that they were offered for are looked at again. */
+    async settled(ids: ReadonlySet<Int64 | undefined>): Promise<void> {
+      const others = [...store.get().states].flatMap(([name, state]) =>
+        'pets' in state && state.pets.some(({ id }) => ids.has(id)) ? [keyFromText(name)] : [],
+      )
+      if (others.length > 0) await check(others)
+    },
+
     /** Gives up what is being read. */
     cancel(): void {
       reading.abort()
@@ -248,13 +268,17 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
       epoch += 1
       reading.abort()
       reading = new AbortController()
-      clearTimeout(timer)
+      waiting.abort()
       store.set({ states: new Map(), batch: { kind: 'none' } })
     },
   }
 }
 
 export type Checks = ReturnType<typeof createChecks>
+
+function named(judged: readonly [Entry, Verdict][]): (readonly [string, Verdict])[] {
+  return judged.map(([entry, verdict]) => [keyText(keyOf(entry)), verdict] as const)
+}
 
 /** Whether the lists have said enough to send it once more. */
 export function maySendAgain(state: CheckState | undefined): boolean {
@@ -307,9 +331,4 @@ async function duplicatesOf(
   return duplicates.toSorted(
     (a, b) => a.entry.position - b.entry.position || compareInt64(a.pet.id, b.pet.id),
   )
-}
-
-function keyFromText(text: string): Key {
-  const [batch = '', position] = text.split(' ')
-  return [batch, Number(position)]
 }

@@ -32,7 +32,7 @@ export type Entry = {
   /** `animalKey(newPet)` */
   readonly animal: string
   readonly enteredAt: number
-  /** The sign-in whose key sent it last; '' before. Never the key. */
+  /** The sign-in whose key sent it; '' before, and one that no key has where it was more than one. Never the key. */
   readonly keyId: string
   /** Of a file. */
   readonly row?: { readonly number: number; readonly cells: readonly string[] }
@@ -77,6 +77,12 @@ export function keyText([batch, position]: Key): string {
   return `${batch} ${position}`
 }
 
+/** The other way round. */
+export function keyFromText(text: string): Key {
+  const [batch = '', position] = text.split(' ')
+  return [batch, Number(position)]
+}
+
 export function isSameKey(a: Key, b: Key): boolean {
   return a[0] === b[0] && a[1] === b[1]
 }
@@ -113,6 +119,11 @@ export function isWithoutId({ state }: Entry): boolean {
 /** Whether lists can tell what became of it. */
 export function isCheckable(entry: Entry): boolean {
   return entry.newPet !== undefined && (entry.state.kind === 'unknown' || isWithoutId(entry))
+}
+
+/** Added, but an earlier request of it may have been accepted, too: lists can tell of a second pet. */
+export function mayHaveTwin({ newPet, state, wasUnknown }: Entry): boolean {
+  return newPet !== undefined && wasUnknown && state.kind === 'added' && state.id !== undefined
 }
 
 /** By hand, and not settled: it is shown until it is. */

@@ -1,7 +1,7 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { CheckSnapshot } from './check.ts'
-import { type Batch, countEntries, type Counts, type Entry, type Key, keyOf, keyText } from './entry.ts'
+import { type Batch, countEntries, type Counts, type Entry, type Key, keyFromText } from './entry.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
@@ -38,13 +38,22 @@ export type OpenFileSnapshot = {
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
 
-/** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
-export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
+/**
+ * The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run.
+ *
+ * @param lockReleased resolves when no tab has this batch any more: a tab that is closed tells nobody.
+ */
+export function createFiles(
+  outbox: Outbox,
+  activity: ImportActivityStore,
+  lockReleased: (batch: string) => Promise<unknown> = () => new Promise(() => undefined),
+) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
   const { environment } = outbox
   // Set before the first await: two clicks within one task must not both get through.
   let isOpening = false
   let lastListing = 0
+  const watched = new Set<string>()
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
 
@@ -77,6 +86,15 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
         .filter(({ batch }) => batch.id !== current)
         .toSorted((a, b) => b.batch.startedAt - a.batch.startedAt),
     })
+    for (const { batch, isOpenInAnotherTab } of store.get().saved)
+      if (isOpenInAnotherTab && !watched.has(batch.id)) void watch(batch.id)
+  }
+
+  async function watch(id: string): Promise<void> {
+    watched.add(id)
+    await lockReleased(id)
+    watched.delete(id)
+    await refresh()
   }
 
   async function opening<T>(open: () => Promise<T>): Promise<T | 'busy'> {
@@ -89,20 +107,15 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     }
   }
 
-  async function show(id: string): Promise<OpenFile | undefined> {
-    const read = await outbox.read(async (transaction) => ({
-      batch: await transaction.batch(id),
-      entries: await transaction.inBatch(id),
-    }))
-    if (read.batch === undefined) return undefined
-    const current = openFile(outbox, read.batch, read.entries)
+  function show(batch: Batch, entries: readonly Entry[]): OpenFile {
+    const current = openFile(outbox, batch, entries)
     const update = () => {
       const { run, progress } = current.get()
       activity.set({ isRunning: isRunning(run), ...progress })
     }
     current.subscribe(update)
     update()
-    change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== id) })
+    change({ current, saved: store.get().saved.filter((one) => one.batch.id !== batch.id) })
     return current
   }
 
@@ -123,9 +136,9 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
      */
     start: (batch: NewBatch, rows: readonly RowToSend[]): Promise<'started' | 'busy'> =>
       opening(async () => {
-        const id = await outbox.enterRows(batch, rows)
-        await outbox.sender(id, true).lock()
-        void (await show(id))?.resume()
+        const entered = await outbox.enterRows(batch, rows)
+        await outbox.sender(entered.batch.id, true).lock()
+        void show(entered.batch, entered.entries).resume()
         return 'started' as const
       }),
 
@@ -143,12 +156,17 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
         const batch = await outbox.read((transaction) => transaction.batch(id))
         if (batch === undefined || batch.isDiscarded === true) return 'gone' as const
         if (batch.baseUrl !== environment.baseUrl) return 'other-address' as const
-        if (!(await outbox.recover(id, true))) return 'elsewhere' as const
-        await outbox.write((transaction) => holdWaiting(transaction, id))
-        const current = await show(id)
-        if (resume) void current?.resume()
-        else void current?.checkList()
-        return current === undefined ? ('gone' as const) : ('opened' as const)
+        try {
+          if (!(await outbox.recover(id, true))) return 'elsewhere' as const
+          await outbox.write((transaction) => holdWaiting(transaction, id))
+          const current = show(batch, await outbox.read((transaction) => transaction.inBatch(id)))
+          if (resume) void current.resume()
+          else void current.checkList()
+          return 'opened' as const
+        } finally {
+          // Else no tab could open it before this one is closed.
+          if (store.get().current === undefined) await outbox.sender(id, true).close()
+        }
       })
       await refresh()
       return result
@@ -226,10 +244,12 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   function takeSnapshot(): OpenFileSnapshot {
-    const shown = entries.map((entry) => {
-      const state = sender.outcomes.get(keyText(keyOf(entry)))
-      return state === undefined ? entry : { ...entry, state }
-    })
+    const shown = [...entries]
+    for (const [name, state] of sender.outcomes) {
+      const [, position] = keyFromText(name)
+      const entry = shown[position]
+      if (entry !== undefined) shown[position] = { ...entry, state }
+    }
     const counts = countEntries(shown)
     const done = counts.added + counts.rejected + counts.unknown
     const run = sender.get()
@@ -267,7 +287,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     get: (): OpenFileSnapshot => (snapshot ??= takeSnapshot()),
     subscribe: emitter.subscribe,
     checkList,
-    cancelCheck: checks.cancel,
+    cancelCheck: (): void => checks.cancel(),
 
     resume: async (): Promise<void> => {
       checks.forgetBatch(batch.id)

@@ -1,6 +1,6 @@
 import { createStore } from '#src/lib/create-store.ts'
 
-type ImportActivity = {
+export type ImportActivity = {
   readonly isRunning: boolean
   /** Rows with an outcome, of the rows to send. */
   readonly done: number

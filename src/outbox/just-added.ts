@@ -3,7 +3,16 @@ import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CheckState } from './check.ts'
-import { type Batch, type Entry, isCheckable, type Key, keyOf, keyText, newEntry } from './entry.ts'
+import {
+  type Batch,
+  type Entry,
+  isCheckable,
+  type Key,
+  keyOf,
+  keyText,
+  mayHaveTwin,
+  newEntry,
+} from './entry.ts'
 import type { Outbox, StorageState } from './outbox.ts'
 import type { RunState } from './sender.ts'
 import { possibleDuplicate } from './transitions.ts'
@@ -25,6 +34,8 @@ export type JustAddedItem = {
   readonly otherAddress: string | undefined
   /** Sent by this tab, or about to be. */
   readonly run: RunState
+  /** What its last request failed with, if this tab sent it. */
+  readonly error: unknown
 }
 
 export type JustAddedSnapshot = {
@@ -70,10 +81,8 @@ export function createJustAdded(outbox: Outbox) {
   }
 
   function itemOf(name: string, read: Entry): JustAddedItem {
-    const state = outbox
-      .senders()
-      .find(({ batch }) => batch === read.batch)
-      ?.outcomes.get(name)
+    const sender = outbox.senders().find(({ batch }) => batch === read.batch)
+    const state = sender?.outcomes.get(name)
     const entry = state === undefined ? read : { ...read, state }
     const failed = unsaved.get(name)
     return {
@@ -82,9 +91,10 @@ export function createJustAdded(outbox: Outbox) {
       isSaved:
         missing.has(name) || failed?.hasFailed === true ? false : failed === undefined ? true : undefined,
       causes: causes.get(name) ?? [],
-      check: isCheckable(entry) ? checks.get().states.get(name) : undefined,
+      check: isCheckable(entry) || mayHaveTwin(entry) ? checks.get().states.get(name) : undefined,
       otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),
+      error: sender?.errors.get(name),
     }
   }
 
@@ -100,7 +110,7 @@ export function createJustAdded(outbox: Outbox) {
   const publish = () => store.set(snapshot())
 
   async function readOnce(): Promise<void> {
-    const held = await outbox.heldLocks()
+    const locked = await outbox.heldLocks()
     const own = new Set(outbox.senders().flatMap(({ batch, isHeld }) => (isHeld() ? [batch] : [])))
     const before = shown
     const found = await outbox.read(async (transaction) => {
@@ -112,25 +122,22 @@ export function createJustAdded(outbox: Outbox) {
         const isHere =
           entry.baseUrl === environment.baseUrl || batches.get(entry.batch)?.environmentId === environment.id
         // What another tab is about to send is that tab's to show.
-        if (isHere && (own.has(entry.batch) || !held.has(entry.batch))) take(entry)
+        if (isHere && (own.has(entry.batch) || !locked.has(entry.batch))) take(entry)
       }
       const gone = new Set<string>()
       for (const [name, entry] of before) {
         if (entries.has(name)) continue
         const now = await transaction.get(keyOf(entry))
-        if (now !== undefined && (own.has(entry.batch) || !held.has(entry.batch))) take(now)
-        else if (now === undefined) {
-          gone.add(name)
-          take(entry)
-        }
+        if (now === undefined) gone.add(name)
+        take(now ?? entry)
       }
       const by = new Map<string, readonly Cause[]>()
       for (const [name, { state }] of entries) {
         if (state.kind !== 'held') continue
-        const found = await Promise.all(state.by.map((key) => transaction.get(key)))
+        const held = await Promise.all(state.by.map((key) => transaction.get(key)))
         by.set(
           name,
-          found.flatMap((entry) => (entry === undefined ? [] : [{ entry, batch: batches.get(entry.batch) }])),
+          held.flatMap((entry) => (entry === undefined ? [] : [{ entry, batch: batches.get(entry.batch) }])),
         )
       }
       return { entries, gone, by }
@@ -152,19 +159,26 @@ export function createJustAdded(outbox: Outbox) {
       isOutdated = true
       return reading
     }
-    const read = async () => {
-      do {
-        isOutdated = false
-        await readOnce().catch(() => publish())
-      } while (isOutdated)
-    }
-    reading = read().finally(() => {
+    reading = readUntilCurrent().finally(() => {
       reading = undefined
     })
     return reading
   }
 
+  async function readUntilCurrent(): Promise<void> {
+    do {
+      isOutdated = false
+      await readOnce().catch(publish)
+    } while (isOutdated)
+  }
+
   outbox.subscribe((written) => {
+    // At once: the sender forgets an outcome when it is written, which must not be taken back until it is read.
+    for (const entry of written ?? []) {
+      const name = keyText(keyOf(entry))
+      const isOutcome = ['added', 'rejected', 'unknown'].includes(entry.state.kind)
+      if (isOutcome && shown.has(name)) shown.set(name, entry)
+    }
     publish()
     // Each row of an import is written: it matters where one may hold a pet.
     const isOfFile = written?.every(({ row }) => row !== undefined) === true
@@ -178,11 +192,11 @@ export function createJustAdded(outbox: Outbox) {
     if (one?.entry.newPet === undefined) return
     try {
       await outbox.enter(keyOf(one.entry), one.entry.newPet, one.entry.enteredAt, one.replaces)
+      // At once: a run that has come to it and was paused since must not go on. Not after signing out, which pauses all.
+      if (visits.has(one.entry.batch)) void outbox.sender(one.entry.batch).resume().then(afterRun)
       await refresh()
       unsaved.delete(name)
       publish()
-      // Not after signing out, which pauses all.
-      if (visits.has(one.entry.batch)) void outbox.sender(one.entry.batch).resume().then(afterRun)
     } catch {
       unsaved.set(name, { ...one, hasFailed: true })
       publish()
@@ -196,7 +210,7 @@ export function createJustAdded(outbox: Outbox) {
     return saved
   }
 
-  /** An entry that may have been added is looked for by itself. */
+  /** An entry that may have been added is looked for by itself; once more where that failed. */
   async function afterRun(): Promise<void> {
     await refresh()
     await checkUnknown()
@@ -207,7 +221,10 @@ export function createJustAdded(outbox: Outbox) {
       .get()
       .items.filter(
         ({ entry, check, isSaved, otherAddress }) =>
-          isCheckable(entry) && check === undefined && isSaved === true && otherAddress === undefined,
+          (isCheckable(entry) || mayHaveTwin(entry)) &&
+          (check === undefined || check.kind === 'failed') &&
+          isSaved === true &&
+          otherAddress === undefined,
       )
       .map(({ key }) => key)
     await checks.check(keys)
@@ -234,6 +251,7 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Reads the outbox, recovers what tabs that are gone were sending, and looks for what may have been added. */
     async open(): Promise<void> {
+      await outbox.tidy()
       await refresh()
       const sending = store
         .get()

@@ -11,12 +11,13 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
   let entries = new Map(saved.entries.map((entry) => [keyText(keyOf(entry)), entry]))
   let last: Promise<unknown> = Promise.resolve()
 
+  const isOwn = (batch: string) => {
+    if (onDisk.has(batch)) throw new StorageError('it is on the disk, which cannot be written')
+  }
+  const find = async (isWanted: (entry: Entry) => boolean) =>
+    [...entries.values()].filter(isWanted).toSorted((a, b) => a.position - b.position)
+
   function operations(): LedgerTransaction {
-    const isOwn = (batch: string) => {
-      if (onDisk.has(batch)) throw new StorageError('it is on the disk, which cannot be written')
-    }
-    const find = (isWanted: (entry: Entry) => boolean) =>
-      Promise.resolve([...entries.values()].filter(isWanted).toSorted((a, b) => a.position - b.position))
     return {
       get: (key) => Promise.resolve(entries.get(keyText(key))),
       put: async (entry) => {

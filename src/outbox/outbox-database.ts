@@ -134,10 +134,10 @@ export function createLedger(name = NAME): Ledger {
 function createWatch() {
   const { promise: expired, reject } = Promise.withResolvers<never>()
   expired.catch(() => undefined)
-  let giveUp = () => undefined as void
+  let giveUp: (() => void) | undefined
   const expire = () => {
     try {
-      giveUp()
+      giveUp?.()
     } catch {
       // It is being committed: its end is awaited.
     }
@@ -176,7 +176,6 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   // Only a transaction that writes has `put` and `delete`.
   const write = async (request: Promise<unknown> | undefined) =>
     void (await answer(request ?? Promise.reject()))
-  const isIn = (batch: string) => IDBKeyRange.bound([batch], [batch, []], true)
   return {
     get: ([batch, position]) => answer(entries.get([batch, position])),
     put: ({ ...entry }) => {
@@ -189,7 +188,11 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
     alike: (baseUrl, animal) => answer(entries.index('animal').getAll([baseUrl, animal])),
     withId: (baseUrl, id) => answer(entries.index('id').getAll([baseUrl, id])),
     inBatch: (batch, kind) =>
-      answer(kind === undefined ? entries.getAll(isIn(batch)) : entries.index('state').getAll([batch, kind])),
+      answer(
+        kind === undefined
+          ? entries.getAll(IDBKeyRange.bound([batch], [batch, []], true))
+          : entries.index('state').getAll([batch, kind]),
+      ),
     first: (batch, kind) => answer(entries.index('state').get([batch, kind])),
     count: (batch, kind) => answer(entries.index('state').count([batch, kind])),
     openByHand: () => answer(entries.index('open').getAll(1)),

@@ -1,94 +1,431 @@
-import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { createStore } from '#src/lib/create-store.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import {
+  type Answer,
+  createDevice,
+  createEmptyLedger,
+  createService,
+  type Tab,
+} from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
-import type { NewPet, Pet, PetStatus } from '#src/pets/pet.ts'
-import { createImportActivity } from './import-activity.ts'
-import { createFiles } from './files.ts'
-import { createJustAdded } from './just-added.ts'
-import { createOutbox, type OutboxOptions } from './outbox.ts'
-import { createLedger } from './outbox-database.ts'
+import { maySendAgain } from './check.ts'
+import { createLedger, StorageError } from './outbox-database.ts'
 
-let databases = 0
+const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
+const mia: NewPet = { ...rex, name: 'Mia' }
 
-export function setUp(options: Partial<OutboxOptions> = {}) {
-  const pets: Pet[] = []
-  const keyId = createStore('k1')
-  const outbox = createOutbox({
-    environment: { id: 'staging', baseUrl: 'https://staging.petstore.test/v1' },
-    ledger: createLedger(`test ${databases++}`),
-    createPet: async (newPet: NewPet) => {
-      const pet = { ...newPet, id: int64(String(pets.length + 1)) }
-      pets.push(pet)
-      return { kind: 'added', pet }
-    },
-    listPets: async ({ status }: { status: PetStatus | undefined }) => {
-      const found = pets.filter((pet) => status === undefined || pet.status === status)
-      return { pets: found, unreadable: [], returned: found.length }
-    },
-    knownPets: () => [],
-    keyId: keyId.get,
-    waitForKey: () => Promise.reject(new Error('no key')),
-    describe: String,
-    acquireLock: async () => () => undefined,
-    heldLocks: async () => new Set(),
-    clock: { now: Date.now, elapsed: () => performance.now(), sleep: async () => undefined },
-    channel: { addEventListener: () => undefined, postMessage: () => undefined },
-    onSent: () => undefined,
-    ...options,
-  })
-  return {
-    outbox,
-    pets,
-    justAdded: createJustAdded(outbox),
-    files: createFiles(outbox, createImportActivity()),
-  }
+/** A device at a service that answers so; then everything is added. */
+function setUp(...answers: Answer[]) {
+  const service = createService()
+  service.answers.push(...answers)
+  const device = createDevice({ service, ledger: createEmptyLedger() })
+  return { service, device, tab: device.openTab() }
 }
 
-const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
+const states = ({ justAdded }: Tab) =>
+  justAdded
+    .get()
+    .items.toReversed()
+    .map(({ entry }) => `${entry.newPet?.name} ${entry.state.kind}`)
+async function expectStates(tab: Tab, expected: readonly string[]) {
+  await expect.poll(() => states(tab)).toEqual(expected)
+}
+const item = ({ justAdded }: Tab, index = 0) => {
+  const found = justAdded.get().items[index]
+  if (found === undefined) throw new Error(`there is no item ${index}`)
+  return found
+}
+const checkOf = (tab: Tab) => item(tab).check
+const rows = (...pets: readonly NewPet[]) =>
+  pets.map((newPet, index) => ({ newPet, row: { number: index + 2, cells: [newPet.name] } }))
+const outcomes = ({ files }: Tab) =>
+  files
+    .get()
+    .current?.get()
+    .entries.map(({ state }) => state.kind)
+const expectFinished = async (tab: Tab) => {
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('idle')
+  await expect.poll(() => tab.files.get().current?.get().checks.batch.kind).toBe('checked')
+}
 
-test('ten pets are added in order', async () => {
-  const { justAdded, pets } = setUp()
-  for (let i = 0; i < 10; i++) justAdded.add({ ...rex, name: `Rex ${i % 5}` })
-  await expect.poll(() => pets.length).toBe(10)
-  await expect
-    .poll(() => justAdded.get().items.map(({ entry }) => entry.state.kind))
-    .toEqual(Array(10).fill('added'))
+test('1. A full disk: nothing is sent, and what was typed stays on the screen as "Not saved" until it can be written', async () => {
+  const { service, device, tab } = setUp()
+  device.isFull = true
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  expect(item(tab).isSaved).toBe(false)
+  expect(service.received).toEqual([])
+  device.isFull = false
+  await tab.justAdded.retry()
+  await expectStates(tab, ['Rex added'])
+  expect(service.received).toHaveLength(1)
 })
 
-test('a lost pet is held in another visit', async () => {
-  let calls = 0
-  const { justAdded, outbox } = setUp({
-    createPet: async () => {
-      calls += 1
-      return { kind: 'unknown', error: new Error('lost') }
+test('1. The person decides once a tab to add without a record; what the disk shows remains evidence', async () => {
+  const { service, device, tab } = setUp('answer-lost')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  const other = device.openTab({
+    createPet: async (newPet) => ({ kind: 'added', pet: service.create(newPet, 'key 1') }),
+  })
+  device.isFull = true
+  other.justAdded.add(mia)
+  await expect.poll(() => other.justAdded.get().storage).toBe('asking')
+  await other.justAdded.continueWithoutStorage()
+  other.justAdded.add(rex)
+  await expectStates(other, ['Rex unknown', 'Mia added', 'Rex held'])
+})
+
+test('1. A database of a newer version of the app: nothing is sent', async () => {
+  createEmptyLedger()
+  await new Promise((resolve) => {
+    indexedDB.open('petstore-admin.outbox', 99).addEventListener('success', resolve)
+  })
+  await expect(createLedger().read((transaction) => transaction.batches())).rejects.toSatisfy(
+    (error) => error instanceof StorageError && error.isNewer,
+  )
+})
+
+test('1. Two presses in two tabs send an entry once', async () => {
+  const { service, device, tab } = setUp('answer-lost')
+  tab.justAdded.add({ ...rex, status: 'pending' })
+  await expectStates(tab, ['Rex unknown'])
+  service.pets.length = 0
+  const other = device.openTab()
+  await other.justAdded.open()
+  device.passTime(61_000)
+  await expect.poll(() => [checkOf(tab)?.kind, checkOf(other)?.kind]).toEqual(['not-added', 'not-added'])
+  await Promise.all([tab, other].map((one) => one.justAdded.sendAgain(item(one).key)))
+  expect(service.received).toHaveLength(2)
+})
+
+test('1. The answer of a tab that slept counts when it says that the pet was added, and not when it failed', async () => {
+  for (const [answer, expected] of [
+    ['added', 'Rex added'],
+    ['rejected', 'Rex unknown'],
+  ] as const) {
+    const service = createService()
+    service.answers.push(answer)
+    const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
+    const device = createDevice({
+      service,
+      ledger: createEmptyLedger(),
+      hasLocks: false,
+      order: async (act, what) => (what === 'answer' ? awake.then(act) : act()),
+    })
+    const tab = device.openTab()
+    tab.justAdded.add(rex)
+    await expect.poll(() => service.received).toHaveLength(1)
+    device.passTime(61_000)
+    const other = device.openTab()
+    await other.justAdded.open()
+    await expectStates(other, ['Rex unknown'])
+    wake()
+    await expectStates(tab, [expected])
+    await expectStates(other, [expected])
+  }
+})
+
+test('2. Opening a tab sends nothing: what waited has a press of its own', async () => {
+  const { service, device, tab } = setUp('key-refused')
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
+  device.crash(tab)
+  const next = device.openTab()
+  await next.justAdded.open()
+  expect(states(next)).toEqual(['Rex waiting'])
+  expect(service.received).toHaveLength(1)
+  await next.justAdded.sendWaiting()
+  expect(states(next)).toEqual(['Rex added'])
+})
+
+test('3. What was being sent when the tab crashed is unknown in the next one', async () => {
+  const service = createService()
+  const device = createDevice({
+    service,
+    ledger: createEmptyLedger(),
+    order: async (act, what) => (what === 'answer' ? new Promise(() => undefined) : act()),
+  })
+  const tab = device.openTab()
+  tab.justAdded.add(rex)
+  await expect.poll(() => service.received).toHaveLength(1)
+  const other = device.openTab()
+  await other.justAdded.open()
+  expect(states(other)).toEqual([])
+  device.crash(tab)
+  await other.justAdded.open()
+  expect(states(other)).toEqual(['Rex unknown'])
+})
+
+test('4. Ten times "Hamster" in one visit is ten hamsters', async () => {
+  const { service, tab } = setUp()
+  for (let i = 0; i < 10; i++) tab.justAdded.add({ ...rex, name: 'Hamster' })
+  await expectStates(tab, Array(10).fill('Hamster added'))
+  expect(service.pets).toHaveLength(10)
+})
+
+test('3. What is entered while the sender looks whether anything is left is sent, too', async () => {
+  const service = createService()
+  const { promise: ready, resolve: goOn } = Promise.withResolvers<void>()
+  const device = createDevice({
+    service,
+    ledger: createEmptyLedger(),
+    order: async (act, what) => {
+      if (what === 'read' && service.received.length > 0) await ready
+      return act()
     },
   })
-  justAdded.add(rex)
-  await expect.poll(() => justAdded.get().items.map(({ entry }) => entry.state.kind)).toEqual(['unknown'])
-  const other = createJustAdded(outbox)
-  await other.open()
-  expect(other.get().items).toHaveLength(1)
-  other.add({ ...rex, name: ' rex' })
-  await expect.poll(() => other.get().items.map(({ entry }) => entry.state.kind)).toEqual(['held', 'unknown'])
-  expect(calls).toBe(1)
-  await expect.poll(() => other.get().items[1]?.check?.kind).toBe('not-found-yet')
-  void other.addAnyway(other.get().items[0]!.key)
-  await expect.poll(() => calls).toBe(2)
+  const { outbox } = device.openTab()
+  const kinds = () => [...device.saved.values()].map(({ state }) => state.kind)
+  await outbox.enter(['batch', 0], rex, device.now)
+  void outbox.sender('batch').resume()
+  // The outcome is written, and the sender reads what is left.
+  await expect.poll(kinds).toEqual(['added'])
+  await outbox.enter(['batch', 1], mia, device.now)
+  void outbox.sender('batch').resume()
+  goOn()
+  await expect.poll(kinds).toEqual(['added', 'added'])
 })
 
-test('a file is sent and finished', async () => {
-  const { files, pets } = setUp()
-  const rows = Array.from({ length: 500 }, (_, i) => ({
-    newPet: { ...rex, name: `Pet ${i}` },
-    row: { number: i + 2, cells: [] },
-  }))
-  await files.start({ fileName: 'a.csv' }, rows)
-  const { current } = files.get()
-  await expect.poll(() => current?.get().run.phase, { timeout: 10000 }).toBe('idle')
-  expect(pets).toHaveLength(500)
-  expect(current?.get().counts.added).toBe(500)
-  await files.close()
-  await files.start({ fileName: 'b.csv' }, rows)
-  await expect.poll(() => files.get().current?.get().counts.held).toBe(500)
+test('4. A pet that waits behind a look-alike which becomes unknown is held, and goes on when that one is settled', async () => {
+  const { service, tab } = setUp('answer-lost')
+  tab.justAdded.add(rex)
+  tab.justAdded.add({ ...rex, name: ' rex' })
+  await expectStates(tab, ['Rex unknown', ' rex held'])
+  await expect.poll(() => item(tab, 1).check).toMatchObject({ kind: 'found' })
+  await tab.justAdded.markAdded(item(tab, 1).key, int64('1000'))
+  await expectStates(tab, ['Rex added', ' rex added'])
+  expect(service.received).toHaveLength(2)
+})
+
+test('4. "Add it anyway" is the answer for this cause and this animal; another cause asks anew', async () => {
+  const { service, device, tab } = setUp('request-lost', 'added', 'added', 'request-lost')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  const other = device.openTab()
+  other.justAdded.add(rex)
+  await expectStates(other, ['Rex unknown', 'Rex held'])
+  await other.justAdded.addAnyway(item(other).key)
+  other.justAdded.add(rex)
+  await expectStates(other, ['Rex unknown', 'Rex added', 'Rex added'])
+  const third = device.openTab()
+  third.justAdded.add(mia)
+  await expectStates(third, expect.arrayContaining(['Mia unknown']) as string[])
+  other.justAdded.add(mia)
+  await expectStates(other, expect.arrayContaining(['Mia held']) as string[])
+  expect(service.received).toHaveLength(4)
+})
+
+test('4. Rows that this device has added, or may have added, are left out, whatever the file is called', async () => {
+  const { service, tab } = setUp('added', 'answer-lost')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
+  await expectFinished(tab)
+  await tab.files.close()
+  await tab.files.start({ fileName: 'b.csv' }, rows(rex, { ...mia, name: 'MIA' }, { ...rex, name: 'Bello' }))
+  await expectFinished(tab)
+  expect(outcomes(tab)).toEqual(['held', 'held', 'added'])
+  await tab.files.get().current?.includeLeftOut()
+  await tab.files.get().current?.resume()
+  await expectFinished(tab)
+  expect(outcomes(tab)).toEqual(['added', 'added', 'added'])
+  expect(service.received).toHaveLength(5)
+})
+
+test('4. A row that waits, and was added by hand meanwhile, is left out when the import goes on', async () => {
+  const { service, device, tab } = setUp('key-refused')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  device.passTime(1)
+  const other = device.openTab()
+  other.justAdded.add(rex)
+  await expectStates(other, ['Rex held'])
+  await other.justAdded.addAnyway(item(other).key)
+  await expectStates(other, ['Rex added'])
+  await tab.files.get().current?.resume()
+  expect(outcomes(tab)).toEqual(['held'])
+  expect(service.received).toHaveLength(2)
+})
+
+test('5. "Add it again" sends nothing when the lists, read at the press, show a pet that was not shown before', async () => {
+  const { service, device, tab } = setUp('request-lost')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  device.passTime(61_000)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-added')
+  service.create(rex, 'key 1')
+  await tab.justAdded.sendAgain(item(tab).key)
+  expect(checkOf(tab)).toMatchObject({ kind: 'found' })
+  expect(service.received).toHaveLength(1)
+})
+
+test('5. Where absence was proved, a rejection is a rejection; else the pet is as unknown as before', async () => {
+  for (const [others, expected] of [
+    [0, 'Rex rejected'],
+    [100, 'Rex unknown'],
+  ] as const) {
+    const { service, device, tab } = setUp('request-lost', 'rejected')
+    for (let i = 0; i < others; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')
+    tab.justAdded.add(rex)
+    await expectStates(tab, ['Rex unknown'])
+    device.passTime(61_000)
+    await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
+    await tab.justAdded.sendAgain(item(tab).key)
+    expect(states(tab)).toEqual([expected])
+  }
+})
+
+test('6. "Was not added" is said a minute after the request ended, and by itself', async () => {
+  const { device, tab } = setUp('request-lost')
+  tab.justAdded.add(rex)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
+  expect(maySendAgain(checkOf(tab))).toBe(false)
+  device.passTime(59_000)
+  expect(checkOf(tab)?.kind).toBe('not-found-yet')
+  device.passTime(1000)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-added')
+})
+
+test('6. A check that failed is repeated a minute later, and is no reason to send anything', async () => {
+  const { device, service } = setUp('request-lost')
+  let isDown = true
+  const tab = device.openTab({
+    listPets: async () => {
+      if (isDown) throw new Error('down')
+      return { pets: [], unreadable: [], returned: 0 }
+    },
+  })
+  tab.justAdded.add(rex)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('failed')
+  expect(maySendAgain(checkOf(tab))).toBe(false)
+  isDown = false
+  device.passTime(60_000)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-added')
+  expect(service.received).toHaveLength(1)
+})
+
+test('6. A clock that is set forward does not make the minute shorter', async () => {
+  const { device, tab: setForward } = setUp('request-lost')
+  device.crash(setForward)
+  let hours = 0
+  const tab = device.openTab({
+    clock: {
+      now: () => device.now + hours * 3_600_000,
+      elapsed: () => device.now,
+      sleep: () => new Promise(() => undefined),
+    },
+  })
+  tab.justAdded.add(rex)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
+  hours = 5
+  await tab.outbox.checks.check([item(tab).key])
+  expect(checkOf(tab)?.kind).toBe('not-found-yet')
+})
+
+test.each<[what: string, change: (at: ReturnType<typeof setUp>) => void, verdict: string]>([
+  [
+    'sold before it is looked for',
+    ({ service }) => {
+      service.create({ ...rex, status: 'sold' }, 'key 1')
+    },
+    'found',
+  ],
+  [
+    'another key',
+    ({ device }) => {
+      device.keyId = 'key 2'
+    },
+    'cannot-tell',
+  ],
+  [
+    'a list that is cut',
+    ({ service }) => {
+      for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')
+    },
+    'cannot-tell',
+  ],
+])('6. What is not proof of absence: %s', async (_what, change, verdict) => {
+  const world = setUp('request-lost')
+  world.tab.justAdded.add(rex)
+  await expect.poll(() => checkOf(world.tab)?.kind).toBe('not-found-yet')
+  change(world)
+  world.device.passTime(61_000)
+  await expect.poll(() => checkOf(world.tab)?.kind).toBe(verdict)
+})
+
+test('7. What was added by hand is not offered for a row, nor the other way round; nor what was there before', async () => {
+  const { device, service, tab } = setUp('added', 'request-lost', 'request-lost')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex added'])
+  await tab.files.start({ fileName: 'a.csv' }, rows(mia))
+  await expectFinished(tab)
+  const there = service.create(rex, 'key 1')
+  const known = device.openTab({ knownPets: () => [there] })
+  known.justAdded.add(rex)
+  await expectStates(known, expect.arrayContaining(['Rex unknown']) as string[])
+  device.passTime(61_000)
+  await expect.poll(() => checkOf(known)?.kind).toBe('not-added')
+})
+
+test('7. A second pet that is left over after "Add it again" is a possible duplicate', async () => {
+  const { service, device, tab } = setUp('request-lost')
+  for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}`, status: undefined }, 'key 1')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  device.passTime(61_000)
+  await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
+  await tab.justAdded.sendAgain(item(tab).key)
+  expect(states(tab)).toEqual(['Rex added'])
+  // The first one arrives after all.
+  const twin = service.create(rex, 'key 1')
+  device.passTime(61_000)
+  await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ id: twin.id }] })
+})
+
+test('8. Another name or category, and an ID that was given before, are said', async () => {
+  const other = { name: 'Luna', categoryId: int64('2'), status: undefined, id: int64('7') }
+  const { device } = setUp()
+  const tab = device.openTab({ createPet: async () => ({ kind: 'added', pet: other }) })
+  tab.justAdded.add(rex)
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Rex added', 'Mia added'])
+  expect(item(tab, 1).entry.state).toMatchObject({ note: 'Saved as “Luna”, category 2.' })
+  expect(item(tab, 0).entry.state).toMatchObject({
+    note: 'Saved as “Luna”, category 2. ID 7 was already given to Rex.',
+  })
+})
+
+test('8. Three answers without an ID in a row pause an import, and can be checked', async () => {
+  const { service, tab } = setUp('added-without-id', 'answer-lost', 'added-without-id')
+  await tab.files.start(
+    { fileName: 'a.csv' },
+    rows(rex, mia, { ...rex, name: 'Bello' }, { ...rex, name: 'Max' }),
+  )
+  await expect
+    .poll(() => tab.files.get().current?.get().run)
+    .toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+  expect(outcomes(tab)).toEqual(['added', 'unknown', 'added', 'waiting'])
+  expect(service.received).toHaveLength(3)
+})
+
+test('9. Signing out pauses, also what was pressed and not begun; added pets leave the page, open ones stay', async () => {
+  const { service, device, tab } = setUp('added', 'key-refused')
+  tab.justAdded.add(rex)
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Rex added', 'Mia waiting'])
+  tab.signOut()
+  device.keyId = 'key 2'
+  await tab.justAdded.open()
+  await expectStates(tab, ['Mia waiting'])
+  expect(service.received).toHaveLength(2)
+})
+
+test('9. What is settled is deleted after 30 days, unknown entries never', async () => {
+  const { device, tab } = setUp('added', 'request-lost')
+  tab.justAdded.add(rex)
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Rex added', 'Mia unknown'])
+  await tab.justAdded.discard(item(tab).key)
+  device.passTime(31 * 24 * 60 * 60 * 1000)
+  await device.openTab().justAdded.open()
+  expect([...device.saved.values()].map(({ newPet }) => newPet?.name)).toEqual(['Mia'])
 })

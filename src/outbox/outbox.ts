@@ -134,6 +134,8 @@ export function createOutbox(options: OutboxOptions) {
     return newEntry(key, { baseUrl, newPet, enteredAt, row, state, accepted })
   }
 
+  let isTidy = false
+
   return {
     environment,
     clock,
@@ -171,6 +173,15 @@ export function createOutbox(options: OutboxOptions) {
       changes.notify([])
     },
 
+    /** Deletes what has been settled for so long that nobody asks for it any more; once a tab. Never rejects. */
+    async tidy(): Promise<void> {
+      if (isTidy) return
+      isTidy = true
+      await ledger
+        .write((transaction) => transitions.deleteOld(transaction, clock.now()))
+        .catch(() => undefined)
+    },
+
     /** @throws {StorageError} when it was not written. */
     async enter(key: Key, newPet: NewPet, enteredAt: number, replaces?: Key): Promise<void> {
       const entry = newEntry(key, { baseUrl, newPet, enteredAt })
@@ -180,15 +191,18 @@ export function createOutbox(options: OutboxOptions) {
     /**
      * Writes the rows of a file. Nothing of it is sent yet.
      *
-     * @returns the id of their batch.
      * @throws {StorageError} when nothing was written.
      */
-    async enterRows(batch: NewBatch, rows: readonly RowToSend[]): Promise<string> {
-      const id = newId()
-      const now = clock.now()
-      const entries = rows.map((row, position) => rowEntry([id, position], row, now))
-      await write((transaction) => transitions.enterRows(transaction, batchOf(id, 'file', batch), entries))
-      return id
+    async enterRows(
+      newBatch: NewBatch,
+      rows: readonly RowToSend[],
+    ): Promise<{ batch: Batch; entries: readonly Entry[] }> {
+      const batch = batchOf(newId(), 'file', newBatch)
+      const entries = rows.map((row, position) => rowEntry([batch.id, position], row, batch.startedAt))
+      return {
+        batch,
+        entries: await write((transaction) => transitions.enterRows(transaction, batch, entries)),
+      }
     },
 
     /**
@@ -221,6 +235,7 @@ export function createOutbox(options: OutboxOptions) {
     async markAdded(batch: string, marks: readonly transitions.Mark[], isFile = false): Promise<void> {
       const released = await write((transaction) => transitions.markAdded(transaction, marks))
       checks.forget(marks.map(({ key }) => key))
+      void checks.settled(new Set(marks.map(({ id }) => id)))
       await sender(batch, isFile).sendOnly(isFile ? [] : released)
     },
 

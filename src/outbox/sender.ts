@@ -75,6 +75,8 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
   const run = createStore<RunState>({ phase: 'idle' })
   /** Outcomes that are not on the disk (yet), by `keyText`. */
   const outcomes = new Map<string, EntryState>()
+  /** By hand: what the last request of each failed with, by `keyText`. */
+  const errors = new Map<string, unknown>()
   let unwritten: { readonly claimed: Claimed; readonly state: EntryState } | undefined
   let unlock: (() => void) | undefined
   let isAlone = false
@@ -85,6 +87,8 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
   let wakeUp = new AbortController()
   let request = new AbortController()
   let sent = { count: 0, milliseconds: 0 }
+  /** How often it was paused: what was pressed before is not begun any more. */
+  let pauses = 0
 
   /** The last outcome, and the next claim, in one transaction. */
   async function exchange(
@@ -137,6 +141,7 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
       const state = stateAfter(claimed, result, describe, clock.now())
       unwritten = { claimed, state }
       outcomes.set(keyText(keyOf(entry)), state)
+      if (!isFile) errors.set(keyText(keyOf(entry)), result.kind === 'added' ? undefined : result.error)
       if (state.kind === 'unknown' && state !== entry.state)
         options.onUnknown({ ...entry, state }, state.endedAt)
       // What the service did not process neither adds to the streak nor ends it.
@@ -184,7 +189,8 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
     if (waiting === undefined) return run.set({ phase: 'paused', reason: 'storage' })
     // By hand, an idle page holds no lock, and can go into the back/forward cache.
     if (waiting === 0 && !isFile) release()
-    if (waiting === 0) run.set({ phase: 'idle' })
+    // Something may have been entered while the last claim found nothing.
+    if (waiting === 0 || (isWanted && state.phase === 'running')) run.set({ phase: 'idle' })
     else run.set({ phase: 'paused', reason: state.phase === 'pausing' ? state.reason : 'user' })
   }
 
@@ -195,6 +201,7 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
   }
 
   function pause(reason: PauseReason): void {
+    pauses += 1
     const { phase } = run.get()
     if (phase === 'running') run.set({ phase: 'pausing', reason })
     wakeUp.abort()
@@ -224,8 +231,9 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
   }
 
   function begin(queue: () => Queue): Promise<void> {
+    const pressedAt = pauses
     const own = (loop ?? Promise.resolve())
-      .then(() => start(queue))
+      .then(() => (pauses === pressedAt ? start(queue) : undefined))
       .finally(() => {
         if (loop === own) loop = undefined
         if (loopOfAll === own) loopOfAll = undefined
@@ -246,6 +254,7 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
 
     /** What is known here, and is not (or no longer) in the ledger, by `keyText`. */
     outcomes: outcomes as ReadonlyMap<string, EntryState>,
+    errors: errors as ReadonlyMap<string, unknown>,
 
     /** About how many milliseconds one request of this run takes; `undefined` before there were five. */
     meanDuration: (): number | undefined => (sent.count < 5 ? undefined : sent.milliseconds / sent.count),

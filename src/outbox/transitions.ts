@@ -18,7 +18,10 @@ const AT_ONCE = 200
 /** Without Web Locks nobody can tell whether the tab that sends is alive; after so long its request has ended. */
 const SENDING_MAX_MS = 60_000
 
-export const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
+const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
+
+/** In place of a `keyId`: no single key sees what the requests of an entry may have added. */
+const SEVERAL_KEYS = 'several'
 
 const SETTLED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -173,7 +176,7 @@ async function put(
   const isFirst = entry.keyId === ''
   await ledger.put({
     ...entry,
-    keyId,
+    keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
     wasUnknown,
     before: isFirst ? unique([...entry.before, ...knownIds(entry.animal)]) : entry.before,
     state: { kind: 'sending', claim, at },
@@ -250,7 +253,7 @@ function withLate(state: EntryState, late: Int64 | undefined): EntryState {
 /** Two entries cannot be one pet. */
 async function compared(ledger: LedgerTransaction, entry: Entry, state: EntryState): Promise<EntryState> {
   if (state.kind !== 'added' || state.id === undefined) return state
-  const [other] = (await ledger.withId(entry.baseUrl, state.id)).filter(
+  const other = (await ledger.withId(entry.baseUrl, state.id)).find(
     (one) => !isSameKey(keyOf(one), keyOf(entry)),
   )
   if (other === undefined) return state

@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
-import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
+import { heldLockNames, lockReleased, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -35,19 +34,13 @@ type Dependencies = {
 
 /** One for each environment, for as long as the app is open: what is sent goes on while one looks at another page. */
 export function useOutbox(): OutboxOfEnvironment {
-  const dependencies = {
+  return useInstance(createOutboxOfEnvironment, {
     environment: useEnvironment(),
     petstore: usePetstore(),
     session: useSession(),
     client: useQueryClient(),
     activity: useInstance(createImportActivity, undefined),
-  }
-  const made = useInstance(createOutboxOfEnvironment, dependencies)
-  useEffect(() => {
-    void made.justAdded.open()
-    void made.files.refresh()
-  }, [made])
-  return made
+  })
 }
 
 const LOCK_PREFIX = `${OWN_PREFIX}outbox.`
@@ -62,11 +55,11 @@ function createOutboxOfEnvironment({
   const outbox = createOutbox({
     environment: { id, baseUrl: absoluteUrl(baseUrl) },
     ledger: createLedger(),
-    createPet: petstore.createPet,
+    createPet: (newPet, signal) => petstore.createPet(newPet, signal),
     listPets: fetchFreshList(client, petstore),
     knownPets: () => listedPets(client),
-    keyId: session.keyId,
-    waitForKey: session.waitForKey,
+    keyId: () => session.keyId(),
+    waitForKey: (signal) => session.waitForKey(signal),
     describe: (error) => describeOutcome(error, name),
     acquireLock: (batch) => tryAcquireLock(LOCK_PREFIX + batch),
     heldLocks: async () =>
@@ -80,28 +73,47 @@ function createOutboxOfEnvironment({
     onSent: () => void invalidateLists(client),
   })
   const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, activity)
+  const files = createFiles(outbox, activity, (batch) => lockReleased(LOCK_PREFIX + batch))
 
+  const keep = outbox.subscribe((written) => {
+    if (written === undefined || written.length === 0) return
+    keep()
+    // Else a browser that is short of space may delete the only proof of what was sent.
+    void askToKeepStorage()
+  })
   warnBeforeUnload(justAdded, () => justAdded.isBusy() || outbox.isSending())
   warnBeforeUnload(activity, () => activity.get()?.isRunning === true)
   // What is in memory alone.
   deferReload(justAdded, () => justAdded.get().storage === 'memory')
-  window.addEventListener('offline', outbox.wentOffline)
+  window.addEventListener('offline', () => outbox.wentOffline())
+  window.addEventListener('online', () => void justAdded.checkUnknown())
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
     const hasEnded = now.isPrompting === false
     if (now.keyId !== before.keyId || hasEnded) outbox.keyChanged(now.kind === 'signed-out')
     if (now.kind === 'signed-out' && before.kind !== 'signed-out') justAdded.signedOut()
+    // What was read with the key before is gone, and what waited for this one was given up.
+    if (now.kind === 'signed-in') void justAdded.checkUnknown()
     before = now
   })
   return { outbox, justAdded, files }
 }
 
+async function askToKeepStorage(): Promise<void> {
+  // Only in a secure context.
+  const storage: StorageManager | undefined = navigator.storage
+  await storage?.persist().catch(() => undefined)
+}
+
 /** What became of a request, in one sentence. */
 function describeOutcome(error: unknown, service: string): string {
-  if (error instanceof HttpError)
-    return serviceErrorText(error, service) ?? describeError(error, service).message
+  if (error instanceof HttpError) {
+    const said = serviceErrorText(error, service)
+    const isRejected = error.status < 500 && said === `HTTP ${error.status}`
+    // "Try again" would be wrong after a 5xx.
+    return isRejected ? `${describeError(error, service).message} (${said})` : (said ?? '')
+  }
   if (error instanceof InvalidResponseError) return `${service} did not return an ID.`
   return isAbort(error) ? `Cancelled before ${service} responded.` : `${service} did not respond.`
 }

@@ -5,9 +5,14 @@ import type { Pet } from './pet.ts'
  * case, white space around the name and repeated within it, invisible characters and the Unicode normalization are ignored,
  * because a service may normalize what it stores. The status never counts.
  */
-export function animalKey({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
-  return JSON.stringify([plainName(name), categoryId])
+export function animalKey(pet: Pick<Pet, 'name' | 'categoryId'>): string {
+  const known = keys.get(pet) ?? JSON.stringify([plainName(pet.name), pet.categoryId])
+  keys.set(pet, known)
+  return known
 }
+
+/** Thousands of rows are compared again and again. */
+const keys = new WeakMap<object, string>()
 
 function plainName(name: string): string {
   return (

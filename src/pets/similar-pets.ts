@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from './pet.ts'
-import { sameAnimalKey } from './same-pet.ts'
+import { animalKey } from './animal-key.ts'
 
 /**
  * The known pets with the name (whatever the case and the spaces around it) and the category of a new one: to point out,
@@ -10,6 +10,6 @@ export function indexSimilarPets(
   known: readonly Pet[],
 ): (pet: Pick<NewPet, 'name' | 'categoryId'>) => readonly Pet[] {
   const byId = new Map<Int64, Pet>(known.map((pet) => [pet.id, pet]))
-  const byKey = Map.groupBy(byId.values(), sameAnimalKey)
-  return (pet) => byKey.get(sameAnimalKey(pet)) ?? []
+  const byKey = Map.groupBy(byId.values(), animalKey)
+  return (pet) => byKey.get(animalKey(pet)) ?? []
 }

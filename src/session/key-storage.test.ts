@@ -57,8 +57,8 @@ test.each([
 ] as const)(
   'a key is stored %s when "remember" is %s, and nowhere else',
   (_where, remember, here, elsewhere) => {
-    expect(staging().write({ key: 'sesame', remember })).toBe('as-requested')
-    expect(staging().read()).toEqual({ key: 'sesame', remember })
+    expect(staging().write({ key: 'sesame', remember, keyId: 'k' })).toBe('as-requested')
+    expect(staging().read()).toEqual({ key: 'sesame', remember, keyId: 'k' })
     expect(holding('sesame', window[here])).toHaveLength(1)
     expect(holding('sesame', window[elsewhere])).toEqual([])
   },
@@ -67,20 +67,20 @@ test.each([
 test.each([true, false])(
   'signing in again removes the older key, wherever it was (remember: %s)',
   (remember) => {
-    staging().write({ key: 'old', remember: !remember })
-    staging().write({ key: 'new', remember })
-    expect(staging().read()).toEqual({ key: 'new', remember })
+    staging().write({ key: 'old', remember: !remember, keyId: 'k' })
+    staging().write({ key: 'new', remember, keyId: 'k' })
+    expect(staging().read()).toEqual({ key: 'new', remember, keyId: 'k' })
     expect(holding('new', localStorage, sessionStorage)).toHaveLength(1)
     expect(holding('old', localStorage, sessionStorage)).toEqual([])
   },
 )
 
 test.each([true, false])('environments do not share keys (remember: %s)', (remember) => {
-  staging().write({ key: 'sesame', remember })
+  staging().write({ key: 'sesame', remember, keyId: 'k' })
   const production = createKeyStorage('production', BASE)
   expect(production.read()).toBeUndefined()
   production.clear()
-  expect(staging().read()).toEqual({ key: 'sesame', remember })
+  expect(staging().read()).toEqual({ key: 'sesame', remember, keyId: 'k' })
 })
 
 describe('a key is bound to the base URL it was entered for', () => {
@@ -94,9 +94,9 @@ describe('a key is bound to the base URL it was entered for', () => {
     ['a path on this site', '/v1'],
   ])('%s is another base URL: the key is not used', (_what, baseUrl) => {
     for (const remember of [true, false]) {
-      staging().write({ key: 'sesame', remember })
+      staging().write({ key: 'sesame', remember, keyId: 'k' })
       expect(staging(baseUrl).read()).toBeUndefined()
-      expect(staging().read()).toEqual({ key: 'sesame', remember })
+      expect(staging().read()).toEqual({ key: 'sesame', remember, keyId: 'k' })
     }
   })
 
@@ -105,24 +105,24 @@ describe('a key is bound to the base URL it was entered for', () => {
     ['HTTPS://staging.example.com/v1'],
     ['https://staging.example.com:443/v1'],
   ])('%s is the same base URL', (baseUrl) => {
-    staging().write({ key: 'sesame', remember: true })
-    expect(staging(baseUrl).read()).toEqual({ key: 'sesame', remember: true })
+    staging().write({ key: 'sesame', remember: true, keyId: 'k' })
+    expect(staging(baseUrl).read()).toEqual({ key: 'sesame', remember: true, keyId: 'k' })
   })
 
   test('a path on this site is the same base URL on every page', () => {
-    staging('/v1').write({ key: 'sesame', remember: true })
+    staging('/v1').write({ key: 'sesame', remember: true, keyId: 'k' })
     window.history.replaceState(null, '', '/staging/pets/7')
-    expect(staging('/v1').read()).toEqual({ key: 'sesame', remember: true })
+    expect(staging('/v1').read()).toEqual({ key: 'sesame', remember: true, keyId: 'k' })
     window.history.replaceState(null, '', '/')
   })
 
   test('the base URL / is the same on every page', () => {
     // parseConfig() removes the closing slash.
     for (const remember of [true, false]) {
-      staging('').write({ key: 'sesame', remember })
+      staging('').write({ key: 'sesame', remember, keyId: 'k' })
       for (const page of ['/staging/pets', '/staging/pets/new', '/']) {
         window.history.replaceState(null, '', page)
-        expect(staging('').read()).toEqual({ key: 'sesame', remember })
+        expect(staging('').read()).toEqual({ key: 'sesame', remember, keyId: 'k' })
       }
       expect(staging('/v1').read()).toBeUndefined()
       expect(staging(`${window.location.origin}/staging/pets`).read()).toBeUndefined()
@@ -131,27 +131,31 @@ describe('a key is bound to the base URL it was entered for', () => {
 
   test('the base URL / keeps the key that was entered on a page below it', () => {
     window.history.replaceState(null, '', '/staging/pets/7?q=rex')
-    staging('').write({ key: 'sesame', remember: true })
+    staging('').write({ key: 'sesame', remember: true, keyId: 'k' })
     window.history.replaceState(null, '', '/')
-    expect(staging('').read()).toEqual({ key: 'sesame', remember: true })
+    expect(staging('').read()).toEqual({ key: 'sesame', remember: true, keyId: 'k' })
   })
 
   test('a path on this site and its absolute URL are the same', () => {
-    staging('/v1').write({ key: 'sesame', remember: true })
-    expect(staging(`${window.location.origin}/v1`).read()).toEqual({ key: 'sesame', remember: true })
+    staging('/v1').write({ key: 'sesame', remember: true, keyId: 'k' })
+    expect(staging(`${window.location.origin}/v1`).read()).toEqual({
+      key: 'sesame',
+      remember: true,
+      keyId: 'k',
+    })
   })
 })
 
 describe('signing out', () => {
   test.each([true, false])('removes the key (remember: %s)', (remember) => {
-    staging().write({ key: 'sesame', remember })
+    staging().write({ key: 'sesame', remember, keyId: 'k' })
     staging().clear()
     expect(staging().read()).toBeUndefined()
     expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
   })
 
   test.each([true, false])('voids the key that another tab still holds (remember: %s)', (remember) => {
-    staging().write({ key: 'sesame', remember })
+    staging().write({ key: 'sesame', remember, keyId: 'k' })
     const storage = remember ? localStorage : sessionStorage
     const entry = storage.getItem(KEY) ?? ''
     staging().clear()
@@ -163,8 +167,8 @@ describe('signing out', () => {
   test('does not prevent signing in again, each time', () => {
     const entries: string[] = []
     for (let round = 0; round < 3; round++) {
-      staging().write({ key: 'sesame', remember: false })
-      expect(staging().read()).toEqual({ key: 'sesame', remember: false })
+      staging().write({ key: 'sesame', remember: false, keyId: 'k' })
+      expect(staging().read()).toEqual({ key: 'sesame', remember: false, keyId: 'k' })
       entries.push(sessionStorage.getItem(KEY) ?? '')
       staging().clear()
     }
@@ -176,7 +180,7 @@ describe('signing out', () => {
 })
 
 const rubbish = (part: object) => {
-  staging().write({ key: 'sesame', remember: true })
+  staging().write({ key: 'sesame', remember: true, keyId: 'k' })
   const entry = JSON.parse(localStorage.getItem(KEY) ?? '') as object
   localStorage.clear()
   return JSON.stringify({ ...entry, ...part })
@@ -201,16 +205,16 @@ test.each([
   for (const storage of [localStorage, sessionStorage]) {
     storage.setItem(KEY, text)
     expect(staging().read()).toBeUndefined()
-    staging().write({ key: 'sesame', remember: storage === localStorage })
+    staging().write({ key: 'sesame', remember: storage === localStorage, keyId: 'k' })
     expect(staging().read()?.key).toBe('sesame')
     storage.clear()
   }
 })
 
 test('an invalid entry in sessionStorage does not hide the key in localStorage', () => {
-  staging().write({ key: 'sesame', remember: true })
+  staging().write({ key: 'sesame', remember: true, keyId: 'k' })
   sessionStorage.setItem(KEY, '{"key":')
-  expect(staging().read()).toEqual({ key: 'sesame', remember: true })
+  expect(staging().read()).toEqual({ key: 'sesame', remember: true, keyId: 'k' })
 })
 
 describe('where storage fails, it says how long the key lasts', () => {
@@ -225,20 +229,20 @@ describe('where storage fails, it says how long the key lasts', () => {
     ['sessionStorage is blocked', true, () => block('sessionStorage'), 'as-requested'],
   ] as const)('%s, remember: %s (case %#)', (_what, remember, prepare, persistence) => {
     prepare()
-    expect(staging().write({ key: 'sesame', remember })).toBe(persistence)
+    expect(staging().write({ key: 'sesame', remember, keyId: 'k' })).toBe(persistence)
     expect(staging().read()?.key).toBe(persistence === 'until-reload' ? undefined : 'sesame')
   })
 
   test('a full storage does not keep the older, rejected key', () => {
-    staging().write({ key: 'old', remember: true })
+    staging().write({ key: 'old', remember: true, keyId: 'k' })
     fill(localStorage, sessionStorage)
-    staging().write({ key: 'new', remember: true })
+    staging().write({ key: 'new', remember: true, keyId: 'k' })
     expect(staging().read()).toBeUndefined()
   })
 })
 
 test('another tab that signed out without storing a new epoch voids the key of this tab', () => {
-  staging().write({ key: 'sesame', remember: false })
+  staging().write({ key: 'sesame', remember: false, keyId: 'k' })
   staging().clearTab()
   expect(staging().read()).toBeUndefined()
   expect(holding('sesame', localStorage, sessionStorage)).toEqual([])
@@ -249,12 +253,12 @@ test('nothing throws where all storage is blocked', () => {
   const storage = staging()
   expect(() => storage.clear()).not.toThrow()
   expect(storage.read()).toBeUndefined()
-  expect(storage.write({ key: 'sesame', remember: false })).toBe('until-reload')
+  expect(storage.write({ key: 'sesame', remember: false, keyId: 'k' })).toBe('until-reload')
 })
 
 test('other tabs listen for exactly the entries that change', () => {
   const seen = new Set<string>()
-  staging().write({ key: 'sesame', remember: true })
+  staging().write({ key: 'sesame', remember: true, keyId: 'k' })
   for (const { name } of entriesOf(localStorage)) seen.add(name)
   staging().clear()
   for (const { name } of entriesOf(localStorage)) seen.add(name)
@@ -266,7 +270,7 @@ test.each([true, false])(
   'whether a key is stored is known before the base URL is (remember: %j)',
   (remember) => {
     expect(hasStoredKey('staging')).toBe(false)
-    staging().write({ key: 'sesame', remember })
+    staging().write({ key: 'sesame', remember, keyId: 'k' })
     expect([hasStoredKey('staging'), hasStoredKey('production')]).toEqual([true, false])
     staging().clear()
     expect(hasStoredKey('staging')).toBe(false)

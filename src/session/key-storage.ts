@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { readStored, type StorageKind, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { newId } from '#src/lib/new-id.ts'
 
 /** Characters. No server accepts a header as long as this. */
 export const MAX_KEY_LENGTH = 8192
@@ -11,7 +12,7 @@ export type StoredKey = {
   /** "Keep me signed in on this device" */
   readonly remember: boolean
   /** Random, of the sign-in: whose key has seen what is evidence (src/outbox/README.md). */
-  readonly keyId?: string | undefined
+  readonly keyId: string
 }
 
 /** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
@@ -22,8 +23,8 @@ const entry = v.object({
   key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(MAX_KEY_LENGTH)),
   baseUrl: v.string(),
   round: v.string(),
-  // One that was stored by hand gets its ID when it is read (session.ts).
-  keyId: v.optional(v.string()),
+  // A key that was stored by hand has none: what it has seen is no evidence after a reload.
+  keyId: v.optional(v.string(), newId),
 })
 
 const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`

@@ -24,7 +24,7 @@ type Waiter = { resolve: () => void; reject: () => void }
 /** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
 export function createSession(environment: { id: string; baseUrl: string }, tab = currentTab()) {
   const storage = createKeyStorage(environment.id, environment.baseUrl, tab.storage)
-  const stored = readStored()
+  const stored = storage.read()
   const store = createStore<SessionState>(
     stored === undefined
       ? { kind: 'signed-out' }
@@ -37,14 +37,6 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   let epoch = storage.epoch()
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
   const channel = tab.openChannel(OWN_PREFIX + environment.id)
-
-  function readStored(): StoredKey | undefined {
-    const read = storage.read()
-    if (read === undefined || read.keyId !== undefined) return read
-    const named = { ...read, keyId: newId() }
-    storage.write(named)
-    return named
-  }
 
   function setState(next: SessionState) {
     const settled = next.isPrompting === true ? [] : waiters.splice(0)
@@ -60,7 +52,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   /** Another tab signed in or out, or this one returns from the back/forward cache. */
   function syncFromStorage() {
     abortOutdatedCheck()
-    const now = readStored()
+    const now = storage.read()
     // Somebody may have signed in since: what was loaded before goes all the same.
     if (now === undefined || storage.epoch() !== epoch) endSession()
     if (now === undefined) storage.clearTab()
@@ -73,9 +65,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   }
 
   function signIn(key: string, remember: boolean) {
-    const before = store.get()
-    // The same key sees the same pets.
-    const keyId = (before.key === key ? before.keyId : undefined) ?? newId()
+    const keyId = newId()
     const persistence = storage.write({ key, remember, keyId })
     setState({ kind: 'signed-in', key, remember, keyId, persistence })
   }
@@ -132,7 +122,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
       const state = store.get()
       if (state.kind === 'signed-out' || state.key !== key) return
       if (state.isPrompting === true) return
-      setState({ kind: 'key-ended', key, remember: state.remember, keyId: state.keyId, isPrompting: true })
+      setState({ ...state, kind: 'key-ended', isPrompting: true })
     },
 
     /** Requests that wait for a key fail with their 401. */

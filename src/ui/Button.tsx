@@ -1,7 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
-import { type Click, isSecondClick } from './is-second-click.ts'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   children: ReactNode
@@ -11,8 +10,6 @@ type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   /** In progress: focusable and `aria-disabled`; a press does nothing. */
   busy?: boolean
 }
-
-let lastClick: Click | undefined
 
 /** Never `disabled`: a button that cannot be focused cannot say why it does nothing. */
 export function Button({
@@ -31,11 +28,8 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        const { detail, timeStamp, clientX, clientY } = event.nativeEvent
-        const click = { detail, timeStamp, clientX, clientY }
-        const isSecond = isSecondClick(click, lastClick)
-        lastClick = click
-        if (isSecond || busy) event.preventDefault()
+        // The second click of a double click may hit what has replaced the target of the first one. Keys have 0.
+        if (event.detail > 1 || busy) event.preventDefault()
         else onClick?.(event)
       }}
     >

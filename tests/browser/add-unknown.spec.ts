@@ -1,114 +1,191 @@
 import type { Page } from '@playwright/test'
-import { addPet, alerts, expect, navLink, petForm, signIn, statusMessage, test } from './fixtures.ts'
+import { addPet, alerts, expect, int64, justAdded, navLink, signIn, statusMessage, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-const checkForIt = (page: Page) => page.getByRole('button', { name: 'Check for it' }).click()
+const thisIsIt = (page: Page, id: number) => page.getByRole('button', { name: `This is it, ID ${id}` })
+const addAgain = (page: Page) => page.getByRole('button', { name: 'Add it again' })
+const item = (page: Page, text: RegExp) => justAdded(page).filter({ hasText: text })
 
 /** Adds Rex, but the response is lost. */
 async function loseRex(page: Page, petstore: PetstoreService) {
   petstore.dropConnection({ method: 'POST' }, 'after')
-  await addPet(page, 'Rex', '9007199254740993')
-  await expectUnknown(page)
+  await addPet(page, 'Rex', '1')
+  await expect(alerts(page)).toContainText('Rex may have been added')
 }
 
-async function expectUnknown(page: Page) {
-  await expect(alerts(page)).toContainText('may have been added, but Staging did not confirm it')
-  await expect(page.getByRole('main')).not.toContainText(/fail|not added/i)
-  await expect(petForm(page).name).toHaveValue('Rex')
+/** The connection breaks, and the service gets the request later: when the returned function is called. */
+async function delayRex(page: Page, petstore: PetstoreService, status?: 'sold') {
+  petstore.dropConnection({ method: 'POST' }, 'before')
+  await addPet(page, 'Rex', '1')
+  await expect(alerts(page)).toContainText('Rex may have been added')
+  return () =>
+    petstore.db.create({ name: 'Rex', categoryId: int64('1'), ...(status === undefined ? {} : { status }) })
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, '/staging/pets/new')
+  await page.clock.install()
+  await signIn(page, '/staging/pets/new', { keepSignedIn: true })
 })
 
-test('lists loaded before the POST are no evidence: a cancelled check does not report the pet as missing', async ({
-  page,
-  petstore,
-}) => {
-  await page.goto('/staging/pets?limit=100')
-  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  for (const status of ['Available', 'Pending', 'Sold', 'All']) {
-    await page.getByRole('radio', { name: status }).check()
-  }
-  await expect
-    // A set: on a busy machine the app is late, and asks for its first list again.
-    .poll(() => new Set(petstore.requestLines().filter((line) => line.includes('limit=100'))).size)
-    .toBe(4)
-  await navLink(page, 'Add pet').click()
+test('a lost pet is looked for by itself, and "This is it" settles it', async ({ page, petstore }) => {
   await loseRex(page, petstore)
-
-  const release = petstore.hold({ method: 'GET', times: 9 })
-  await checkForIt(page)
-  await page.getByRole('status').getByRole('button', { name: 'Cancel' }).click()
-  await expect(statusMessage(page, 'Check cancelled')).toBeVisible()
-  await expect(page.getByRole('main')).not.toContainText(/not found|not there/i)
-  await expect(page.getByRole('button', { name: 'Add it again' })).toHaveCount(0)
-  await expect(page.locator('body')).not.toBeFocused()
-  release()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
-  expect(petstore.posts()).toHaveLength(1)
-})
-
-test('the dialog that asks before adding a pet again updates while a check runs, and keeps the focus', async ({
-  page,
-  petstore,
-}) => {
-  await loseRex(page, petstore)
-  const release = petstore.hold({ method: 'GET' })
-  await checkForIt(page)
-  await petForm(page).add.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
-  await expect(dialog).toContainText('The check is not finished yet')
-  await expect(dialog.getByRole('button', { name: 'Checking…' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(petForm(page).add).toBeFocused()
-  await page.keyboard.press('Enter')
-  release()
-  await expect(dialog).toContainText(/Found a new matching pet:\s*Rex, ID 1001/)
-  await expect(dialog.getByRole('button', { name: 'Check again' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Yes, this is it' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(statusMessage(page, 'Rex added (ID 1001)')).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(/fail|not added/i)
+  await expect(justAdded(page)).toContainText('Found Rex in Staging: ID 1001')
+  await thisIsIt(page, 1001).click()
+  await expect(statusMessage(page, 'Rex added (ID 1001)')).toHaveCount(1)
   await expect(alerts(page)).toHaveCount(0)
-  await expect(petForm(page).name).toBeFocused()
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('an unknown pet that is sent again and rejected stays unknown, and cannot be checked before the response', async ({
+test('as long as the request may still arrive there is no "Add it again"; the page looks again by itself', async ({
   page,
   petstore,
 }) => {
-  await loseRex(page, petstore)
-  petstore.key = 'another'
-  await petForm(page).add.click()
-  const dialog = page.getByRole('dialog', { name: 'Add this pet again?' })
-  const release = petstore.hold({ method: 'POST' })
-  await dialog.getByRole('button', { name: 'Add it again' }).click()
-  await expect(page.getByRole('button', { name: 'Check for it' })).toHaveAttribute('aria-disabled', 'true')
-  await page.getByRole('button', { name: 'Check for it' }).click({ force: true })
-  release()
-  await page.getByRole('dialog', { name: 'Sign in again' }).getByRole('button', { name: 'Not now' }).click()
+  const arrive = await delayRex(page, petstore)
+  await expect(justAdded(page)).toContainText(/Not found yet. Looking again at \d\d:\d\d/)
+  await page.clock.fastForward(50_000)
+  await expect(addAgain(page)).toHaveCount(0)
+  arrive()
+  await page.clock.fastForward(11_000)
+  await expect(thisIsIt(page, 1001)).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+})
 
-  await expect(alerts(page)).toHaveCount(2)
-  await expect(alerts(page).last()).toContainText(
-    'not added this time because your key for Staging no longer works',
-  )
-  await petForm(page).add.click()
-  await expect(dialog).toBeVisible()
-  expect(petstore.requestLines().filter((line) => line.includes('limit=100'))).toEqual([])
+test('a pet that was sold before it is looked for is found', async ({ page, petstore }) => {
+  const arrive = await delayRex(page, petstore, 'sold')
+  await expect(justAdded(page)).toContainText('Not found yet')
+  arrive()
+  await page.clock.fastForward(61_000)
+  await expect(justAdded(page)).toContainText('Found Rex in Staging: ID 1001 · Dogs · sold')
+})
+
+test('where the full list does not have it, it was not added, and "Add it again" reads the lists once more', async ({
+  page,
+  petstore,
+}) => {
+  const arrive = await delayRex(page, petstore)
+  await expect(justAdded(page)).toContainText('Not found yet')
+  await page.clock.fastForward(61_000)
+  await expect(justAdded(page)).toContainText(/Rex was not added \(Staging checked at \d\d:\d\d\)/)
+  arrive()
+  await addAgain(page).click()
+  await expect(thisIsIt(page, 1001)).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('where a rejection follows proof that it was not added, it is a rejection', async ({
+  page,
+  petstore,
+}) => {
+  await delayRex(page, petstore)
+  await expect(justAdded(page)).toContainText('Not found yet')
+  await page.clock.fastForward(61_000)
+  petstore.respond({ method: 'POST' }, { status: 400, body: { code: 'no', message: 'No Rex.', status: 400 } })
+  await addAgain(page).click()
+  await expect(alerts(page)).toContainText('No Rex.')
+  await expect(justAdded(page)).toContainText('Not added')
+})
+
+test('with another key, a list without it proves nothing', async ({ page, petstore }) => {
+  await delayRex(page, petstore)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.clock.fastForward(61_000)
+  await page.getByLabel('API key').fill(petstore.key)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(justAdded(page)).toContainText('Not among the pets Staging shows')
+  await expect(page.getByRole('main')).not.toContainText('was not added')
+})
+
+test('a second tab, and a tab that is opened later, ask before the same pet is sent again', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  await delayRex(page, petstore)
+  const second = await context.newPage()
+  await second.goto('/staging/pets/new')
+  await addPet(second, ' rex', '1')
+  await expect(item(second, /May already be added/)).toContainText(/Sent at \d\d:\d\d, not confirmed/i)
+  await page.close()
+  const third = await context.newPage()
+  await third.goto('/staging/pets/new')
+  await expect(item(third, /Rex may have been added/)).toHaveCount(1)
+  await addPet(third, 'Rex', '1')
+  await expect(item(third, /May already be added/).first()).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+  await item(third, /May already be added/)
+    .first()
+    .getByRole('button', { name: 'Add it anyway' })
+    .click()
+  await expect(item(third, /Added \(ID/)).toHaveCount(1)
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test('two tabs that both say that it was not added send it once', async ({ page, petstore, context }) => {
+  await delayRex(page, petstore)
+  const second = await context.newPage()
+  await second.clock.install()
+  await second.goto('/staging/pets/new')
+  await expect(justAdded(second)).toContainText('Not found yet')
+  for (const tab of [page, second]) {
+    await tab.clock.fastForward(61_000)
+    await expect(addAgain(tab)).toBeVisible()
+  }
+  await Promise.all([page, second].map((tab) => addAgain(tab).click()))
+  for (const tab of [page, second]) await expect(item(tab, /Added \(ID 1001\)/)).toHaveCount(1)
   expect(petstore.posts()).toHaveLength(2)
   expect(petstore.db.all()).toHaveLength(1)
 })
 
-test('a failed check shows the error and can be retried', async ({ page, petstore }) => {
-  await loseRex(page, petstore)
+test('a pet that is being added when its tab crashes is unknown in the next one, and nothing is sent by opening it', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  const release = petstore.hold({ method: 'POST' })
+  await addPet(page, 'Rex', '1')
+  await petstore.arrived(1)
+  const next = await context.newPage()
+  await next.goto('/staging/pets/new')
+  await expect(justAdded(next)).toHaveCount(0)
+  await page.close({ runBeforeUnload: false })
+  await next.reload()
+  await expect(item(next, /Rex may have been added. The app closed while/)).toHaveCount(1)
+  release()
+  await navLink(next, 'Pets').click()
+  await navLink(next, 'Add pet').click()
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('a rejected pet is still there after a reload, after signing out, and after the next pet', async ({
+  page,
+  petstore,
+}) => {
+  petstore.respond({ method: 'POST' }, { status: 400, body: { code: 'no', message: 'No Rex.', status: 400 } })
+  await addPet(page, 'Rex', '1')
+  await expect(item(page, /Not added/)).toHaveCount(1)
+  await addPet(page, 'Mia', '1')
+  await expect(item(page, /Added \(ID 1001\)/)).toHaveCount(1)
+  await page.reload()
+  await expect(item(page, /Not added/)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').fill(petstore.key)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await item(page, /Not added/)
+    .getByRole('button', { name: 'Fix' })
+    .click()
+  await page.getByLabel('Name').fill('Rexi')
+  await page.getByLabel('Name').press('Enter')
+  await expect(justAdded(page)).toHaveText([/Rexi.*Added \(ID 1002\)/s])
+})
+
+test('a failed check shows the error and can be repeated', async ({ page, petstore }) => {
   petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
-  await checkForIt(page)
-  await expect(statusMessage(page, 'Not now.')).toBeVisible()
+  await loseRex(page, petstore)
+  await expect(justAdded(page)).toContainText('The check failed. Not now.')
+  await expect(addAgain(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(page.getByRole('button', { name: 'Yes, this is it' })).toBeVisible()
+  await expect(thisIsIt(page, 1001)).toBeVisible()
 })
 
 test('a response that CORS makes unreadable leaves the outcome unknown', async ({ page, petstore }) => {
@@ -122,6 +199,19 @@ test('a response that CORS makes unreadable leaves the outcome unknown', async (
     },
   )
   await addPet(page, 'Rex', '1')
-  await expectUnknown(page)
+  await expect(alerts(page)).toContainText('Rex may have been added')
   expect(petstore.posts()).toHaveLength(1)
+})
+
+test('an answer with another name, and an ID that was given before, are said', async ({ page, petstore }) => {
+  for (const [name, id] of [
+    ['Mia', 7],
+    ['Luna', 7],
+  ] as const) {
+    petstore.respond({ method: 'POST' }, { status: 201, body: { id, name, categoryId: 1 } })
+  }
+  await addPet(page, 'Rex', '1')
+  await expect(item(page, /Rex/)).toContainText('Saved as “Mia”, category 1.')
+  await addPet(page, 'Luna', '1')
+  await expect(item(page, /Luna/)).toContainText('ID 7 was already given to Rex.')
 })

@@ -247,7 +247,7 @@ test('typed text survives a chunk that cannot be loaded', async ({ page, site })
 })
 
 /** Browser functions that can be made to throw: code of the app that calls them then fails. */
-type Fault = 'dates' | 'numbers' | 'at' | 'trim' | 'scroll' | 'history' | 'everything'
+type Fault = 'dates' | 'numbers' | 'trim' | 'scroll' | 'history' | 'everything'
 
 function breakBrowser(page: Page) {
   return page.addInitScript(() => {
@@ -270,7 +270,6 @@ function breakBrowser(page: Page) {
     }
     getter(Intl.DateTimeFormat.prototype, 'format', 'dates')
     getter(Intl.NumberFormat.prototype, 'format', 'numbers')
-    getter(Array.prototype, 'at', 'at')
     getter(String.prototype, 'trim', 'trim')
     getter(window, 'scrollTo', 'scroll')
     // As Safari does after 100 calls within 30 seconds.
@@ -339,17 +338,6 @@ test.describe('uncaught errors of the app', () => {
       await expect(alerts(page)).toHaveCount(0)
     })
   }
-
-  test('import rows that fail to render do not block the rest of the page', async ({ page }) => {
-    await navLink(page, 'Import').click()
-    await expect(heading(page)).toHaveText('Add many pets')
-    await setBroken(page, 'at', true)
-    await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1')
-    await expect(alerts(page)).toContainText(WRONG)
-    await setBroken(page, 'at', false)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()
-  })
 
   test('an effect outside the pages that throws replaces the page, but not the way to retry', async ({
     page,
@@ -468,16 +456,15 @@ test.describe('a page translated by the browser', () => {
     await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
     petstore.dropConnection({ method: 'POST' }, 'after')
     await page.getByRole('button', { name: 'Add pet' }).click()
-    await expect(page.getByRole('button', { name: 'Check for it' })).toBeVisible()
     await translate(page)
-    await page.getByRole('button', { name: 'Check for it' }).click()
+    await expect(page.getByRole('button', { name: /^This is it/ })).toBeVisible()
     await translate(page)
-    await page.getByRole('button', { name: 'Yes, this is it' }).click()
-    await expect(page.getByRole('list', { name: 'Just added' })).toContainText('Rex')
+    await page.getByRole('button', { name: /^This is it/ }).click()
+    await expect(page.getByRole('list', { name: 'Just added' })).toContainText('Added (ID')
 
     await navLink(page, 'Import').click()
     await translate(page)
-    await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1\n,2\nMochi,3')
+    await page.getByLabel('Or paste rows').fill('name,categoryId\nBello,1\n,2\nLuna,3')
     await expect(page.getByRole('table', { name: 'Rows' })).toBeVisible()
     await translate(page)
     await page.getByRole('button', { name: 'Add 2 pets' }).click()

@@ -131,6 +131,11 @@ export function navLink(page: Page, name: 'Pets' | 'Add pet' | 'Import'): Locato
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 }
 
+/** The items of "Just added", newest first. */
+export function justAdded(page: Page): Locator {
+  return page.getByRole('list', { name: 'Just added' }).locator(':scope > li')
+}
+
 /** The fields and the button of the page "Add a pet". */
 export function petForm(page: Page) {
   return {

@@ -1,5 +1,5 @@
 import { expectNoViolations } from './axe-check.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, int64, signIn, test } from './fixtures.ts'
 import {
   blockIndexedDb,
   button,
@@ -39,11 +39,20 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await button(page, 'Continue').click()
     await expect(page.getByLabel('Name column')).toHaveAttribute('aria-invalid', 'true')
   },
-  'the review of rows, with one being edited': async ({ page }) => {
+  'the dialog for a row': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, DELIVERY)
     await button(page, 'Fix row 4').click()
-    await expect(page.getByLabel('Name, row 4')).toBeFocused()
+    await expect(page.getByRole('dialog', { name: 'Edit row 4' })).toBeVisible()
+  },
+  'the review of rows, some left out': async ({ page }) => {
+    await startImport(page, petNames(3))
+    await expectFinished(page)
+    await button(page, 'Import another file').click()
+    await chooseFile(page, `${DELIVERY}Pet 1,1,\n`)
+    await button(page, 'Leave out row 6').click()
+    await expect(button(page, 'Include them')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 800 })
   },
   'a running import': async ({ page, petstore }) => {
     petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
@@ -57,13 +66,15 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expectFinished(page)
   },
   'unknown rows and possible duplicates': async ({ page, petstore }) => {
-    for (const name of ['Pet 4', 'Pet 5']) petstore.db.create({ name })
+    await page.clock.install()
     petstore.dropConnection({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
     petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'before')
     await startImport(page, petNames(5))
     await expect(importStatus(page, 'three rows in a row')).toBeVisible()
+    for (const name of ['Pet 4', 'Pet 5']) petstore.db.create({ name, categoryId: int64('1') })
     await button(page, 'Resume').click()
     await expectFinished(page)
+    await page.clock.fastForward(61_000)
     await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
     await expect(button(page, 'Mark 2 rows as added')).toBeVisible()
     await expect(button(page, 'Send 1 row again')).toBeVisible()
@@ -81,7 +92,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await signIn(page, IMPORT)
     await chooseFile(page, csvOf(petNames(3)))
     await button(page, 'Add 3 pets').click()
-    await expect(page.getByText('Select this to continue')).toBeVisible()
+    await expect(page.getByText('so nothing was added')).toBeVisible()
   },
 }
 

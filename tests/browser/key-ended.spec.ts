@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, namesOf, petForm, signIn } from './fixtures.ts'
+import { addPet, alerts, expect, heading, justAdded, namesOf, petForm, signIn } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
@@ -30,34 +30,28 @@ test('a wrong key is reported in the dialog, and the right one continues', async
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('Esc closes the dialog and returns the focus; the form keeps its values, and the user can sign in again later', async ({
+test('a pet that the key was refused for waits; signing in sends nothing, and what is typed stays', async ({
   page,
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
-  const { name, category, add } = petForm(page)
-  await name.fill('Rex')
-  await category.fill('12')
-  await page.getByRole('radio', { name: 'Sold' }).check()
-  const expectFormPreserved = async () => {
-    await expect(name).toHaveValue('Rex')
-    await expect(category).toHaveValue('12')
-    await expect(page.getByRole('radio', { name: 'Sold' })).toBeChecked()
-  }
   petstore.key = 'new-key'
-  await add.click()
+  await addPet(page, 'Rex', '12')
   await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
-
   await expect(dialog(page)).toHaveCount(0)
-  await expect(add).toBeFocused()
-  await expectFormPreserved()
-  await expect(alerts(page)).toContainText('not added because your key for Staging no longer works')
-  expect(petstore.posts()).toHaveLength(1)
-  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(petForm(page).name).toBeFocused()
+  await page.keyboard.type('Mia')
+  await expect(justAdded(page)).toHaveText([/Rex.*Waiting/s])
+  await expect(page.getByRole('main')).toContainText('Not added: your key no longer works.')
+
+  await page.getByRole('button', { name: 'Add 1 waiting' }).click()
   await signInAgain(page, 'new-key')
-  await expectFormPreserved()
-  expect(petstore.posts()).toHaveLength(1)
+  await expect(page.getByRole('button', { name: 'Add 1 waiting' })).toBeVisible()
+  expect(petstore.db.all()).toEqual([])
+  await page.getByRole('button', { name: 'Add 1 waiting' }).click()
+  await expect(justAdded(page)).toHaveText([/Rex.*Added \(ID 1001\)/s])
+  await expect(petForm(page).name).toHaveValue('Mia')
 })
 
 test('two requests rejected at once open one dialog, and both are repeated', async ({ page, petstore }) => {

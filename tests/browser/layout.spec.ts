@@ -201,6 +201,7 @@ for (const hasTouch of [false, true]) {
       test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
       const [least, most] = hasTouch ? [44, 60] : [24, 36]
       const expectHeight = async (target: Locator) => {
+        await expect(target).toBeVisible()
         const height = Math.round((await target.boundingBox())?.height ?? NaN)
         expect(height, String(target)).toBeGreaterThanOrEqual(least)
         expect(height, String(target)).toBeLessThanOrEqual(most)

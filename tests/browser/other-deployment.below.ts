@@ -77,7 +77,7 @@ test('an import that is cut off, its lock, and what was imported before @core', 
   const locks = await page.evaluate(async () =>
     ((await navigator.locks.query()).held ?? []).map(({ name }) => name),
   )
-  expect(locks).toEqual([expect.stringMatching(/^petstore-admin\/petstore-admin\.import\./)])
+  expect(locks).toEqual([expect.stringMatching(/^petstore-admin\/petstore-admin\.outbox\./)])
 
   await page.close()
   petstore.clearFaults()
@@ -117,7 +117,7 @@ test('a draft and the theme @core', async ({ page, root }) => {
   // What they have always been.
   await expect
     .poll(namesAtTheRoot)
-    .toEqual(['petstore-admin.draft.staging', 'petstore-admin.imports', 'petstore-admin.key.staging'])
+    .toEqual(['petstore-admin.draft.staging', 'petstore-admin.key.staging', 'petstore-admin.outbox'])
 })
 
 test('the first rows are there before the app, and every script is checked @core', async ({

@@ -18,7 +18,7 @@ export type PersistentBrowser = {
   readonly page: Page
   /** Names of the pets for which the app called `fetch`, in order, across all restarts. */
   readonly sent: readonly string[]
-  /** Blocks the import at this point of this pet's row; `reached` resolves when it is blocked. */
+  /** Blocks at this point of this pet, once; `reached` resolves when it is blocked. */
   readonly stallAt: (point: StallPoint, name: string) => Promise<{ reached: Promise<void> }>
   /** Kills the page; `page` is then a new blank one, except after a reload. */
   readonly kill: (method: KillMethod) => Promise<void>
@@ -102,44 +102,42 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
 
 /** Runs in the page before the app: reports each POST, and blocks at the requested point. */
 function instrumentPage() {
-  type Step = { changes?: { position: number; outcome: { kind: string } }[] }
   const page = window as unknown as {
     stall?: { point: StallPoint; name: string }
     notifySent: (name: string) => Promise<void>
     notifyReached: () => Promise<void>
   }
-  const isAt = (point: StallPoint, name: string | undefined) =>
-    page.stall?.point === point && page.stall.name === name
+  /** The response is there: what is written next is the outcome. */
+  let isAnswered = false
 
   const realFetch = window.fetch
-  window.fetch = (input, init) => {
+  window.fetch = async (input, init) => {
     if (init?.method !== 'POST') return realFetch(input, init)
     const { name } = JSON.parse(init.body as string) as { name: string }
-    if (isAt('before the fetch', name)) {
+    const isHere = page.stall?.name === name
+    if (isHere && page.stall?.point === 'before the fetch') {
       void page.notifyReached()
       return new Promise(() => {})
     }
     void page.notifySent(name)
-    return realFetch(input, init)
+    const response = await realFetch(input, init)
+    isAnswered = isHere
+    return response
   }
 
-  const realAdd = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add')
-    ?.value as typeof IDBObjectStore.prototype.add
-  IDBObjectStore.prototype.add = function add(this: IDBObjectStore, value: Step, key?: IDBValidKey) {
-    const request = realAdd.call(this, value, key)
-    const added = value.changes?.find(({ outcome }) => outcome.kind === 'added')
-    if (added === undefined) return request
-    // These tests name the pets by row, from 1.
-    const name = `Pet ${added.position + 1}`
-    if (isAt('before the outcome is written', name)) {
+  const realPut = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put')
+    ?.value as typeof IDBObjectStore.prototype.put
+  IDBObjectStore.prototype.put = function put(this: IDBObjectStore, ...parameters) {
+    const request = realPut.apply(this, parameters)
+    if (!isAnswered) return request
+    isAnswered = false
+    if (page.stall?.point === 'after the outcome was written') {
+      this.transaction.addEventListener('complete', () => void page.notifyReached())
+    } else {
       // An endless chain of requests keeps the transaction from completing.
-      this.transaction.commit = () => undefined
       const keepOpen = () => this.count().addEventListener('success', keepOpen)
       keepOpen()
       void page.notifyReached()
-    }
-    if (isAt('after the outcome was written', name)) {
-      this.transaction.addEventListener('complete', () => void page.notifyReached())
     }
     return request
   }

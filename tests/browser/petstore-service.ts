@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createPetstoreDb, type PetstoreDb } from '#src/mocks/db.ts'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { startMockApi } from '#src/mocks/http-server.ts'
@@ -59,6 +60,8 @@ export type PetstoreService = {
     write: (socket: Socket) => void | Promise<void>,
     done?: boolean,
   ) => void
+  /** Milliseconds before each response to a POST, from now on. */
+  latency: number
   /** Applies from now on. */
   cors: Cors
   /** Lets a site serve this petstore below one of its own paths. */
@@ -127,6 +130,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     received.push(request)
     notifyWaiters()
     const fault = takeFault(request)
+    if (request.method === 'POST' && service.latency > 0) await delay(service.latency)
     if (fault === undefined) return forward(await perform(incoming, request), outgoing, service.cors)
     if ('dropped' in fault) {
       if (fault.dropped === 'after') await perform(incoming, request)
@@ -183,6 +187,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     clearReceived: () => {
       received = []
     },
+    latency: 0,
     cors: 'as usual',
     handle,
     respond: (which, response) => inject(which, { response }),

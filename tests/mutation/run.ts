@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 
 const FOLDERS = [
-  ...['lib', 'http', 'config', 'session', 'pets', 'importer'].map((name) => `src/${name}`),
+  ...['lib', 'http', 'config', 'session', 'pets', 'spreadsheet', 'outbox'].map((name) => `src/${name}`),
   ...globSync('src/pages/*'),
 ]
 

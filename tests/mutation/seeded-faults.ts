@@ -15,6 +15,105 @@ export type SeededFault = {
 }
 
 export const SEEDED_FAULTS: readonly SeededFault[] = [
+  // The outbox
+  {
+    what: 'A pet that may already be there is claimed without the question',
+    file: 'src/outbox/transitions.ts',
+    find: 'const next = await gated(ledger, entry)',
+    replace: 'const next = entry',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'The gate knows only what was sent in the same visit',
+    file: 'src/outbox/entry.ts',
+    find: '        return mayBeAdded(other)',
+    replace: '        return !isElsewhere && mayBeAdded(other)',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'A discarded pet that may have been added is forgotten',
+    file: 'src/outbox/entry.ts',
+    find: "(state.kind === 'discarded' && wasUnknown)",
+    replace: 'false',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'What another tab is sending is no cause',
+    file: 'src/outbox/entry.ts',
+    find: "        return isElsewhere\n      case 'waiting'",
+    replace: "        return false\n      case 'waiting'",
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'A check believes a list while the request may still arrive',
+    file: 'src/outbox/check.ts',
+    find: 'IN_FLIGHT_MS = 60_000',
+    replace: 'IN_FLIGHT_MS = 0',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'A check believes what another key is shown',
+    file: 'src/outbox/check.ts',
+    find: 'isWhole && entry.keyId === requestedWith',
+    replace: 'isWhole',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'A check believes a list that is cut',
+    file: 'src/outbox/check.ts',
+    find: 'kind: isWhole && entry',
+    replace: 'kind: entry',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'What a crash cut off is sent again by itself',
+    file: 'src/outbox/transitions.ts',
+    find: "state: { kind: 'unknown', message: CRASHED_MESSAGE, endedAt: now }",
+    replace: "state: { kind: 'waiting' }",
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'Two tabs that show the same verdict both send',
+    file: 'src/outbox/transitions.ts',
+    find: '|| !isSameState(entry.state, shownEntry.state))',
+    replace: '|| false)',
+    test: 'src/outbox/outbox.test.ts',
+  },
+  {
+    what: 'A pet that is sent again without proof counts as proved absent',
+    file: 'src/outbox/transitions.ts',
+    find: 'return put(ledger, entry, claim, !isProvenAbsent)',
+    replace: 'return put(ledger, entry, claim, false)',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'An outcome is written onto the claim of another tab',
+    file: 'src/outbox/transitions.ts',
+    find: "now.state.kind === 'sending' && now.state.claim === claim",
+    replace: "now.state.kind !== 'added'",
+    test: 'src/outbox/outbox.test.ts',
+  },
+  {
+    what: '"Add it again" does not compare what the lists say at the press',
+    file: 'src/outbox/check.ts',
+    find: 'if (isNew || verdict.againAt !== undefined) return []',
+    replace: '',
+    test: 'src/outbox/outbox.test.ts',
+  },
+  {
+    what: 'A row that was refused for its key is rejected',
+    file: 'src/outbox/sender.ts',
+    find: '(error.status === 401 || error.status === 429)',
+    replace: 'error.status === 429',
+    test: 'src/outbox/outbox.model.test.ts',
+  },
+  {
+    what: 'What was pressed before signing out is sent after it',
+    file: 'src/outbox/sender.ts',
+    find: 'pauses === pressedAt ? start(queue) : undefined',
+    replace: 'start(queue)',
+    test: 'src/outbox/outbox.test.ts',
+  },
   // A pet is added twice, or an unknown outcome is misreported
   {
     what: 'A 401 on POST is retried automatically after signing in',
@@ -22,28 +121,6 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     find: 'isPost || ',
     replace: '',
     test: 'src/app/services.test.ts',
-  },
-  {
-    what: 'An unknown pet that is sent again and rejected is no longer unknown',
-    file: 'src/pages/pet-create/create-pet-store.ts',
-    find: "lastResult: { kind: 'rejected', at",
-    replace: "unknown: [], lastResult: { kind: 'rejected', at",
-    test: 'src/pages/pet-create/create-pet-store.test.ts',
-  },
-  {
-    what: 'After "Leave it" the same pet is sent again without asking',
-    file: 'src/pages/pet-create/unknown-pets.ts',
-    find: 'return unknown.filter((pet) => mayBeSameAnimal(pet.newPet, newPet))',
-    replace: 'return unknown.filter((pet) => pet.isLeft !== true && mayBeSameAnimal(pet.newPet, newPet))',
-    test: 'src/pages/pet-create/create-pet-store.test.ts',
-  },
-  {
-    what: 'A pet added offline is queued and sent automatically once online',
-    file: 'src/pages/pet-create/create-pet-store.ts',
-    find: 'const outcome = await creation.createPet(',
-    replace:
-      "if (!navigator.onLine) await new Promise((resolve) => window.addEventListener('online', resolve))\n    const outcome = await creation.createPet(",
-    test: 'tests/pages/add.test.tsx',
   },
   {
     what: 'Checking again for an unknown pet reads the cache instead of requesting the lists',
@@ -59,14 +136,6 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
     find: 'event.preventDefault()',
     replace: '',
     test: 'tests/pages/add-unknown.test.tsx',
-  },
-  {
-    what: 'The browser does not ask before unloading while an import runs',
-    file: 'src/pages/pet-import/use-importer.ts',
-    find: 'activity.get()?.isRunning === true',
-    replace: 'false',
-    test: 'tests/browser/import-run.spec.ts',
-    title: 'the browser asks before unloading only while the import runs',
   },
 
   // The key is sent elsewhere, or outlives signing out
@@ -235,76 +304,6 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
 
   // An import sends a row twice, or loses its outcome
-  {
-    what: 'A row is sent before its intent is saved',
-    file: 'src/importer/import-rows.ts',
-    find: "if (!(await write([{ position, outcome: sending }]))) return 'not-saved'",
-    replace: 'void write([{ position, outcome: sending }])',
-    test: 'src/importer/import-runner.test.ts',
-  },
-  {
-    what: 'The outcome of a row is not saved before the next row is sent',
-    file: 'src/importer/import-rows.ts',
-    find: '[...pendingWrites, ...changes]',
-    replace: '[...changes]',
-    test: 'src/importer/import-runner.test.ts',
-  },
-  {
-    what: 'A row that was pending during a crash is sent again automatically',
-    file: 'src/importer/import-rows.ts',
-    find: "kind: 'unknown', message: CRASHED_MESSAGE",
-    replace: "kind: 'waiting' as 'unknown', message: CRASHED_MESSAGE",
-    test: 'src/importer/import-runner.test.ts',
-  },
-  {
-    what: 'A row whose response was lost is sent again automatically',
-    file: 'src/importer/import-runner.ts',
-    find: "outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0",
-    replace: "outcome.kind === 'unknown' ? (await createPet(row.newPet), consecutiveUnknown + 1) : 0",
-    test: 'src/importer/import-runner.test.ts',
-  },
-  {
-    what: "A second tab overwrites the first tab's journal entries",
-    file: 'src/importer/indexeddb-import-store.ts',
-    find: "objectStore('journal').add(step)",
-    replace: "objectStore('journal').put(step)",
-    test: 'src/importer/indexeddb-import-store.test.ts',
-  },
-  {
-    what: 'A record counts as saved before its transaction is complete',
-    file: 'src/importer/indexeddb-import-store.ts',
-    find: 'Promise.allSettled([...requests, done])',
-    replace: 'Promise.allSettled(requests)',
-    test: 'src/importer/indexeddb-import-store.test.ts',
-  },
-  {
-    what: 'A second tab can run an import that is open in another tab',
-    file: 'src/browser/web-lock.ts',
-    find: 'return resolve(undefined)',
-    replace: 'return resolve(() => undefined)',
-    test: 'src/importer/importer.test.ts',
-  },
-  {
-    what: 'A pet recorded by another import is matched to a row of this import',
-    file: 'src/importer/reconcile.ts',
-    find: 'new Set(knownElsewhere)',
-    replace: 'new Set<Int64>()',
-    test: 'src/importer/importer.test.ts',
-  },
-  {
-    what: '"Send 3 rows again" also sends waiting rows',
-    file: 'src/importer/import-runner.ts',
-    find: 'await start(rows.only(unknown))',
-    replace: 'await start(rows.only(unknown)).then(() => start(rows.waiting()))',
-    test: 'src/importer/import-runner.test.ts',
-  },
-  {
-    what: 'A row imported before with an unknown outcome is sent again',
-    file: 'src/importer/imported-before.ts',
-    find: "return outcome.kind === 'rejected'",
-    replace: "return outcome.kind !== 'added'",
-    test: 'src/importer/importer.test.ts',
-  },
 
   // A label is in the wrong place, missing, or leads to the wrong pet
   {

@@ -1,248 +1,243 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
-import type { NextResponse } from '#src/mocks/controls.ts'
+import { describe, expect, test } from 'vitest'
+import type { EntryState } from '#src/outbox/entry.ts'
 import {
   add,
-  added,
   addPet,
+  expectItems,
+  fakeTime,
   fill,
-  inDialog,
+  findItem,
   loseRex,
   nameField,
   press,
-  UNKNOWN,
+  pressIn,
   visit,
 } from '#tests/support/add-page.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { saveImport } from '#tests/support/save-import.ts'
 
 const petstore = usePetstoreServer()
 
-/** Shows the list, with an older pet of the same name that must not be mistaken for the one that is added now. */
-async function loseRexBesideAnother(nextResponse: NextResponse) {
-  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
-  const { user } = renderApp('/staging/pets')
-  await screen.findByText('1 pet')
-  await visit(user, 'Add pet')
-  petstore.controls.set({ nextResponse })
-  await fill(user, 'Rex', '1')
-  await add(user)
-  await press(user, 'Check for it')
-  return user
-}
+const thisIsIt = () =>
+  screen.queryAllByRole('button', { name: /^This is it/ }).map((button) => button.getAttribute('aria-label'))
 
-test('finds a pet whose response was lost, and confirms it on request', async () => {
-  const user = await loseRexBesideAnother('lost-after')
-  await press(user, 'Yes, this is it')
-
-  expect(await added()).toHaveTextContent('Rex added (ID 1002)')
-  const entries = within(screen.getByRole('list', { name: 'Just added' })).getAllByRole('link')
-  expect(entries.map((entry) => entry.textContent)).toEqual(['Rex'])
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(nameField()).toHaveValue('')
-  expect(petstore.db.all()).toHaveLength(2)
-  expect(petstore.posts()).toHaveLength(1)
-})
-
-test('sends a pet again when the complete list does not contain it', async () => {
-  const user = await loseRexBesideAnother('lost-before')
-  expect(await screen.findByText(/Not found in the full list/)).toBeVisible()
-  expect(petstore.posts()).toHaveLength(1)
-  await press(user, 'Add it again')
-  await user.dblClick(inDialog('Add it again'))
-
-  expect(await added()).toBeVisible()
-  const [first, second, ...others] = petstore.posts()
-  expect(second?.body).toBe(first?.body)
-  expect(others).toEqual([])
-  expect(petstore.db.all()).toHaveLength(2)
-})
-
-test('each check for an unknown pet requests the lists again', async () => {
-  const { user } = await loseRex(petstore, 'lost-before')
-  await press(user, 'Check for it')
-  await screen.findByText(/Not found in the full list/)
-
-  // The POST arrives late.
-  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
-  await press(user, 'Check again')
-
-  expect(await screen.findByRole('button', { name: 'Yes, this is it' })).toBeVisible()
-})
-
-test.each(['lost-before', 'lost-after'] as const)(
-  'says that it cannot tell when the list is truncated and does not contain the pet: %s',
-  async (nextResponse) => {
-    const others = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Mochi', categoryId: 2 }))
-    petstore.onList(() => HttpResponse.json(others))
-    const { user } = await loseRex(petstore, nextResponse)
-    await press(user, 'Check for it')
-
-    expect(await screen.findByText(/at most 100 pets per list/)).toHaveTextContent(/could create a duplicate/)
-    expect(screen.getByRole('button', { name: 'Add it again' })).toBeVisible()
+test.each([
+  ['a broken connection', () => HttpResponse.error(), /Staging/],
+  ['HTTP 408', () => errorResponse(408), /The message.*some_code · HTTP 408/],
+  ['HTTP 500', () => errorResponse(500), /The message.*some_code · HTTP 500/],
+  ['HTTP 503', () => errorResponse(503), /The message.*some_code · HTTP 503/],
+  ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 }), /HTTP 502/],
+])(
+  'after %s a pet may have been added: it is looked for, and never sent by itself',
+  async (_case, response, text) => {
+    petstore.onCreate(response)
+    await addPet()
+    const alert = within(await findItem(/Rex may have been added/)).getByRole('alert')
+    expect(alert).toHaveTextContent(text)
+    const item = await findItem(/Not found yet. Looking again at/)
+    // Said once, and not taken back while it is written down.
+    expect(within(item).getByRole('alert')).toBe(alert)
+    expect(screen.getByRole('main')).not.toHaveTextContent(/fail|not added/i)
+    expect(screen.queryByRole('button', { name: 'Add it again' })).not.toBeInTheDocument()
     expect(petstore.posts()).toHaveLength(1)
   },
 )
 
-test.each([
-  ['an empty body', () => new HttpResponse(null, { status: 201 })],
-  ['a truncated body', () => new HttpResponse('{"id":1001,"na', { status: 201 })],
-  ['a page of HTML', () => new HttpResponse('<html></html>', { status: 200 })],
-  ['another shape', () => HttpResponse.json({ ok: true }, { status: 201 })],
-  ['a pet without an ID', () => HttpResponse.json({ name: 'Rex', categoryId: 1 }, { status: 201 })],
-])('a successful response with %s counts as added', async (_case, response) => {
-  petstore.onCreate(response)
-  await addPet()
-
-  expect(await added()).toHaveTextContent('Rex added. Staging did not return an ID.')
-  const entry = within(screen.getByRole('list', { name: 'Just added' })).getByRole('listitem')
-  expect(entry).toHaveTextContent('Rex')
-  expect(within(entry).queryByRole('link', { name: 'Rex' })).not.toBeInTheDocument()
-  expect(nameField()).toHaveValue('')
-  expect(nameField()).toHaveFocus()
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(petstore.posts()).toHaveLength(1)
-})
-
-test('a POST that was pending during a reload has an unknown outcome', async () => {
-  petstore.onCreate(() => delay('infinite') as Promise<never>)
-  const first = await addPet()
-  await screen.findByRole('button', { name: 'Adding…' })
-  first.unmount()
-
-  renderApp('/staging/pets/new')
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(UNKNOWN)
-  expect(petstore.posts()).toHaveLength(1)
-  // Ends the first POST while its draft can still be removed after the test.
-  act(() => first.services.forEnvironment('staging')?.session.signOut())
-})
-
-test('an unknown pet is not forgotten after adding a second one, nor after a reload', async () => {
-  const first = await loseRex(petstore)
-  await first.user.clear(screen.getByRole('textbox', { name: 'Category ID' }))
-  await fill(first.user, 'Mog', '2')
-  await add(first.user)
-  await added()
-  expect(screen.getByRole('alert')).toHaveTextContent(UNKNOWN)
-  first.unmount()
-
-  const { user } = renderApp('/staging/pets/new')
-  expect(await screen.findByRole('alert')).toHaveTextContent(UNKNOWN)
-  await user.type(nameField(), 'Next')
-  await press(user, 'Check for it')
-  await press(user, 'Yes, this is it')
-
-  expect(await added()).toHaveTextContent(/Rex added \(ID/)
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(nameField()).toHaveValue('Next')
-  expect(petstore.db.all()).toHaveLength(2)
-})
-
-test('sending an unknown pet again asks first, and says that it was not checked', async () => {
-  const { user } = await loseRex(petstore)
-  await add(user)
-
-  const dialog = await screen.findByRole('dialog', { name: 'Add this pet again?' })
-  expect(dialog).toHaveTextContent(/Rex may have been added.*It has not been checked yet/)
-  await user.click(inDialog('Cancel'))
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-  expect(screen.getByRole('alert')).toBeVisible()
-  expect(petstore.posts()).toHaveLength(1)
-})
-
-test.each([
-  [400, 'Not on a Sunday'],
-  [429, 'Slow down'],
-])('an unknown pet that is sent again and answered with HTTP %i stays unknown', async (status, message) => {
-  const { user } = await loseRex(petstore)
-  petstore.onCreate(() => errorResponse(status, message))
-  await add(user)
-  await user.click(inDialog('Add it again'))
-
-  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
-  const [unknown, rejection] = screen.getAllByRole('alert')
-  expect(unknown).toHaveTextContent(UNKNOWN)
-  expect(rejection).toHaveTextContent(`Rex was not added this time. Staging said: ${message}`)
-  petstore.restore()
-  await add(user)
-  expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
-  expect(petstore.posts()).toHaveLength(2)
-  expect(petstore.db.all()).toHaveLength(1)
-})
-
-test('"Leave it" removes the alert and is remembered; sending the pet again still asks', async () => {
-  const first = await loseRex(petstore)
-  await press(first.user, 'Leave it')
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  expect(screen.getByText(/You left/)).toHaveTextContent('You left Rex unconfirmed. It may be in Staging.')
-  expect(document.body).not.toHaveFocus()
-  first.unmount()
-
-  const { user } = renderApp('/staging/pets/new')
-  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  await add(user)
-  expect(await screen.findByRole('dialog')).toHaveTextContent(/You left Rex unconfirmed/)
-  expect(petstore.posts()).toHaveLength(1)
-})
-
-test('an outcome that arrives while another page is open is not lost', async () => {
-  const response = Promise.withResolvers<Response>()
-  petstore.onCreate(() => response.promise)
-  const { user } = await addPet()
-  await visit(user, 'Pets')
-  await screen.findByRole('heading', { name: 'Pets' })
-  response.resolve(errorResponse(500))
+test('only a pet that was not there before is found, and it counts as added when the person says so', async () => {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('1 pet')
   await visit(user, 'Add pet')
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(UNKNOWN)
-  await add(user)
-  expect(screen.getByRole('dialog', { name: 'Add this pet again?' })).toBeVisible()
-})
-
-/** Whether the browser would ask before unloading the page. */
-const asksBeforeUnload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
-
-test('the browser asks before unloading only while the POST is pending, on any page', async () => {
-  const response = Promise.withResolvers<Response>()
-  petstore.onCreate(() => response.promise)
-  const { user } = renderApp('/staging/pets/new')
-  await fill(user, 'Rex', '1')
-  expect(asksBeforeUnload()).toBe(false)
-  await add(user)
-  await screen.findByRole('button', { name: 'Adding…' })
-  await visit(user, 'Pets')
-  await screen.findByRole('heading', { name: 'Pets' })
-  expect(asksBeforeUnload()).toBe(true)
-  response.resolve(errorResponse(400))
-  await waitFor(() => expect(asksBeforeUnload()).toBe(false))
-})
-
-test('signing out clears the added pets but keeps unknown ones', async () => {
-  const { user, services } = await addPet('Mog', '2')
-  await screen.findByRole('list', { name: 'Just added' })
   petstore.controls.set({ nextResponse: 'lost-after' })
   await fill(user, 'Rex', '1')
   await add(user)
-  await screen.findByRole('alert')
-  await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
-  await screen.findByRole('heading', { name: 'Sign in' })
-  act(() => services.forEnvironment('staging')?.session.signIn(KEY, false))
-
-  expect(await screen.findByRole('alert')).toHaveTextContent(UNKNOWN)
-  expect(screen.queryByRole('list', { name: 'Just added' })).not.toBeInTheDocument()
+  const item = await findItem(/Found Rex in Staging: ID 1002/)
+  expect(thisIsIt()).toEqual(['This is it, ID 1002'])
+  await user.type(nameField(), 'Next')
+  await pressIn(user, item, 'This is it, ID 1002')
+  await expectItems(/Rex.*Added \(ID 1002\)/)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  expect(nameField()).toHaveValue('Next')
+  expect(petstore.posts()).toHaveLength(1)
 })
 
-test('an unknown pet of one environment does not show up in another', async () => {
-  const first = await loseRex(petstore)
-  act(() => first.services.forEnvironment('production')?.session.signIn(KEY, false))
-  first.unmount()
-  renderApp('/production/pets/new')
+test('where the full list does not have it a minute later, it was not added, and two presses on "Add it again" add one', async () => {
+  const advance = fakeTime()
+  const { user } = await loseRex(petstore, 'lost-before')
+  await findItem(/Not found yet/)
+  await advance(61_000)
+  const item = await findItem(/Rex was not added \(Staging checked at/)
+  expect(petstore.posts()).toHaveLength(1)
+  await user.dblClick(within(item).getByRole('button', { name: 'Add it again' }))
+  await expectItems(/Rex.*Added/)
+  const [first, second, ...others] = petstore.posts()
+  expect(second?.body).toBe(first?.body)
+  expect(others).toEqual([])
+})
 
-  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('')
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+test('where the list is cut, nobody can tell; one that turns up after it was added again is a possible duplicate', async () => {
+  const advance = fakeTime()
+  const others = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Mochi', categoryId: 2 }))
+  petstore.onList(() => HttpResponse.json(others))
+  const { user } = await loseRex(petstore)
+  await findItem(/Not found yet/)
+  await advance(61_000)
+  const item = await findItem(/Not among the pets Staging shows. Adding it again could create a duplicate/)
+  expect(screen.getByRole('main')).not.toHaveTextContent(/not added/i)
+  // The list that is read at the press is cut, too; the one after it is not.
+  petstore.onCreate(() => {
+    petstore.restore()
+    return Response.json({ id: 2000, name: 'Rex', categoryId: 1 }, { status: 201 })
+  })
+  await pressIn(user, item, 'Add it again')
+  await findItem(/Added \(ID 2000\).*Possible duplicate: ID 1001/)
+  expect(screen.getByRole('link', { name: 'ID 1001' })).toHaveAttribute('href', '/staging/pets/1001')
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+describe('a 2xx that names no pet', () => {
+  test.each([
+    ['an empty body', () => new HttpResponse(null, { status: 201 })],
+    ['a truncated body', () => new HttpResponse('{"id":1001,"na', { status: 201 })],
+    ['a page of HTML', () => new HttpResponse('<html></html>', { status: 200 })],
+    ['no ID', () => HttpResponse.json({ name: 'Rex', categoryId: 1 }, { status: 201 })],
+  ])('counts as added: %s', async (_case, response) => {
+    petstore.onCreate(response)
+    await addPet()
+    const item = await findItem(/Added, without an ID/)
+    expect(await screen.findByText('Rex added. Staging did not return an ID.')).toBeInTheDocument()
+    expect(within(item).queryByRole('link', { name: 'Rex' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('is looked for, and gets its ID from "This is it"', async () => {
+    petstore.controls.set({ nextResponse: 'not-json' })
+    const { user } = await addPet()
+    await press(user, 'This is it, ID 1001')
+    await expectItems(/Added \(ID 1001\)/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+})
+
+describe('an unconfirmed pet', () => {
+  test('that was discarded is off the screen, also after a reload; one like it is asked about', async () => {
+    const first = await loseRex(petstore)
+    await press(first.user, 'Discard')
+    await expectItems()
+    expect(document.body).not.toHaveFocus()
+    first.unmount()
+    await addPet(' rex', '1')
+    await expectItems(/May already be added.*sent at .*, not confirmed/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('is not shown in another environment', async () => {
+    const first = await loseRex(petstore)
+    act(() => first.services.forEnvironment('production')?.session.signIn(KEY, false))
+    first.unmount()
+    await saveImport([{ kind: 'rejected', message: 'No' }], {
+      environmentId: 'production',
+      baseUrl: 'https://petstore.test/v1',
+      source: 'hand',
+    })
+    renderApp('/production/pets/new')
+    await expectItems(/Pet 1.*Not added/)
+    expect(screen.queryByText(/Rex/)).not.toBeInTheDocument()
+  })
+
+  test('that was sent to an address which the environment had before can only be discarded', async () => {
+    await saveImport([{ kind: 'unknown', message: 'Lost.', endedAt: 0 }], {
+      baseUrl: 'https://old.test/v1',
+      source: 'hand',
+    })
+    const { user } = renderApp('/staging/pets/new')
+    const item = await findItem(/Sent to https:\/\/old.test\/v1. Staging has another address now/)
+    expect(within(item).getAllByRole('button')).toHaveLength(1)
+    await pressIn(user, item, 'Discard')
+    await expectItems()
+    expect(petstore.requestLines()).toEqual([])
+  })
+
+  test.each([
+    ['the same key', KEY],
+    ['another key', 'another-key'],
+  ])('that is looked for with a key which has ended is looked for again with %s', async (_which, key) => {
+    petstore.onList(() => errorResponse(401))
+    const { user, services } = await loseRex(petstore)
+    const session = services.forEnvironment('staging')?.session
+    await press(user, 'Not now')
+    await findItem(/Not checked: your key no longer works/)
+    await press(user, 'Check again')
+    await screen.findByRole('dialog', { name: 'Sign in again' })
+    petstore.onList(() => Response.json([{ id: 1001, name: 'Rex', categoryId: 1 }]))
+    act(() => session?.signIn(key, false))
+    await findItem(/Found Rex in Staging: ID 1001/)
+    // What was found with a key that has ended is not for whoever sits here now.
+    act(() => session?.rejectKey(key))
+    act(() => session?.dismissPrompt())
+    await expectItems(/Rex may have been added.*Not checked/)
+    expect(thisIsIt()).toEqual([])
+  })
+})
+
+describe('a pet that may already be added', () => {
+  const states: readonly EntryState[] = [
+    { kind: 'added', id: int64('9') },
+    { kind: 'unknown', message: '', endedAt: 0 },
+    { kind: 'waiting' },
+    { kind: 'rejected', message: 'no' },
+  ]
+
+  test.each([
+    ['pet 2 ', /pet 2.*May already be added.*row 3 of delivery.csv, sent at .*, not confirmed/],
+    ['Pet 3', /Pet 3.*May already be added.*row 4 of delivery.csv, entered at .*, still waiting/],
+  ])('by a row of an import is not sent, and says by which: %j', async (name, text) => {
+    await saveImport(states)
+    const { user } = await addPet(name, '1')
+    const item = await findItem(text)
+    // Nobody who types on is disturbed.
+    expect(nameField()).toHaveFocus()
+    await fill(user, 'Mia', '1')
+    await add(user)
+    await expectItems(/Mia.*Added/, text)
+    expect(petstore.posts()).toHaveLength(1)
+    await pressIn(user, item, 'Add it anyway')
+    await expectItems(/Mia.*Added/, /Added/)
+    expect(petstore.posts().map(({ body }) => body)).toEqual([
+      '{"name":"Mia","categoryId":1}',
+      JSON.stringify({ name, categoryId: 1 }),
+    ])
+  })
+
+  test.each([
+    ['a row that was added', 'Pet 1', '1', {}],
+    ['a rejected row', 'Pet 4', '1', {}],
+    ['a row with another category', 'Pet 2', '2', {}],
+    ['a row that went to another address', 'Pet 2', '1', { baseUrl: 'https://elsewhere.test/v1' }],
+  ])('is none beside %s', async (_what, name, category, where) => {
+    await saveImport(states, where)
+    await addPet(name, category)
+    await expectItems(/Added \(ID/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('by another tab says so, and what that one made of it; "Discard" sends nothing', async () => {
+    const response = Promise.withResolvers<Response>()
+    petstore.onCreate(() => response.promise)
+    const other = await addPet()
+    await waitFor(() => expect(petstore.posts()).toHaveLength(1))
+    other.unmount()
+    const { user } = await addPet('REX', '1')
+    await findItem(/REX.*May already be added.*being added in another tab/)
+    response.resolve(Response.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 }))
+    const item = await findItem(/REX.*May already be added.*added at .* \(ID 7\)/)
+    await pressIn(user, item, 'Discard')
+    await expectItems(/Rex.*Added \(ID 7\)/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
 })

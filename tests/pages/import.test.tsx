@@ -1,18 +1,12 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { press } from '#tests/support/add-page.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { loseRex, press } from '#tests/support/add-page.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
 
-usePetstoreServer()
-
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-})
+const petstore = usePetstoreServer()
 
 async function pasteRows(rows: string) {
   const app = renderApp('/staging/pets/import')
@@ -74,4 +68,26 @@ test('rows with a problem are still in the field when one comes back', async () 
   await user.click(await screen.findByRole('link', { name: 'Import' }))
   expect(await screen.findByRole('textbox', { name: 'Or paste rows' })).toHaveValue('name,categoryId')
   expect(screen.getByRole('alert')).toBeVisible()
+})
+
+test('a row like a pet that may have been added by hand is left out, unless the person includes it', async () => {
+  const { user } = await loseRex(petstore)
+  await user.click(screen.getByRole('link', { name: 'Import' }))
+  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,categoryId\n REX,1\nAda,1')
+  expect(await screen.findByText(/^1 row may already have been added.*left out/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+  await press(user, 'Include them')
+  await press(user, 'Add 2 pets')
+  expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  expect(petstore.posts()).toHaveLength(3)
+})
+
+test('an import is opened without sending what is waiting', async () => {
+  await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, 'Open')
+  expect(await screen.findByText(/^Checked at/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
+  expect(petstore.posts()).toEqual([])
 })

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, test } from 'vitest'
+import { expectItems, fill, press } from '#tests/support/add-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -273,21 +274,21 @@ describe('after signing in again', () => {
   })
 })
 
-test('a key rejected while adding keeps the form, and the POST waits for the user', async () => {
+test('a pet that the key was not good for waits; signing in does not send it, a press does', async () => {
   const { user } = renderApp('/staging/pets/new', { key: 'ended' })
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
-  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
-  await user.click(screen.getByRole('button', { name: 'Add pet' }))
-
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
+  await expectItems(/Rex.*Waiting/)
+  expect(await screen.findByText('Not added: your key no longer works.')).toBeVisible()
+  await press(user, 'Add 1 waiting')
   await submitInDialog(user, KEY)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-
+  await expectItems(/Rex.*Waiting/)
   expect(petstore.db.all()).toEqual([])
-  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Rex')
-  expect(screen.getByText(/This pet has not been added yet. Select Add pet to try again/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Add pet' }))
-  await screen.findByText(/^added\b/)
-  expect(petstore.requestLines()).toEqual(['POST /pets', 'GET /pets?limit=1', 'POST /pets'])
+  await press(user, 'Add 1 waiting')
+  await expectItems(/Rex.*Added/)
+  expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
 test('signing in again can be postponed', async () => {

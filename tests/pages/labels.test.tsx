@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import 'fake-indexeddb/auto'
-import { IDBFactory } from 'fake-indexeddb'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RowOutcome } from '#src/importer/import-types.ts'
+import type { EntryState } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
@@ -12,7 +10,6 @@ import { saveImport } from '#tests/support/save-import.ts'
 const petstore = usePetstoreServer()
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
   window.print = vi.fn<() => void>()
 })
 
@@ -295,7 +292,7 @@ describe('the sheet', () => {
   })
 })
 
-const added = (id?: string): RowOutcome => ({ kind: 'added', id: id === undefined ? undefined : int64(id) })
+const added = (id?: string): EntryState => ({ kind: 'added', id: id === undefined ? undefined : int64(id) })
 
 const openImport = () => renderApp('/staging/pets/labels?import=x1')
 
@@ -312,7 +309,7 @@ describe('an import', () => {
   })
 
   test('says what has no label: no ID, waiting or unknown', async () => {
-    await saveImport([added('9'), added(), { kind: 'waiting' }, { kind: 'unknown', message: '' }])
+    await saveImport([added('9'), added(), { kind: 'waiting' }, { kind: 'unknown', message: '', endedAt: 0 }])
     openImport()
     expect(await findLabels()).toHaveLength(1)
     const [withoutId, unfinished] = screen.getAllByRole('alert')

@@ -5,6 +5,7 @@ import { HttpResponse } from 'msw/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { delay } from '#src/lib/delay.ts'
 import { requestLog } from '#src/http/request-log.ts'
+import { findItem } from '#tests/support/add-page.ts'
 import {
   BASE_URL,
   errorResponse,
@@ -83,9 +84,9 @@ describe('the requests of this tab', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), "O'Neill")
     await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '9223372036854775807')
     await user.click(screen.getByRole('button', { name: 'Add pet' }))
-    const alert = await screen.findByText(/may have been added/)
-    expect(alert).toBeVisible()
-    await user.click(await screen.findByRole('link', { name: 'Show requests' }))
+    const item = await findItem(/O'Neill may have been added/)
+    expect(await within(item).findByRole('button', { name: 'Copy for support' })).toBeVisible()
+    await user.click(within(item).getByRole('link', { name: 'Show requests' }))
     await serviceHeading()
     const row = requestRows().find((candidate) => candidate.textContent?.includes('POST'))
     if (row === undefined) throw new Error('no row')

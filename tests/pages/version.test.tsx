@@ -3,6 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { add, breakWriting, fill, findItem, press } from '#tests/support/add-page.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -89,6 +90,20 @@ test('it looks at most every ten minutes', async () => {
   expect(await screen.findByText(NOTICE)).toBeVisible()
 })
 
+/** Opens the import with these rows, while there is a new version. */
+async function prepareRows(beforehand = () => undefined as unknown) {
+  const app = await openList()
+  version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+  comeBack()
+  await screen.findByText(NOTICE)
+  await app.user.click(screen.getByRole('link', { name: 'Import' }))
+  await app.user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  beforehand()
+  await app.user.paste('name,categoryId\nRex,1')
+  expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+  return app
+}
+
 describe('nobody is led into a reload', () => {
   test('while a POST is on its way', async () => {
     const response = Promise.withResolvers<Response>()
@@ -107,18 +122,24 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while rows of an import are prepared, which only this tab has', async () => {
-    const { user } = await openList()
-    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-    comeBack()
-    await screen.findByText(NOTICE)
-    await user.click(screen.getByRole('link', { name: 'Import' }))
-    await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
-    await user.paste('name,categoryId\nRex,1')
-    expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+  test('while rows of an import are prepared, which only this page has', async () => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem')
+    const { user } = await prepareRows(() =>
+      setItem.mockImplementation(() => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }),
+    )
     expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear rows' }))
     expect(await screen.findByText(NOTICE)).toBeVisible()
+  })
+
+  test('but where a reload keeps the rows that are prepared', async () => {
+    const { unmount } = await prepareRows()
+    expect(await screen.findByText(NOTICE)).toBeVisible()
+    unmount()
+    renderApp('/staging/pets/import')
+    expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
   })
 
   test('while rows are typed that are not read yet', async () => {
@@ -161,16 +182,14 @@ describe('nobody is led into a reload', () => {
 
   // The last one: such a page stays as it is.
   test('while only this page knows of a pet that may have been added', async () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
+    breakWriting()
     petstore.onCreate(() => HttpResponse.error())
     const { user } = await openList()
     await user.keyboard('n')
-    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
-    await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
-    await user.click(screen.getByRole('button', { name: 'Add pet' }))
-    await screen.findByText(/may have been added/)
+    await fill(user, 'Rex', '1')
+    await add(user)
+    await press(user, 'Add without saving')
+    await findItem(/Rex may have been added/)
     version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
     comeBack()
     expect(await noticeAfter(1)).not.toBeInTheDocument()

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import type { NextResponse } from '#src/mocks/controls.ts'
 import { renderApp, type usePetstoreServer } from './render-app.tsx'
 
@@ -8,15 +8,28 @@ export const nameField = () => screen.getByRole('textbox', { name: 'Name' })
 export const categoryField = () => screen.getByRole('textbox', { name: 'Category ID' })
 export const note = () => screen.queryByRole('note', { name: 'Similar pets' })
 
-/** The message about an added pet. */
-export const added = () => screen.findByText(/^added\b/)
+/** The items of "Just added", newest first. */
+const items = () => [...screen.getByRole('list', { name: 'Just added' }).children] as HTMLElement[]
+const itemTexts = () => items().map(({ textContent }) => textContent)
 
-export const UNKNOWN = /Rex may have been added, but Staging did not confirm it/
+/** Waits until "Just added" has these items and no others, newest first. */
+export const expectItems = (...texts: readonly RegExp[]) =>
+  waitFor(() => expect(itemTexts()).toEqual(texts.map((text): unknown => expect.stringMatching(text))))
+
+/** The first item with this text, once it is there. */
+export const findItem = (text: RegExp) =>
+  waitFor(() => {
+    expect(itemTexts()).toContainEqual(expect.stringMatching(text))
+    return items().find(({ textContent }) => text.test(textContent)) as HTMLElement
+  })
+
+export const pressIn = (user: UserEvent, item: HTMLElement, name: string) =>
+  user.click(within(item).getByRole('button', { name }))
 
 export async function fill(user: UserEvent, name: string, category: string) {
   await user.clear(await screen.findByRole('textbox', { name: 'Name' }))
   if (name !== '') await user.type(nameField(), name)
-  await user.type(categoryField(), category)
+  if (category !== '') await user.type(categoryField(), category)
 }
 
 export const press = async (user: UserEvent, name: string) =>
@@ -24,8 +37,28 @@ export const press = async (user: UserEvent, name: string) =>
 export const add = (user: UserEvent) => press(user, 'Add pet')
 export const visit = (user: UserEvent, name: string) => user.click(screen.getByRole('link', { name }))
 
-/** A button of the open dialog. */
-export const inDialog = (name: string) => within(screen.getByRole('dialog')).getByRole('button', { name })
+/** From here on time is what the test says, besides going on; only the disk and the wire do not know. */
+export function fakeTime(): (milliseconds: number) => Promise<unknown> {
+  vi.useFakeTimers({
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 10,
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  return async (milliseconds) => {
+    // What is still being loaded, on a busy machine, would time out.
+    await vi.dynamicImportSettled()
+    return act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  }
+}
+
+/** What is in the outbox can be read, and no more. */
+export function breakWriting() {
+  const write = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  return () => write.mockRestore()
+}
 
 /** Opens the app and adds a pet. */
 export async function addPet(name = 'Rex', category = '1') {
@@ -42,6 +75,6 @@ export async function loseRex(
 ) {
   controls.set({ nextResponse })
   const app = await addPet()
-  expect(await screen.findByRole('alert')).toHaveTextContent(UNKNOWN)
+  await findItem(/Rex may have been added/)
   return app
 }

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { useLayoutEffect } from 'react'
 import { MemoryRouter, type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { App } from '#src/app/App.tsx'
-import { createServices } from '#src/app/services.ts'
+import { createServices, type Services } from '#src/app/services.ts'
 import type { Config } from '#src/config/config.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { createControls } from '#src/mocks/controls.ts'
@@ -90,12 +90,23 @@ export function errorResponse(status: number, message = 'The message', code = 's
   return HttpResponse.json({ code, message, status }, { status })
 }
 
+const rendered: Services[] = []
+
+afterEach(() => {
+  // An app that was rendered would go on: what it waits for to send, and to look for, is the next test's.
+  act(() => {
+    for (const services of rendered.splice(0))
+      for (const { id } of CONFIG.environments) services.forEnvironment(id)?.session.signOut()
+  })
+})
+
 /** Renders the complete app at a URL, signed in to Staging with `key`; `null` leaves it signed out. */
 export function renderApp(
   initial: string,
   { key = KEY, categories = CONFIG.categories }: { key?: string | null } & Partial<Config> = {},
 ) {
   const services = createServices({ ...CONFIG, categories })
+  rendered.push(services)
   if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
   const location = { current: '' }
   let go: NavigateFunction | undefined
@@ -116,6 +127,8 @@ export function renderApp(
     address: () => location.current,
     back: () => act(() => void go?.(-1)),
     unmount: view.unmount,
+    /** Where there is more than one app. */
+    container: view.container,
   }
 }
 

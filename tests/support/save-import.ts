@@ -1,29 +1,42 @@
-import { openImportStore } from '#src/importer/indexeddb-import-store.ts'
-import type { RowOutcome } from '#src/importer/import-types.ts'
+import { type Batch, type EntryState, newEntry } from '#src/outbox/entry.ts'
+import { createLedger } from '#src/outbox/outbox-database.ts'
 import { int64 } from './int64.ts'
 import { BASE_URL } from './render-app.tsx'
 
-/** Saves an import of `Pet 1` and so on, dogs from row 2 on, with these outcomes. */
+type Where = Partial<Pick<Batch, 'environmentId' | 'baseUrl' | 'source'>>
+
+/**
+ * Writes a batch of an earlier tab into the outbox: `Pet 1` and so on, dogs from row 2 on, with these states; a file unless
+ * `source` says otherwise.
+ */
 export async function saveImport(
-  outcomes: readonly RowOutcome[],
-  { environmentId = 'staging', baseUrl = BASE_URL } = {},
+  states: readonly EntryState[],
+  { environmentId = 'staging', baseUrl = BASE_URL, source = 'file' }: Where = {},
 ): Promise<void> {
-  const record = {
+  const columns = { name: 0, categoryId: 1, status: 2 }
+  const file = { fileName: 'delivery.csv', fileHash: 'hash', header: [], columns }
+  const batch: Batch = {
     id: 'x1',
     environmentId,
     baseUrl,
-    fileName: 'delivery.csv',
-    fileHash: 'hash',
-    startedAt: 0,
-    header: [],
-    columns: { name: 0, categoryId: 1, status: 2 },
+    startedAt: Date.now(),
+    source,
+    ...(source === 'file' ? file : {}),
   }
-  const rows = outcomes.map((outcome, position) => ({
-    position,
-    number: position + 2,
-    cells: [],
-    newPet: { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined },
-    outcome,
-  }))
-  await (await openImportStore()).create(record, rows, new Set())
+  await createLedger().write(async (transaction) => {
+    await transaction.putBatch(batch)
+    for (const [position, state] of states.entries()) {
+      const newPet = { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined }
+      const row = { number: position + 2, cells: [] }
+      await transaction.put(
+        newEntry([batch.id, position], {
+          baseUrl,
+          newPet,
+          enteredAt: batch.startedAt,
+          state,
+          ...(source === 'file' ? { row } : {}),
+        }),
+      )
+    }
+  })
 }

@@ -1,7 +1,7 @@
 import blns from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 import { THOROUGH } from './thorough.ts'
 
-/** Our own strings, beside those of the package. None has a NUL, with which the importer refuses the complete file. */
+/** Our own strings, beside those of the package. None has a NUL, with which the import refuses the complete file. */
 export const NAUGHTY_STRINGS: readonly string[] = [
   // Blank or nearly blank
   '',
@@ -266,7 +266,7 @@ export const LONE_SURROGATES: readonly string[] = [
   "'=\uDC15",
 ]
 
-/** The importer refuses a file with a NUL; elsewhere it is a character like any other. */
+/** The import refuses a file with a NUL; elsewhere it is a character like any other. */
 const WITH_NUL: readonly string[] = ['\0', 'Rex\0', 'R\0ex', '\0\0', '\0=1', 'Rex\0.txt']
 
 /** Markup that sets `__pwned` or sends a request when it runs (tests/browser/untrusted-input/xss-detector.ts). */

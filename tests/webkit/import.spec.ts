@@ -48,13 +48,13 @@ test('a chosen file with a bad row is imported, and the report is downloaded und
   const report = await readReport(webkit)
   expect(report.map(([name, , outcome]) => [name, outcome])).toEqual([
     ['Rex', 'added'],
-    ['', 'rejected'],
+    ['', 'not sent'],
     ['Mochi', 'added'],
   ])
   await webkit.reload()
   await webkit
     .getByRole('region', { name: 'Saved imports' })
-    .getByText(/2 added, 1 rejected/)
+    .getByText(/2 added, 1 not sent/)
     .expectVisible()
 })
 

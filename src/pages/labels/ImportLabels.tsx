@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
-import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
-import { createImportStorage, UNREADABLE_IMPORTS } from '#src/importer/import-storage.ts'
-import { readImportedPets } from '#src/importer/imported-pets.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { useLoadState } from '#src/session/use-load-state.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import { addedPets } from './added-pets.ts'
 import { withoutIdMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 import { NoLabels } from './NoLabels.tsx'
@@ -17,11 +17,17 @@ import { NoLabels } from './NoLabels.tsx'
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
-  const getStore = useInstance(createImportStorage, undefined)
+  const { outbox } = useOutbox()
   const queryKey = ['imported-pets', importId]
   const query = useQuery({
     queryKey,
-    queryFn: () => readImportedPets(getStore, importId, { environmentId: id, baseUrl: absoluteUrl(baseUrl) }),
+    queryFn: () =>
+      outbox.read(async (transaction) => {
+        const batch = await transaction.batch(importId)
+        if (batch === undefined || batch.isDiscarded === true) return 'gone'
+        if (batch.environmentId !== id || batch.baseUrl !== absoluteUrl(baseUrl)) return 'elsewhere'
+        return addedPets(await transaction.inBatch(importId))
+      }),
     // The import may be running.
     staleTime: 0,
     gcTime: 0,
@@ -32,7 +38,7 @@ export function ImportLabels({ importId }: { importId: string }) {
   if (kind === 'key-ended') return <KeyEndedAlert error={error} />
   if (kind === 'failed')
     return (
-      <Alert message={UNREADABLE_IMPORTS}>
+      <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
         <Button icon="refresh" onClick={retry}>
           Try again
         </Button>

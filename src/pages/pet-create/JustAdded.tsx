@@ -1,59 +1,82 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { type Key, keyText } from '#src/outbox/entry.ts'
+import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { labelsPath } from '#src/pets/labels-path.ts'
-import { PetName } from '#src/pets/PetName.tsx'
-import { StatusTag } from '#src/pets/StatusTag.tsx'
-import { BidiText } from '#src/ui/BidiText.tsx'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
-import type { AddedPet } from './create-pet-store.ts'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import styles from './JustAdded.module.css'
+import { JustAddedCard, MAX_NAME_LENGTH } from './JustAddedCard.tsx'
+import { pauseText } from './just-added-messages.ts'
 
-/** Characters of a name or a category that are shown; the page of the pet shows all. */
-const MAX_TEXT_LENGTH = 200
+type JustAddedProps = {
+  snapshot: JustAddedSnapshot
+  /** The item (`keyText`) that is in the form; '' without one. */
+  fixing: string
+  /** "Fix" was pressed there, but something else is in the form. */
+  blocked: Key | undefined
+  onFix: (item: JustAddedItem) => void
+  onDiscard: (item: JustAddedItem) => void
+}
 
-export function JustAdded({ added }: { added: readonly AddedPet[] }) {
-  const { id } = useEnvironment()
-  if (added.length === 0) return null
-  const pets = added.flatMap(({ pet }) => pet ?? [])
+/** What was entered, and what became of it. It always has its place, so that nothing in the form moves. */
+export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustAddedProps) {
+  const { id, name: service } = useEnvironment()
+  const { justAdded } = useOutbox()
+  const { items, waiting, storage } = snapshot
+  const pause = pauseText(snapshot, service)
+  const added = items.flatMap(({ entry: { state } }) =>
+    state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
+  )
   return (
     <section className={styles['section']}>
       <h2 id="just-added">Just added</h2>
+      <Announcement items={items} />
+      {storage === 'newer' ? (
+        <Alert message="A newer version of this app has been used in this browser. Nothing was sent. Reload to continue.">
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        </Alert>
+      ) : storage === 'asking' ? (
+        <Alert
+          tone="attention"
+          message="Your browser cannot save what you add. If this page closes, you cannot tell what was added."
+        >
+          <Button onClick={() => void justAdded.retry()}>Try again</Button>
+          <Button onClick={() => void justAdded.continueWithoutStorage()}>Add without saving</Button>
+        </Alert>
+      ) : storage === 'memory' ? (
+        <p className="small">What you add is not saved in this browser. Do not reload this page.</p>
+      ) : null}
+      {waiting.length === 0 ? null : (
+        <div className="actions">
+          {pause === undefined ? null : <p>{pause}</p>}
+          <Button onClick={() => void justAdded.sendWaiting()}>Add {waiting.length} waiting</Button>
+        </div>
+      )}
+      {items.length === 0 ? <p className={styles['empty']}>Pets you add appear here.</p> : null}
       {/* An explicit role, because browsers drop the implicit one from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" aria-labelledby="just-added" className="card divided">
-        {added.toReversed().map(({ at, newPet, pet }) => (
-          <li key={at}>
-            {pet !== undefined ? (
-              <>
-                <Link to={`/${id}/pets/${pet.id}`} className={styles['name']}>
-                  <PetName name={pet.name} max={MAX_TEXT_LENGTH} />
-                </Link>
-                <StatusTag status={pet.status} />
-                <span className={styles['facts']}>
-                  ID {pet.id} · <CategoryText id={pet.categoryId} /> · {formatTime(at)}
-                </span>
-              </>
-            ) : (
-              <>
-                <span className={styles['name']}>
-                  <PetName name={newPet.name} max={MAX_TEXT_LENGTH} />
-                </span>
-                <StatusTag status={newPet.status} />
-                <span className={styles['facts']}>
-                  No ID returned · <CategoryText id={newPet.categoryId} /> ·{' '}
-                  <Link to={`/${id}/pets`}>View pets</Link>
-                </span>
-              </>
-            )}
-          </li>
+      <ul role="list" aria-labelledby="just-added">
+        {items.map((item) => (
+          <JustAddedCard
+            key={keyText(item.key)}
+            item={item}
+            isInForm={fixing === keyText(item.key)}
+            isBlocked={blocked !== undefined && keyText(blocked) === keyText(item.key)}
+            onFix={() => onFix(item)}
+            onDiscard={() => onDiscard(item)}
+          />
         ))}
       </ul>
-      {pets.length === 0 ? null : (
+      {added.length === 0 ? null : (
         <div className="actions">
-          <Link to={labelsPath(id, pets)} className={buttonStyles['button']}>
-            {pets.length === 1 ? 'Print label' : 'Print labels'}
+          <Link to={labelsPath(id, added)} className={buttonStyles['button']}>
+            {added.length === 1 ? 'Print label' : 'Print labels'}
           </Link>
         </div>
       )}
@@ -61,7 +84,21 @@ export function JustAdded({ added }: { added: readonly AddedPet[] }) {
   )
 }
 
-function CategoryText({ id }: { id: string }) {
-  const label = useEnvironment().categories.get(id)
-  return label === undefined ? `Category ${id}` : <BidiText text={truncate(label, MAX_TEXT_LENGTH)} />
+/** The pet that was added last, for screen readers; not what was added before this visit of the page. */
+function Announcement({ items }: { items: readonly JustAddedItem[] }) {
+  const { name: service } = useEnvironment()
+  const last = items.find(({ entry }) => entry.state.kind === 'added')
+  const [initial] = useState(last === undefined ? '' : keyText(last.key))
+  if (last?.entry.newPet === undefined || last.entry.state.kind !== 'added' || keyText(last.key) === initial)
+    return <LiveRegion text="" />
+  const { name } = last.entry.newPet
+  const { id } = last.entry.state
+  const shown = truncate(name, MAX_NAME_LENGTH)
+  return (
+    <LiveRegion
+      text={
+        id === undefined ? `${shown} added. ${service} did not return an ID.` : `${shown} added (ID ${id})`
+      }
+    />
+  )
 }

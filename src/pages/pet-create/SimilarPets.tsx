@@ -1,34 +1,57 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
+import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { FindUnfinishedRows } from '#src/importer/unfinished-rows.ts'
-import type { NewPet } from '#src/pets/pet.ts'
+import type { JustAddedItem } from '#src/outbox/just-added.ts'
+import { LISTS } from '#src/pets/list-query.ts'
+import { PetName } from '#src/pets/PetName.tsx'
+import { listedPets } from '#src/pets/pet-queries.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { indexSimilarPets } from '#src/pets/similar-pets.ts'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
-import type { AddedPet } from './create-pet-store.ts'
 import { checkPetForm, type PetFormValues } from './pet-form.ts'
-import { PetMatches } from './PetMatches.tsx'
-import { useStoredMatches } from './use-stored-matches.ts'
 import styles from './SimilarPets.module.css'
+
+/** More would not be read; the search has all of them. */
+const MAX_PETS = 3
 
 type SimilarPetsProps = {
   control: Control<PetFormValues, unknown, NewPet>
-  added: readonly AddedPet[]
-  findUnfinishedRows: FindUnfinishedRows
+  items: readonly JustAddedItem[]
 }
 
-/** Pets with what is typed, as far as loaded lists, this visit and saved imports know. It blocks and sends nothing. */
-export function SimilarPets({ control, added, findUnfinishedRows }: SimilarPetsProps) {
-  const { categories } = useEnvironment()
-  const { kind } = useSessionState()
+/**
+ * Pets with what is typed, as far as loaded lists and "Just added" know. It blocks and sends nothing. None once the key has
+ * ended: whoever sits here now may not be allowed to see what was loaded with it.
+ */
+export function SimilarPets({ control, items }: SimilarPetsProps) {
+  const { id: environmentId, name: service, categories } = useEnvironment()
+  const client = useQueryClient()
+  // Renders again when a list has loaded.
+  useIsFetching({ queryKey: LISTS })
+  const isSignedIn = useSessionState().kind === 'signed-in'
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
-  const isKnown = newPet !== undefined && kind === 'signed-in'
-  const pets = useStoredMatches(newPet, added)
-  const imports = isKnown ? findUnfinishedRows(newPet) : []
+  const added = items.flatMap(({ entry: { newPet: sent, state } }): Pet[] =>
+    sent !== undefined && state.kind === 'added' && state.id !== undefined ? [{ ...sent, id: state.id }] : [],
+  )
+  const pets =
+    newPet === undefined || !isSignedIn ? [] : indexSimilarPets([...added, ...listedPets(client)])(newPet)
   return (
     <div aria-live="polite" className={styles['place']}>
-      {pets.length + imports.length === 0 ? null : (
+      {pets.length === 0 ? null : (
         <aside role="note" aria-label="Similar pets" className={styles['note']}>
-          <PetMatches pets={pets} imports={imports} />
+          <span>{service} already has</span>
+          {pets.slice(0, MAX_PETS).map((pet) => (
+            <span key={pet.id}>
+              <Link to={`/${environmentId}/pets/${pet.id}`}>
+                <PetName name={pet.name} />, ID {pet.id}
+              </Link>{' '}
+              <StatusTag status={pet.status} />
+            </span>
+          ))}
+          {pets.length > MAX_PETS ? <span>and {pets.length - MAX_PETS} more</span> : null}
         </aside>
       )}
     </div>

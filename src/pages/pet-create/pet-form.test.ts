@@ -14,7 +14,7 @@ const LABELS = new Map([
   ['1', 'Dogs'],
   ['2', 'Cats'],
 ])
-const REX: PetFormValues = { name: 'Rex', category: '12', status: 'sold' }
+const REX: PetFormValues = { name: 'Rex', category: '12', status: 'sold', replaces: '' }
 
 test.each<[Partial<PetFormValues>, Partial<NewPet>]>([
   [{}, {}],

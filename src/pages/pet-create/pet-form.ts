@@ -8,10 +8,12 @@ import {
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, type NewPet, type PetStatus } from '#src/pets/pet.ts'
 
-/** As shown in the form; a status of `''` is "Not set". */
-export type PetFormValues = { name: string; category: string; status: PetStatus | '' }
+/**
+ * As shown in the form; a status of `''` is "Not set". `replaces`: the entry (`keyText`) that is being fixed, else `''`.
+ */
+export type PetFormValues = { name: string; category: string; status: PetStatus | ''; replaces: string }
 
-export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '' }
+export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '', replaces: '' }
 
 /** The fields that can be wrong. */
 export type PetFormField = 'name' | 'category'
@@ -23,7 +25,7 @@ type PetFormCheck =
 
 /** The NewPet, or an error message for each wrong field. The name is sent exactly as typed. */
 export function checkPetForm(
-  { name, category, status }: PetFormValues,
+  { name, category, status }: Omit<PetFormValues, 'replaces'>,
   labels: CategoryLabels,
 ): PetFormCheck {
   const nameError = validateName(name)

@@ -1,102 +1,42 @@
-import { useRef } from 'react'
-import { Link } from 'react-router'
+import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { SheetRow } from '#src/importer/import-types.ts'
-import type { ReadyReview } from '#src/importer/ready-review.ts'
-import type { ReviewStore } from '#src/importer/review.ts'
-import { problemsText, rowProblems } from '#src/importer/row-problems.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import { PetName } from '#src/pets/PetName.tsx'
+import { problemsText, rowProblems } from '#src/spreadsheet/row-problems.ts'
+import type { SheetRow } from '#src/spreadsheet/sheet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './EditableRows.module.css'
+import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
 import { problemMessage } from './import-messages.ts'
 import { renderCells } from './render-cells.tsx'
-import { type RowEdit, RowEditor } from './RowEditor.tsx'
+import { RowDialog } from './RowDialog.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 
 type EditableRowsProps = {
-  review: ReadyReview
-  store: ReviewStore
+  draft: ReadyDraft
+  store: ImportDraftStore
   positions: readonly number[]
-  similar: ReadonlyMap<number, Pet>
-  edit: RowEdit | undefined
-  onEditChange: (edit: RowEdit | undefined) => void
-  unlessEditing: (act: () => void) => void
+  /** Why a row that is ready deserves a look. */
+  hintOf: (position: number) => string | undefined
 }
 
-export function EditableRows({
-  review,
-  store,
-  positions,
-  similar,
-  edit,
-  onEditChange: setEdit,
-  unlessEditing,
-}: EditableRowsProps) {
-  const { id, categories } = useEnvironment()
-  const container = useRef<HTMLDivElement>(null)
-  const { sheet, columns, checks, duplicates, excluded } = review
-
-  const finish = (isSaved: boolean) => {
-    if (edit === undefined) return
-    if (isSaved) void store.editRows(new Map([[edit.position, edit.cells]]))
-    setEdit(undefined)
-    focusButton(edit.position, isSaved)
-  }
-
-  /**
-   * The one that had the focus is gone. After a problem was solved, the next one is the likely next step; a row that is no
-   * longer shown leaves its place to the next one.
-   */
-  const focusButton = (position: number, mayBeNext: boolean) => {
-    requestAnimationFrame(() => {
-      const buttons = [...(container.current?.querySelectorAll<HTMLButtonElement>('button[data-row]') ?? [])]
-      const problems = buttons.filter((button) => button.dataset['problem'] !== undefined)
-      const target =
-        (mayBeNext
-          ? (problems.find((button) => positionOf(button) >= position) ?? problems[0])
-          : undefined) ??
-        buttons.find((button) => positionOf(button) >= position) ??
-        buttons.at(-1)
-      target?.focus()
-    })
-  }
+export function EditableRows({ draft, store, positions, hintOf }: EditableRowsProps) {
+  const { categories } = useEnvironment()
+  const [edited, setEdited] = useState<number>()
+  const { sheet, columns, validations } = draft
+  const excluded = new Set(draft.excluded)
 
   const rowAt = (index: number): ShownRow => {
     const position = positions[index] ?? 0
     const row = sheet.rows[position] as SheetRow
     const { number } = row
-    const check = checks[position]
-    if (edit?.position === position) {
-      return {
-        position,
-        number,
-        editor: (
-          <RowEditor
-            row={row}
-            columns={columns}
-            problems={check?.problems}
-            edit={edit}
-            onChange={setEdit}
-            onSave={() => finish(true)}
-            onCancel={() => finish(false)}
-          />
-        ),
-      }
-    }
+    const validation = validations[position]
     const isExcluded = excluded.has(position)
-    const isProblem = check?.newPet === undefined
-    const exclude = () => {
-      void store.exclude(position, !isExcluded)
-      focusButton(position, false)
-    }
+    const isProblem = validation?.newPet === undefined
+    const hint = hintOf(position)
     const suffix = <span className="visually-hidden"> row {number}</span>
-    const repeatOf = duplicates.get(number)
-    const pet = similar.get(position)
     return {
       position,
       number,
-      ...renderCells({ cells: row.cells, newPet: check?.newPet, columns, labels: categories }),
+      ...renderCells({ cells: row.cells, newPet: validation?.newPet, columns, labels: categories }),
       isMuted: isExcluded,
       outcome: (
         <div className={styles['outcome']}>
@@ -104,56 +44,44 @@ export function EditableRows({
             <span>Left out</span>
           ) : isProblem ? (
             <span className={styles['problem']}>
-              {problemsText(rowProblems(check?.problems ?? {}, row, columns), problemMessage)}
+              {problemsText(rowProblems(validation?.problems ?? {}, row, columns), problemMessage)}
             </span>
           ) : (
-            <span>
-              Ready{repeatOf === undefined ? '' : ` (duplicate of row ${repeatOf})`}
-              {pet === undefined ? null : (
-                <span className={styles['similar']}>
-                  Like{' '}
-                  <Link to={`/${id}/pets/${pet.id}`}>
-                    <PetName name={pet.name} />, ID {pet.id}
-                  </Link>
-                </span>
-              )}
-            </span>
+            <span>{hint === undefined ? 'Ready' : `Ready (${hint})`}</span>
           )}
           <span className={styles['actions']}>
-            {isExcluded ? (
-              <Button data-row={position} onClick={exclude}>
-                Include{suffix}
+            {isExcluded ? null : (
+              <Button variant={isProblem ? 'secondary' : 'quiet'} onClick={() => setEdited(position)}>
+                {isProblem ? 'Fix' : 'Edit'}
+                {suffix}
               </Button>
-            ) : (
-              <>
-                <Button
-                  data-row={position}
-                  data-problem={isProblem || undefined}
-                  variant={isProblem ? 'secondary' : 'quiet'}
-                  onClick={() => unlessEditing(() => setEdit({ position, cells: new Map() }))}
-                >
-                  {isProblem ? 'Fix' : 'Edit'}
-                  {suffix}
-                </Button>
-                <Button variant="quiet" onClick={exclude}>
-                  Leave out{suffix}
-                </Button>
-              </>
             )}
+            <Button variant="quiet" onClick={() => store.exclude(position, !isExcluded)}>
+              {isExcluded ? 'Include' : 'Leave out'}
+              {suffix}
+            </Button>
           </span>
         </div>
       ),
     }
   }
 
-  const pinned = edit === undefined ? -1 : positions.indexOf(edit.position)
+  const row = edited === undefined ? undefined : sheet.rows[edited]
   return (
-    <div ref={container}>
-      <RowsTable count={positions.length} rowAt={rowAt} pinned={pinned === -1 ? undefined : pinned} />
-    </div>
+    <>
+      <RowsTable count={positions.length} rowAt={rowAt} />
+      {edited === undefined || row === undefined ? null : (
+        <RowDialog
+          row={row}
+          columns={columns}
+          problems={validations[edited]?.problems}
+          onSave={(cells) => {
+            store.editRows(new Map([[edited, cells]]))
+            setEdited(undefined)
+          }}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
   )
-}
-
-function positionOf(button: HTMLButtonElement): number {
-  return Number(button.dataset['row'])
 }

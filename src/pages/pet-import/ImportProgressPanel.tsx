@@ -1,80 +1,85 @@
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { importName } from '#src/importer/import-name.ts'
-import type { Importer } from '#src/importer/importer.ts'
-import type { OpenImport } from '#src/importer/open-import.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { maySendAgain } from '#src/outbox/check.ts'
+import { type Entry, type EntryState, isCheckable, keyOf, keyText } from '#src/outbox/entry.ts'
+import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { headline, notSentMessage, progressAnnouncement, stateMessage } from './import-messages.ts'
+import {
+  headline,
+  importName,
+  leftOutMessage,
+  progressAnnouncement,
+  stateMessage,
+} from './import-messages.ts'
 import styles from './ImportProgressPanel.module.css'
 import { NextSteps } from './NextSteps.tsx'
-import { OUTCOME_LABELS, OutcomeIcon, OutcomeTag } from './OutcomeTag.tsx'
+import { OUTCOME_LABELS, OutcomeIcon, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
 import { renderCells } from './render-cells.tsx'
 import { ReportButton } from './ReportButton.tsx'
 import { RowFilter, type RowView } from './RowFilter.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 
-type ImportProgressPanelProps = { importer: Importer; current: OpenImport; isPersistent: boolean }
+const KINDS = ['added', 'rejected', 'not-sent', 'held', 'unknown', 'waiting'] as const
 
-const KINDS = ['added', 'rejected', 'unknown', 'waiting'] as const
+const NO_COLUMNS = { name: 0, categoryId: 0, status: undefined }
 
-export function ImportProgressPanel({ importer, current, isPersistent }: ImportProgressPanelProps) {
+export function ImportProgressPanel({ files, current }: { files: Files; current: OpenFile }) {
   const { id, name: service, categories } = useEnvironment()
+  const { outbox } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const { record } = current
+  const { batch } = current
   const snapshot = useStore(current)
-  const { state, counts, progress, rows, check } = snapshot
-  const isRunning = state.phase === 'running' || state.phase === 'pausing'
+  const { run, counts, progress, entries, checks } = snapshot
+  const isActive = isRunning(run)
+  const isFinished = run.phase === 'idle'
   const [filter, setFilter] = useState('all')
   const filterField = useRef<HTMLSelectElement>(null)
-
-  const views = useMemo(() => viewsOf(rows), [rows])
+  const views = useMemo(() => viewsOf(entries), [entries])
   const view = views.find(({ key }) => key === filter) ?? views[0]
-
-  const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
-  // After the lists were checked, or if they cannot be; not a row whose request may still be on its way, nor one that is
-  // newer than the check.
-  const mayBeSentAgain = (position: number) =>
-    (check.kind === 'failed' && !check.mayArrive.includes(position)) ||
-    (check.kind === 'checked' &&
-      (check.result.notFound.includes(position) || check.result.inconclusive.includes(position)))
+  const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
 
   const rowAt = (index: number): ShownRow => {
-    const {
-      position,
-      number: rowNumber,
-      newPet,
-      cells,
-      outcome,
-    } = rows[view?.positions[index] ?? 0] as (typeof rows)[number]
-    const found = check.kind === 'checked' ? check.result.found.get(position) : undefined
+    const entry = entries[view?.positions[index] ?? 0] as Entry
+    const { position, row, newPet, state } = entry
+    const check = checks.states.get(keyText(keyOf(entry)))
+    const [found] = check?.kind === 'found' ? check.pets : []
+    const suffix = <span className="visually-hidden"> row {row?.number}</span>
+    const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
       position,
-      number: rowNumber,
-      ...renderCells({ cells, newPet, columns: record.columns, labels: categories }),
+      number: row?.number ?? 0,
+      ...renderCells({
+        cells: row?.cells ?? [],
+        newPet,
+        columns: batch.columns ?? NO_COLUMNS,
+        labels: categories,
+      }),
       outcome: (
         <div className={styles['outcome']}>
-          <OutcomeTag kind={outcome.kind} />
-          {outcome.kind === 'added' && outcome.id !== undefined ? (
-            <Link to={`/${id}/pets/${outcome.id}`}>ID {outcome.id}</Link>
+          {state.kind === 'discarded' ? null : <OutcomeTag kind={state.kind} />}
+          {state.kind === 'added' && state.id !== undefined ? (
+            <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
-          {'message' in outcome && outcome.message !== undefined ? <BidiText text={outcome.message} /> : null}
-          {outcome.kind === 'unknown' && !isRunning ? (
+          {text === undefined ? null : <BidiText text={text} />}
+          {isCheckable(entry) && !isActive ? (
             <span className={styles['decide']}>
-              {mayBeSentAgain(position) && !hasKeyEnded ? (
-                <Button onClick={() => void current.sendAgain([position])}>
-                  Send again<span className="visually-hidden"> row {rowNumber}</span>
+              {maySendAgain(check) && found === undefined && !hasKeyEnded ? (
+                <Button onClick={() => void current.sendAgain([keyOf(entry)])}>Send again{suffix}</Button>
+              ) : null}
+              {state.kind === 'unknown' || found !== undefined ? (
+                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: found?.id }])}>
+                  Mark as added{suffix}
                 </Button>
               ) : null}
-              <Button onClick={() => void current.markAdded(new Map([[position, found?.id]]))}>
-                Mark as added<span className="visually-hidden"> row {rowNumber}</span>
-              </Button>
             </span>
           ) : null}
         </div>
@@ -88,11 +93,10 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
     session.prompt()
     await session.waitForKey()
     // Not what the user has paused.
-    if (state.phase === 'paused' && state.reason === 'key') await current.resume()
+    if (run.phase === 'paused' && run.reason === 'key') await current.resume()
   }
 
   const message = stateMessage(snapshot, service, { hasKeyEnded, needsCheck })
-  const notSent = notSentMessage(rows)
   return (
     <section className={styles['panel']} aria-labelledby="run">
       <div className={styles['head']}>
@@ -101,54 +105,50 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
           <p>
             {message === '' ? null : <span key="state">{message}</span>}
             <span key="what" className={styles['what']}>
-              <BidiText text={importName(record)} /> to {service}
+              <BidiText text={importName(batch)} /> to {service}
             </span>
           </p>
         </div>
         <div className="actions">
-          {isRunning ? (
-            <Button busy={state.phase === 'pausing'} onClick={() => current.pause('user')}>
+          {isActive ? (
+            <Button busy={run.phase === 'pausing'} onClick={current.pause}>
               Pause
             </Button>
           ) : hasKeyEnded ? (
             <Button variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
               Sign in again
             </Button>
-          ) : state.phase === 'paused' ? (
+          ) : counts.waiting > 0 ? (
             <Button variant={needsCheck ? 'secondary' : 'primary'} onClick={() => void current.resume()}>
               Resume
             </Button>
           ) : null}
-          {isRunning ? (
-            <ReportButton record={record} rows={rows} />
+          {isActive ? (
+            <ReportButton batch={batch} entries={entries} />
           ) : (
-            <Button onClick={() => void importer.close()}>
-              {state.phase === 'finished' ? 'Import another file' : 'Save and close'}
+            <Button onClick={() => void files.close()}>
+              {isFinished && counts.waiting === 0 ? 'Import another file' : 'Save and close'}
             </Button>
           )}
         </div>
       </div>
-      <progress
-        className={styles['progress']}
-        aria-label="Import progress"
-        aria-valuetext={`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows`}
-        data-phase={state.phase}
-        data-unknown={counts.unknown > 0 || undefined}
-        value={progress.done}
-        max={Math.max(progress.total, 1)}
-      />
-      <LiveRegion text={isRunning ? progressAnnouncement(progress) : ''} />
-      {isPersistent ? null : (
+      {isFinished && counts.waiting === 0 ? null : (
+        <progress
+          className={styles['progress']}
+          aria-label="Import progress"
+          aria-valuetext={`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows`}
+          data-phase={run.phase === 'idle' ? 'paused' : run.phase}
+          value={progress.done}
+          max={Math.max(progress.total, 1)}
+        />
+      )}
+      <LiveRegion text={isActive ? progressAnnouncement(progress) : ''} />
+      {outbox.isPersistent() ? null : (
         <p className={styles['note']}>Do not reload this page. Your browser cannot save this import.</p>
       )}
       <dl aria-label="Outcome" className={styles['counts']}>
-        {KINDS.map((kind) => (
-          <div
-            key={kind}
-            className={styles['tile']}
-            data-kind={kind}
-            data-none={counts[kind] === 0 || undefined}
-          >
+        {KINDS.filter((kind) => kind === 'added' || counts[kind] > 0).map((kind) => (
+          <div key={kind} className={styles['tile']} data-kind={kind}>
             <dt>
               <OutcomeIcon kind={kind} />
               {OUTCOME_LABELS[kind]}
@@ -157,10 +157,14 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
           </div>
         ))}
       </dl>
-      {notSent === undefined ? null : <p className="small">{notSent}</p>}
-      {isRunning ? null : (
+      {counts.held === 0 || isActive ? null : (
+        <Alert tone="attention" message={leftOutMessage(counts.held, false)}>
+          <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
+        </Alert>
+      )}
+      {isActive ? null : (
         <NextSteps
-          opened={current}
+          current={current}
           snapshot={snapshot}
           needsCheck={needsCheck}
           hasKeyEnded={hasKeyEnded}
@@ -173,25 +177,24 @@ export function ImportProgressPanel({ importer, current, isPersistent }: ImportP
       {view === undefined ? null : (
         <>
           <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
-          <RowsTable count={view.positions.length} rowAt={rowAt} />
+          <RowsTable key={view.key} count={view.positions.length} rowAt={rowAt} />
         </>
       )}
     </section>
   )
 }
 
-/** All rows, and those with each outcome that there is. One that is being sent still waits for its outcome. */
-function viewsOf(rows: readonly { readonly outcome: { readonly kind: string } }[]): RowView[] {
-  const positions = rows.map((_, position) => position)
+/** All rows, those with each outcome that there is, and those to fix. What is being sent still waits for its outcome. */
+function viewsOf(entries: readonly Entry[]): RowView[] {
+  const positions = entries.map((_, position) => position)
+  const view = (key: string, label: string, kinds: readonly (EntryState['kind'] | undefined)[]): RowView => ({
+    key,
+    label,
+    positions: positions.filter((position) => kinds.includes(entries[position]?.state.kind)),
+  })
   return [
     { key: 'all', label: 'All rows', positions },
-    ...KINDS.map((kind) => ({
-      key: kind,
-      label: OUTCOME_LABELS[kind],
-      positions: positions.filter((position) => {
-        const outcome = rows[position]?.outcome.kind
-        return outcome === kind || (kind === 'waiting' && outcome === 'sending')
-      }),
-    })).filter((view) => view.positions.length > 0),
-  ]
+    ...KINDS.map((kind) => view(kind, OUTCOME_LABELS[kind], kind === 'waiting' ? [kind, 'sending'] : [kind])),
+    view('to-fix', 'Rows to fix', ['rejected', 'not-sent']),
+  ].filter((one) => one.positions.length > 0)
 }

@@ -1,23 +1,22 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { importName } from '#src/importer/import-name.ts'
-import type { Review, ReviewStore } from '#src/importer/review.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
-import { counted } from './import-messages.ts'
+import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
+import { counted, importName } from './import-messages.ts'
 import styles from './ImportSource.module.css'
 
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
-type ImportSourceProps = { review: Review; store: ReviewStore; takesFocus: boolean }
+type ImportSourceProps = { draft: ImportDraft; store: ImportDraftStore; takesFocus: boolean }
 
 /** Where the rows come from. Once they are read, one line that says so; the fields are behind a button. */
-export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
+export function ImportSource({ draft, store, takesFocus }: ImportSourceProps) {
   const id = useId()
   const { categories } = useEnvironment()
   const [isDraggedOver, setIsDraggedOver] = useState(false)
@@ -38,11 +37,11 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
     },
     [],
   )
-  const isRead = review.kind === 'ready' || review.kind === 'unmapped'
+  const isRead = draft.kind === 'ready' || draft.kind === 'unmapped'
   const isFolded = isRead && !isOpen
   const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
   const problemOf = (source: 'file' | 'text') =>
-    review.kind === 'problem' && review.source === source ? review.problem : undefined
+    draft.kind === 'problem' && draft.source === source ? draft.problem : undefined
   const fileProblem = dropProblem ?? problemOf('file')
   const textProblem = problemOf('text')
 
@@ -78,7 +77,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
       data-folded={isFolded || undefined}
       data-over={isDraggedOver || undefined}
       aria-label="Rows to import"
-      aria-busy={review.kind === 'reading' || undefined}
+      aria-busy={draft.kind === 'reading' || undefined}
       onDragOver={(event) => {
         event.preventDefault()
         setIsDraggedOver(true)
@@ -95,7 +94,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
       {isRead ? (
         <div ref={changeButton} className={styles['line']}>
           <h2>
-            <BidiText text={importName(review.input)} /> · {counted(review.sheet.rows.length, 'row', 'rows')}
+            <BidiText text={importName(draft.input)} /> · {counted(draft.sheet.rows.length, 'row', 'rows')}
           </h2>
           <Button
             variant="quiet"
@@ -103,7 +102,7 @@ export function ImportSource({ review, store, takesFocus }: ImportSourceProps) {
             aria-controls={`${id}-fields`}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {review.input.fileName === undefined ? 'Change pasted rows' : 'Choose another file'}
+            {draft.input.fileName === undefined ? 'Change pasted rows' : 'Choose another file'}
           </Button>
         </div>
       ) : null}

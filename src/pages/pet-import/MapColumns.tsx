@@ -1,14 +1,14 @@
 import { useId, useState } from 'react'
-import { checkColumns, type ChosenColumns } from '#src/importer/map-columns.ts'
-import type { Review, ReviewStore } from '#src/importer/review.ts'
+import { checkColumns, type ChosenColumns } from '#src/spreadsheet/map-columns.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
+import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import styles from './MapColumns.module.css'
 
-type MapColumnsProps = { review: Extract<Review, { kind: 'unmapped' }>; store: ReviewStore }
+type MapColumnsProps = { draft: Extract<ImportDraft, { kind: 'unmapped' }>; store: ImportDraftStore }
 
 /** Of a cell in the name of a column. Characters. */
 const MAX_CELL_LENGTH = 30
@@ -19,7 +19,7 @@ const FIELDS = [
   { field: 'status', label: 'Status column (optional)', required: false },
 ] as const
 
-export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps) {
+export function MapColumns({ draft: { sheet, toMap }, store }: MapColumnsProps) {
   const id = useId()
   const [chosen, setChosen] = useState<ChosenColumns>(toMap.guess)
   const [problems, setProblems] = useState<ReturnType<typeof checkColumns>['problems']>()
@@ -30,7 +30,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
     const first = FIELDS.find(({ field }) => found?.[field] !== undefined)
     if (first !== undefined)
       document.querySelector<HTMLElement>(`#${CSS.escape(`${id}-${first.field}`)}`)?.focus()
-    else if (columns !== undefined) void store.map(columns)
+    else if (columns !== undefined) store.map(columns)
   }
 
   return (
@@ -87,7 +87,7 @@ export function MapColumns({ review: { sheet, toMap }, store }: MapColumnsProps)
           Continue
         </Button>
         {toMap.looksLikeData ? (
-          <Button onClick={() => void store.takeFirstRowAsData()}>My data has no header row</Button>
+          <Button onClick={store.takeFirstRowAsData}>My data has no header row</Button>
         ) : null}
       </div>
     </form>

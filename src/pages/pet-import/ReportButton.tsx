@@ -1,17 +1,17 @@
 import { downloadText } from '#src/browser/download.ts'
-import type { ImportRecord, ImportRow } from '#src/importer/import-journal.ts'
-import { reportCsv } from '#src/importer/report.ts'
+import type { Batch, Entry } from '#src/outbox/entry.ts'
+import { reportCsv } from '#src/spreadsheet/report.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { reportName } from './import-messages.ts'
+import { outcomeCells, reportName } from './import-messages.ts'
 
-export function ReportButton({ record, rows }: { record: ImportRecord; rows: readonly ImportRow[] }) {
+export function downloadReport(batch: Batch, entries: readonly Entry[]): void {
+  const rows = entries.map(({ row, state }) => ({ cells: row?.cells ?? [], outcome: outcomeCells(state) }))
+  downloadText(reportName(batch), [reportCsv(batch.header ?? [], rows)])
+}
+
+export function ReportButton({ batch, entries }: { batch: Batch; entries: readonly Entry[] }) {
   return (
-    <Button
-      icon="download"
-      onClick={() =>
-        void reportCsv(record.header, rows).then((parts) => downloadText(reportName(record), parts))
-      }
-    >
+    <Button icon="download" onClick={() => downloadReport(batch, entries)}>
       Download report
     </Button>
   )

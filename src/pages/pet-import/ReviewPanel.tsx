@@ -1,112 +1,80 @@
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
-import type { ReadyReview } from '#src/importer/ready-review.ts'
-import { summarizeReview } from '#src/importer/review-summary.ts'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { animalKey } from '#src/pets/animal-key.ts'
+import { useStock } from '#src/session/use-stock.ts'
+import { groupProblems } from '#src/spreadsheet/row-problems.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { CategoryForRows } from './CategoryForRows.tsx'
-import { CompareWithStock } from './CompareWithStock.tsx'
 import { EditableRows } from './EditableRows.tsx'
-import {
-  counted,
-  duplicateRowsMessage,
-  matchingRowsMessage,
-  problemMessage,
-  reviewSummary,
-  similarRowsMessage,
-  unconfirmedRowsMessage,
-} from './import-messages.ts'
-import { ImportedBeforeAlert } from './ImportedBeforeAlert.tsx'
+import { type ImportDraftStore, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
+import { counted, leftOutMessage, problemMessage, reviewSummary } from './import-messages.ts'
 import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
 import styles from './ReviewPanel.module.css'
-import type { RowEdit } from './RowEditor.tsx'
 import { RowFilter, type RowView } from './RowFilter.tsx'
 import { SendRows } from './SendRows.tsx'
-import { useSimilarPets } from './use-similar-pets.ts'
-import { useUnconfirmedRows } from './use-unconfirmed-rows.ts'
 
 type ReviewPanelProps = {
-  review: ReadyReview
-  importer: Importer
-  snapshot: ImporterSnapshot
+  draft: ReadyDraft
+  store: ImportDraftStore
   /** Their list. */
   savedImports: ReactNode
-  /** A link leads to one of them. */
-  isLinked: boolean
+  savedCount: number
   onClear: () => void
 }
 
-export function ReviewPanel({
-  review,
-  importer,
-  snapshot,
-  savedImports,
-  isLinked,
-  onClear,
-}: ReviewPanelProps) {
+export function ReviewPanel({ draft, store, savedImports, savedCount, onClear }: ReviewPanelProps) {
+  const { name: service } = useEnvironment()
+  const { files } = useOutbox()
+  const { stock, hasKeyEnded } = useStock()
   const [filter, setFilter] = useState('all')
-  const [edit, setEdit] = useState<RowEdit>()
-  const [editError, setEditError] = useState<string>()
   const [isStarting, setIsStarting] = useState(false)
-  // After the bar, in a render that does not block the page: a table of many rows would double its longest task.
-  const showsTable = useDeferredValue(true, false)
   const bar = useRef<HTMLDivElement>(null)
   const filterField = useRef<HTMLSelectElement>(null)
-  const summary = useMemo(() => summarizeReview(review), [review])
-  const similar = useSimilarPets(review.checks)
-  const unconfirmed = useUnconfirmedRows(review.checks)
-  const { sheet, columns, excluded, before } = review
-  const store = importer.review
+  const rows = useMemo(() => rowsOf(draft), [draft])
+  const { sheet, columns, validations, duplicates, includesLeftOut, causes } = draft
+  const problemGroups = useMemo(
+    () => groupProblems(sheet, validations, columns, rows.invalid),
+    [sheet, validations, columns, rows],
+  )
 
-  const similarRows = useMemo(
-    () => summary.ready.filter((position) => similar.has(position)),
-    [summary, similar],
-  )
-  const unconfirmedRows = useMemo(
-    () => summary.ready.filter((position) => unconfirmed.has(position)),
-    [summary, unconfirmed],
-  )
+  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
+  const petLike = (position: number) => {
+    const { newPet } = validations[position] ?? {}
+    // Whoever sits here now may not be allowed to see what was loaded with a key that has ended.
+    return newPet === undefined || hasKeyEnded ? undefined : inStock.get(animalKey(newPet))
+  }
+  const hintOf = (position: number) => {
+    const repeated = duplicates.get(sheet.rows[position]?.number ?? 0)
+    if (repeated !== undefined) return `same as row ${repeated}`
+    const pet = petLike(position)
+    return pet === undefined ? undefined : `like ID ${pet.id}`
+  }
   const hints = [
+    { key: 'duplicates', label: 'Same as another row', positions: rows.duplicates },
     {
-      key: 'unconfirmed',
-      label: 'Not confirmed',
-      positions: unconfirmedRows,
-      message: unconfirmedRowsMessage,
+      key: 'stock',
+      label: `Like a pet in ${service}`,
+      positions: rows.ready.filter((position) => petLike(position) !== undefined),
     },
-    { key: 'duplicates', label: 'Duplicates', positions: summary.duplicates, message: duplicateRowsMessage },
-    {
-      key: 'matching',
-      label: 'Like saved imports',
-      positions: summary.matching,
-      message: matchingRowsMessage,
-    },
-    { key: 'similar', label: 'Like listed pets', positions: similarRows, message: similarRowsMessage },
   ].filter(({ positions }) => positions.length > 0)
+
   const views: RowView[] = [
-    { key: 'all', label: 'All rows', positions: summary.all },
+    { key: 'all', label: 'All rows', positions: rows.all },
     ...[
-      { key: 'ready', label: 'Ready', positions: summary.ready },
-      { key: 'problems', label: 'Problems', positions: summary.invalid },
-      { key: 'excluded', label: 'Left out', positions: summary.excluded },
+      { key: 'ready', label: 'Ready', positions: rows.ready },
+      { key: 'problems', label: 'Problems', positions: rows.invalid },
+      { key: 'excluded', label: 'Left out', positions: rows.excluded },
     ].filter(({ positions }) => positions.length > 0),
-    ...summary.problems
+    ...problemGroups
       .slice(0, MAX_REASONS)
       .map((group) => ({ key: group.key, positions: group.positions, label: problemMessage(group.problem) })),
     ...hints,
   ]
   const view = views.find(({ key }) => key === filter) ?? views[0]
-
-  /** An edit that is not saved must not be lost silently. */
-  const unlessEditing = (act: () => void) => {
-    const row = edit === undefined || edit.cells.size === 0 ? undefined : sheet.rows[edit.position]
-    setEditError(row === undefined ? undefined : `Save row ${row.number} first, or cancel its changes`)
-    if (row === undefined) return act()
-    // It may be hidden by what the table is narrowed to.
-    if (edit !== undefined && view?.positions.includes(edit.position) === false)
-      flushSync(() => setFilter('all'))
-    document.querySelector<HTMLElement>(`[aria-label="Name, row ${row.number}"]`)?.focus()
-  }
 
   const show = (key: string) => {
     setFilter(key)
@@ -115,97 +83,98 @@ export function ReviewPanel({
 
   const giveCategory = (positions: readonly number[], category: string) => {
     const cells = new Map([[columns.categoryId, category]])
-    void store.editRows(new Map(positions.map((position) => [position, cells])))
+    store.editRows(new Map(positions.map((position) => [position, cells])))
     // The field that has the focus goes with its problem.
     bar.current?.focus()
   }
 
-  const problems = summary.problems.map((group): Reason => ({
+  const problems = problemGroups.map((group): Reason => ({
     key: group.key,
     message: problemMessage(group.problem),
     count: group.positions.length,
-    ...(group.problem.field !== 'categoryId' || group.problem.word === undefined
-      ? {}
-      : {
-          action: (
-            <CategoryForRows
-              word={group.problem.word}
-              count={group.positions.length}
-              onChoose={(category) => giveCategory(group.positions, category)}
-            />
-          ),
-        }),
+    action:
+      group.problem.field !== 'categoryId' || group.problem.word === undefined ? null : (
+        <CategoryForRows
+          word={group.problem.word}
+          count={group.positions.length}
+          onChoose={(category) => giveCategory(group.positions, category)}
+        />
+      ),
   }))
+  const addedAt = Math.max(
+    ...rows.seen.flatMap((position) => causes?.[position]?.map(({ enteredAt }) => enteredAt) ?? []),
+  )
 
   return (
     <section className={styles['review']} aria-label="Review">
       <SendRows
         bar={bar}
-        summary={summary}
-        isPersistent={snapshot.isPersistent ?? true}
-        isEditing={edit !== undefined && !excluded.has(edit.position)}
+        rows={rows}
         isStarting={isStarting}
-        editError={editError}
-        unlessEditing={unlessEditing}
         onSend={async () => {
+          const { fileName, hash } = draft.input
+          const batch = { fileName, fileHash: hash, header: sheet.header, columns }
           setIsStarting(true)
           try {
-            return await importer.start(review)
+            if ((await files.start(batch, toRowsToSend(draft))) === 'started') store.clear()
           } finally {
             setIsStarting(false)
           }
         }}
-        onClear={() => unlessEditing(onClear)}
+        onClear={onClear}
       />
-      {/* A change would not be in what is sent. */}
+      {/* What is changed now would be neither sent nor kept. */}
       <div className={styles['rest']} inert={isStarting}>
-        <LiveRegion text={reviewSummary(summary)} />
+        <LiveRegion text={reviewSummary(rows)} />
         {sheet.notes.map((note) => (
           <p key={note} className="note">
             {note}
           </p>
         ))}
-        <ImportedBeforeAlert review={review} store={store} />
-        {snapshot.savedImports.length === 0 ? null : (
-          <details
-            open={isLinked || before.imports.some(({ counts }) => counts.waiting + counts.unknown > 0)}
+        {rows.seen.length === 0 ? null : (
+          <Alert
+            tone="attention"
+            message={leftOutMessage(
+              rows.seen.length,
+              includesLeftOut,
+              Number.isFinite(addedAt) ? formatTime(addedAt) : undefined,
+            )}
           >
-            <summary>{counted(snapshot.savedImports.length, 'saved import', 'saved imports')}</summary>
+            <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
+              {includesLeftOut ? 'Leave them out' : 'Include them'}
+            </Button>
+          </Alert>
+        )}
+        {savedCount === 0 ? null : (
+          <details>
+            <summary>{counted(savedCount, 'saved import', 'saved imports')}</summary>
             {savedImports}
           </details>
         )}
         <ReasonList title="Problems" tone="bad" reasons={problems} onShow={show} />
-        {summary.ready.length === 0 ? null : <CompareWithStock key={review.input.hash} />}
         <ReasonList
-          title="Worth a look"
+          title="Possible duplicates"
           tone="attention"
-          reasons={hints.map(({ key, positions, message }) => ({
+          reasons={hints.map(({ key, label, positions }) => ({
             key,
-            message: message(positions.length),
+            message: label,
             count: positions.length,
           }))}
           onShow={show}
         />
-        {summary.all.length === 0 || view === undefined ? null : (
+        {rows.all.length === 0 || view === undefined ? null : (
           <>
             <div className={styles['toolbar']}>
               <RowFilter views={views} value={view.key} onChange={setFilter} field={filterField} />
-              <Button onClick={() => unlessEditing(store.changeColumns)}>Change columns</Button>
+              <Button onClick={store.changeColumns}>Change columns</Button>
             </div>
-            {showsTable ? (
-              <EditableRows
-                review={review}
-                store={store}
-                positions={view.positions}
-                similar={similar}
-                edit={edit !== undefined && excluded.has(edit.position) ? undefined : edit}
-                unlessEditing={unlessEditing}
-                onEditChange={(next) => {
-                  setEdit(next)
-                  if (next === undefined) setEditError(undefined)
-                }}
-              />
-            ) : null}
+            <EditableRows
+              key={view.key}
+              draft={draft}
+              store={store}
+              positions={view.positions}
+              hintOf={hintOf}
+            />
           </>
         )}
       </div>

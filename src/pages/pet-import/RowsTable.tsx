@@ -1,120 +1,82 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { Button } from '#src/ui/Button.tsx'
 import styles from './RowsTable.module.css'
 
 export type ShownRow = {
+  /** In the order of the file. */
   readonly position: number
+  /** As a spreadsheet counts. */
   readonly number: number
-  readonly name?: ReactNode
-  readonly category?: ReactNode
-  readonly status?: ReactNode
-  readonly outcome?: ReactNode
-  /** It does not count. */
+  readonly name: ReactNode
+  readonly category: ReactNode
+  readonly status: ReactNode
+  readonly outcome: ReactNode
   readonly isMuted?: boolean
-  /** Instead of all cells but the first. */
-  readonly editor?: ReactNode
 }
-
-type RowsTableProps = {
-  count: number
-  /** Called for visible rows only. */
-  rowAt: (index: number) => ShownRow
-  /** The index of a row that stays in the document wherever the user scrolls, because it is being edited. */
-  pinned?: number | undefined
-}
-
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-/** Estimate in pixels, for rows that were not rendered yet. */
-const ROW_HEIGHT = 45
 
 const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 
-/**
- * Renders the rows in the viewport only; the page scrolls them. On a phone the rows become cards; browsers then drop the
- * implicit roles, so all are explicit.
- */
-export function RowsTable({ count, rowAt, pinned }: RowsTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [scrollMargin, setScrollMargin] = useState(0)
-  // Whatever is above the table may change its height: most of it renders the table, too, as scrolling does. Not a
-  // ResizeObserver beside that of the rows: browsers report as an error what changes while both are called.
-  useEffect(() => {
-    let frame = 0
-    const measure = () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => {
-        const top = body.current?.getBoundingClientRect().top
-        if (top !== undefined) setScrollMargin(Math.round(top + window.scrollY))
-      })
-    }
-    measure()
-    window.addEventListener('resize', measure)
-    return () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener('resize', measure)
-    }
-  })
-  const virtualizer = useWindowVirtualizer({
-    count,
-    scrollMargin,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    rangeExtractor: (range) => {
-      const indexes = defaultRangeExtractor(range)
-      return pinned === undefined ? indexes : [...new Set([...indexes, pinned])].toSorted((a, b) => a - b)
-    },
-    // Otherwise WebKit logs an error when a row that is measured changes the height of others.
-    useAnimationFrameWithResizeObserver: true,
-    // From the observer only: reading the size of each row as it is rendered forces a layout each time.
-    measureElement: (_row, entry) => entry?.borderBoxSize[0]?.blockSize ?? ROW_HEIGHT,
-  })
-  const items = virtualizer.getVirtualItems()
-  const below = scrollMargin + virtualizer.getTotalSize() - (items.at(-1)?.end ?? scrollMargin)
+const PAGE = 200
+
+/* Explicit roles, because on phones the rows are no longer displayed as those of a table. */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+
+/** The rows of a file, in pages. */
+export function RowsTable({ count, rowAt }: { count: number; rowAt: (index: number) => ShownRow }) {
+  const [page, setPage] = useState(0)
+  const table = useRef<HTMLTableElement>(null)
+  const pages = Math.max(1, Math.ceil(count / PAGE))
+  // There may be fewer rows than there were.
+  const shown = Math.min(page, pages - 1)
+  const first = shown * PAGE
+  const rows = Array.from({ length: Math.min(PAGE, count - first) }, (_, index) => rowAt(first + index))
+  const turnTo = (next: number) => {
+    setPage(next)
+    table.current?.scrollIntoView()
+  }
   return (
-    <table role="table" aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
-      <thead role="rowgroup">
-        <tr role="row" aria-rowindex={1}>
-          {HEADINGS.map((heading) => (
-            <th key={heading} role="columnheader" scope="col">
-              {heading}
-            </th>
+    <>
+      <table ref={table} role="table" aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={1}>
+            {HEADINGS.map((heading) => (
+              <th key={heading} role="columnheader" scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ position, number, name, category, status, outcome, isMuted }, index) => (
+            <tr
+              key={position}
+              role="row"
+              data-muted={isMuted === true || undefined}
+              aria-rowindex={first + index + 2}
+            >
+              <td role="cell">{number}</td>
+              <td role="cell">{name}</td>
+              <td role="cell">{category}</td>
+              <td role="cell">{status}</td>
+              <td role="cell">{outcome}</td>
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody ref={body} role="rowgroup">
-        {items.map(({ index, start }, at) => {
-          const row = rowAt(index)
-          const gap = start - (items[at - 1]?.end ?? scrollMargin)
-          return (
-            <Fragment key={row.position}>
-              {gap > 0 ? <tr aria-hidden="true" style={{ height: gap }} /> : null}
-              <tr
-                role="row"
-                ref={virtualizer.measureElement}
-                data-index={index}
-                data-editing={row.editor === undefined ? undefined : true}
-                data-muted={row.isMuted || undefined}
-                aria-rowindex={index + 2}
-              >
-                <td role="cell">{row.number}</td>
-                {row.editor === undefined ? (
-                  <>
-                    <td role="cell">{row.name}</td>
-                    <td role="cell">{row.category}</td>
-                    <td role="cell">{row.status}</td>
-                    <td role="cell">{row.outcome}</td>
-                  </>
-                ) : (
-                  <td role="cell" colSpan={HEADINGS.length - 1} aria-colspan={HEADINGS.length - 1}>
-                    {row.editor}
-                  </td>
-                )}
-              </tr>
-            </Fragment>
-          )
-        })}
-        {below > 0 ? <tr aria-hidden="true" style={{ height: below }} /> : null}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+      {pages === 1 ? null : (
+        <nav aria-label="Pages of rows" className="actions">
+          <Button busy={shown === 0} onClick={() => turnTo(shown - 1)}>
+            Previous {PAGE}
+          </Button>
+          <span>
+            {formatNumber(first + 1)} to {formatNumber(first + rows.length)} of {formatNumber(count)}
+          </span>
+          <Button busy={shown === pages - 1} onClick={() => turnTo(shown + 1)}>
+            Next {PAGE}
+          </Button>
+        </nav>
+      )}
+    </>
   )
 }

@@ -1,75 +1,65 @@
 import { useEffect, useRef, useState } from 'react'
-import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
-import { useEnvironment } from '#src/config/environment-context.ts'
-import { importFragment, importName } from '#src/importer/import-name.ts'
-import { UNREADABLE_IMPORTS } from '#src/importer/import-storage.ts'
-import type { Importer, ImporterSnapshot } from '#src/importer/importer.ts'
-import type { SavedImport } from '#src/importer/saved-imports.ts'
-import { reportCsv } from '#src/importer/report.ts'
+import { useLocation } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Alert } from '#src/ui/Alert.tsx'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { Modal } from '#src/ui/Modal.tsx'
-import { downloadText } from '#src/browser/download.ts'
-import { countsText, remainsText, reportName, savedImportProblem } from './import-messages.ts'
+import type { Files, SavedFile } from '#src/outbox/files.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import {
+  countsText,
+  importName,
+  remainsText,
+  savedImportProblem,
+  UNREADABLE_IMPORTS,
+} from './import-messages.ts'
+import { downloadReport } from './ReportButton.tsx'
 import styles from './SavedImports.module.css'
 
 /** More are behind "Show all". */
 const SHOWN = 3
 
-function isDone({ counts }: SavedImport): boolean {
+function isDone({ counts }: SavedFile): boolean {
   return counts.waiting + counts.unknown === 0
 }
 
-type SavedImportsProps = {
-  importer: Importer
-  snapshot: ImporterSnapshot
-  /** The import that a link leads to. */
-  linkedId: string | undefined
-  /** Gives it the focus, then calls `onFocus`. */
-  takesFocus: boolean
-  onFocus: () => void
-}
-
-export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus }: SavedImportsProps) {
-  const [toDiscard, setToDiscard] = useState<SavedImport>()
+export function SavedImports({ files, saved }: { files: Files; saved: readonly SavedFile[] }) {
+  const { hash } = useLocation()
+  const [toDiscard, setToDiscard] = useState<SavedFile>()
   const [problem, setProblem] = useState<string>()
   const [showsAll, setShowsAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   // What remains to be done must not be hidden behind what is done.
-  const all = snapshot.savedImports.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
-  const isAllShown =
-    showsAll || all.length <= SHOWN || all.findIndex(({ record }) => record.id === linkedId) >= SHOWN
+  const all = saved.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  const isAllShown = showsAll || all.length <= SHOWN || hash !== ''
+  const linked = all.find(({ batch }) => hash === `#import-${batch.id}`)?.batch.id
   useEffect(() => {
-    if (linkedId === undefined || !takesFocus) return
-    // None of its buttons: whoever follows the link may still press Enter. Nor while something is typed meanwhile.
-    if (document.activeElement?.matches('input, textarea') !== true)
-      document.querySelector<HTMLElement>(`#${CSS.escape(importFragment(linkedId))}`)?.focus()
-    onFocus()
-  }, [linkedId, takesFocus, onFocus])
+    // None of its buttons: whoever follows the link may still press Enter.
+    if (linked !== undefined) document.querySelector<HTMLElement>(`#import-${linked}`)?.focus()
+  }, [linked])
   useEffect(() => {
     if (showsAll) list.current?.children[SHOWN]?.querySelector('button')?.focus()
   }, [showsAll])
   if (all.length === 0 && problem === undefined) return null
 
-  const discard = async (saved: SavedImport) => {
+  const discard = async (file: SavedFile) => {
     setToDiscard(undefined)
-    const result = await importer.discard(saved).catch(() => 'discard-failed' as const)
-    setProblem(result === 'discarded' ? undefined : savedImportProblem(saved.record, result))
+    const result = await files.discard(file).catch(() => 'discard-failed' as const)
+    setProblem(result === 'discarded' ? undefined : savedImportProblem(file.batch, result))
   }
 
-  const open = async (saved: SavedImport, { resume }: { resume: boolean }) => {
-    const result = await importer.openSaved(saved.record.id, { resume }).catch(() => 'open-failed' as const)
-    const isOpen = result === 'opened' || result === 'busy'
-    setProblem(isOpen ? undefined : savedImportProblem(saved.record, result))
+  const open = async ({ batch }: SavedFile, resume: boolean) => {
+    const result = await files.open(batch.id, { resume }).catch(() => 'open-failed' as const)
+    setProblem(result === 'opened' || result === 'busy' ? undefined : savedImportProblem(batch, result))
   }
 
-  const download = async ({ record }: SavedImport) => {
+  const download = async ({ batch }: SavedFile) => {
     try {
-      downloadText(reportName(record), await reportCsv(record.header, await importer.rowsOf(record.id)))
+      downloadReport(batch, await files.rowsOf(batch.id))
     } catch {
       setProblem(UNREADABLE_IMPORTS)
     }
@@ -81,14 +71,13 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul ref={list} role="list" className="card divided">
-        {all.slice(0, isAllShown ? undefined : SHOWN).map((saved) => (
-          <SavedImportItem
-            key={saved.record.id}
-            saved={saved}
-            onResume={() => void open(saved, { resume: true })}
-            onOpen={() => void open(saved, { resume: false })}
-            onDownload={() => void download(saved)}
-            onDiscard={() => setToDiscard(saved)}
+        {all.slice(0, isAllShown ? undefined : SHOWN).map((file) => (
+          <SavedImport
+            key={file.batch.id}
+            file={file}
+            onOpen={(resume) => void open(file, resume)}
+            onDownload={() => void download(file)}
+            onDiscard={() => setToDiscard(file)}
           />
         ))}
       </ul>
@@ -100,11 +89,11 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
       {toDiscard === undefined ? null : (
         <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
           <p>
-            {importName(toDiscard.record)}: {countsText(toDiscard.counts)}.{' '}
+            {importName(toDiscard.batch)}: {countsText(toDiscard.counts)}.{' '}
             {toDiscard.counts.unknown === 0
               ? ''
               : 'Unknown rows may have been added, and without this record you cannot check them. '}
-            This deletes the only record of this import. Pets already added stay in the store.
+            This deletes its rows and its report. Pets already added stay in the store.
           </p>
           <div className="actions">
             <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
@@ -118,51 +107,45 @@ export function SavedImports({ importer, snapshot, linkedId, takesFocus, onFocus
   )
 }
 
-type SavedImportItemProps = {
-  saved: SavedImport
-  onResume: () => void
-  onOpen: () => void
+type SavedImportProps = {
+  file: SavedFile
+  onOpen: (resume: boolean) => void
   onDownload: () => void
   onDiscard: () => void
 }
 
-function SavedImportItem({
-  saved: { record, counts, isOpenInAnotherTab },
-  onResume,
-  onOpen,
-  onDownload,
-  onDiscard,
-}: SavedImportItemProps) {
+function SavedImport({ file, onOpen, onDownload, onDiscard }: SavedImportProps) {
+  const { batch, counts, isOpenInAnotherTab } = file
   const { name, baseUrl, kind } = useEnvironment()
-  const isHere = record.baseUrl === absoluteUrl(baseUrl)
+  const isHere = batch.baseUrl === absoluteUrl(baseUrl)
   const canOpen = isHere && !isOpenInAnotherTab
   const remains = remainsText(counts)
   return (
-    <li id={importFragment(record.id)} tabIndex={-1}>
+    <li id={`import-${batch.id}`} tabIndex={-1}>
       <p className={styles['name']}>
-        <BidiText text={importName(record)} />
+        <BidiText text={importName(batch)} />
         <EnvironmentTag name={name} kind={kind} />
       </p>
       <p className="small">
         {/* An Arabic time would pull the count after it to its other side. */}
-        <bdi>{formatTime(record.startedAt)}</bdi> · {countsText(counts)}
+        <bdi>{formatTime(batch.startedAt)}</bdi> · {countsText(counts)}
       </p>
       {remains === undefined ? null : <p className={styles['remains']}>{remains}</p>}
       {isOpenInAnotherTab ? <p>Open in another tab.</p> : null}
       {isHere ? null : (
         <p>
-          Started for {record.baseUrl}. {name} now uses another address, so this import cannot continue.
+          Started for {batch.baseUrl}. {name} now uses another address, so this import cannot continue.
         </p>
       )}
       <div className={styles['actions']}>
         {canOpen && counts.waiting > 0 ? (
-          <Button variant="primary" onClick={onResume}>
+          <Button variant="primary" onClick={() => onOpen(true)}>
             Resume
           </Button>
         ) : null}
         {/* Where rows are waiting, too: whoever wants to look at unknown ones need not send those. */}
-        {canOpen && (counts.waiting === 0 || counts.unknown > 0) ? (
-          <Button onClick={onOpen}>Open</Button>
+        {canOpen && (counts.waiting === 0 || counts.unknown + counts.held > 0) ? (
+          <Button onClick={() => onOpen(false)}>Open</Button>
         ) : null}
         <Button onClick={onDownload}>Download report</Button>
         {isOpenInAnotherTab ? null : (

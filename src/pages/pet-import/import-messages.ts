@@ -1,37 +1,64 @@
-import type { CheckState } from '#src/importer/open-import.ts'
-import type { ImportRecord, ImportRow, ListedImport } from '#src/importer/import-journal.ts'
-import type { ImportSnapshot, PauseReason } from '#src/importer/import-runner.ts'
-import type { ImportCounts } from '#src/importer/import-types.ts'
-import type { ReadyReview } from '#src/importer/ready-review.ts'
-import { importName } from '#src/importer/import-name.ts'
-import { problemText, type RowProblem } from '#src/importer/row-problems.ts'
-import type { ReviewSummary } from '#src/importer/review-summary.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import type { BatchCheck, Verdict } from '#src/outbox/check.ts'
+import type { Batch, Counts, EntryState } from '#src/outbox/entry.ts'
+import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { PauseReason } from '#src/outbox/sender.ts'
+import type { ReportRow } from '#src/spreadsheet/report.ts'
+import { problemText, type RowProblem } from '#src/spreadsheet/row-problems.ts'
+import type { rowsOf } from './import-draft.ts'
+
+/** Where the storage is there, and yet throws. */
+export const UNREADABLE_IMPORTS =
+  'Your browser did not let the app read its saved imports. Allow site data for this site, then try again.'
 
 export function counted(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-export function reportName(record: Pick<ImportRecord, 'fileName'>): string {
-  return `report ${importName(record).replace(/\.\w+$/, '')}.csv`
+type Named = Pick<Batch, 'fileName'>
+
+export function importName({ fileName }: Named): string {
+  return fileName ?? 'Pasted rows'
 }
 
-export function rejectedRowsName(record: Pick<ImportRecord, 'fileName'>): string {
-  return `rejected rows ${importName(record).replace(/\.\w+$/, '')}.csv`
+export function reportName(batch: Named): string {
+  return `report ${importName(batch).replace(/\.\w+$/, '')}.csv`
 }
+
+export function fixRowsName(batch: Named): string {
+  return `rows to fix ${importName(batch).replace(/\.\w+$/, '')}.csv`
+}
+
+/** Of the rows in one sentence. */
+const MAX_NUMBERS = 20
+
+/** "row 3", or "rows 3, 4, …" */
+export function rowNumbersText(numbers: readonly (number | undefined)[]): string {
+  const some = numbers.slice(0, MAX_NUMBERS).join(', ')
+  return `${numbers.length === 1 ? 'row' : 'rows'} ${some}${numbers.length > MAX_NUMBERS ? ', …' : ''}`
+}
+
+const COUNT_WORDS = {
+  added: 'added',
+  rejected: 'rejected',
+  'not-sent': 'not sent',
+  held: 'left out',
+  unknown: 'unknown',
+  waiting: 'waiting',
+} as const satisfies Record<keyof Counts, string>
 
 /** Without those that are 0; of no rows at all, none is added. */
-export function countsText(counts: ImportCounts): string {
-  const parts = (['added', 'rejected', 'unknown', 'waiting'] as const)
+export function countsText(counts: Counts): string {
+  const parts = (Object.keys(COUNT_WORDS) as (keyof Counts)[])
     .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${formatNumber(counts[kind])} ${kind}`)
+    .map((kind) => `${formatNumber(counts[kind])} ${COUNT_WORDS[kind]}`)
   return parts.length === 0 ? '0 added' : parts.join(', ')
 }
 
 /** What is left to do of a saved import; `undefined` when nothing is. */
-export function remainsText({ unknown, waiting }: ImportCounts): string | undefined {
+export function remainsText({ unknown, waiting }: Counts): string | undefined {
   const parts = [
     ...(waiting > 0 ? [counted(waiting, 'row is still to be added', 'rows are still to be added')] : []),
     ...(unknown > 0 ? [counted(unknown, 'row needs a decision', 'rows need a decision')] : []),
@@ -39,10 +66,34 @@ export function remainsText({ unknown, waiting }: ImportCounts): string | undefi
   return parts.length === 0 ? undefined : parts.join(', ')
 }
 
+/** The cells outcome, id and message of a report. A row that is being sent is unknown to its reader. */
+export function outcomeCells(state: EntryState): ReportRow['outcome'] {
+  switch (state.kind) {
+    case 'added':
+      return [
+        'added',
+        state.id ?? '',
+        state.note ?? (state.id === undefined ? 'Added, but its ID is not known' : ''),
+      ]
+    case 'rejected':
+    case 'unknown':
+      return [state.kind, '', state.message]
+    case 'not-sent':
+      return ['not sent', '', state.message]
+    case 'held':
+      return ['left out', '', 'It may already have been added']
+    case 'sending':
+      return ['unknown', '', 'This row was being sent when the report was created']
+    case 'waiting':
+    case 'discarded':
+      return ['waiting', '', 'Not sent yet']
+  }
+}
+
 // Review
 
 /** What a screen reader says after reading and after each change. */
-export function reviewSummary({ ready, invalid, excluded }: ReviewSummary): string {
+export function reviewSummary({ ready, invalid, excluded }: ReturnType<typeof rowsOf>): string {
   return [
     `${formatNumber(ready.length)} ready`,
     ...(invalid.length > 0 ? [`${formatNumber(invalid.length)} with problems`] : []),
@@ -50,65 +101,34 @@ export function reviewSummary({ ready, invalid, excluded }: ReviewSummary): stri
   ].join(', ')
 }
 
-/** For the screen. In the record, the report and the file of rejected rows it is the plain text. */
+/** For the screen. In the record, the report and the file of rows to fix it is the plain text. */
 export function problemMessage(problem: RowProblem): string {
   return problemText(problem, bidiIsolate)
 }
 
-export const duplicateRowsMessage = (count: number): string =>
-  count === 1
-    ? 'Duplicates another row. Both will be added.'
-    : 'Duplicates of other rows. All of them will be added.'
-
-/** Rows that match pets of other imports on this device. */
-export const matchingRowsMessage = (count: number): string =>
-  count === 1
-    ? 'Matches a pet in your saved imports. Check that it is another animal.'
-    : 'Match pets in your saved imports. Check that they are other animals.'
-
-/** Rows that are like pets that "Add a pet" has sent without learning whether they were added. */
-export const unconfirmedRowsMessage = (count: number): string =>
-  count === 1
-    ? 'May already have been added with “Add pet”. Check there first.'
-    : 'May already have been added with “Add pet”. Check them there first.'
-
-/** Rows that are like pets of a list that is loaded. */
-export const similarRowsMessage = (count: number): string =>
-  count === 1
-    ? 'Has the name and category of a listed pet. Check that it is another animal.'
-    : 'Have the names and categories of listed pets. Check that they are other animals.'
-
-export function importedBeforeMessage({ imports }: ReadyReview['before']): string {
-  if (imports.length === 0) return 'This is the report of an import.'
-  const times = imports.map(
-    ({ record, counts }) => `${bidiIsolate(formatTime(record.startedAt))}, ${countsText(counts)}`,
-  )
-  return `You already imported these rows: ${times.join('; ')}.`
-}
-
-export function importedBeforeDetails(imports: readonly ListedImport[], includesLeftOut: boolean): string {
-  const hasRows = (kind: 'unknown' | 'waiting') => imports.some(({ counts }) => counts[kind] > 0)
-  return [
-    includesLeftOut
-      ? 'Every row will be added again.'
-      : 'Rows that were added, or may be added by that import, are left out.',
-    ...(hasRows('unknown') ? ['Resolve unknown rows in that import first.'] : []),
-    ...(hasRows('waiting') ? ['Resume that import to add the rows that are waiting.'] : []),
-  ].join(' ')
+/** @param at when they were entered, as a text; `undefined` where that is not known. */
+export function leftOutMessage(count: number, isIncluded: boolean, at?: string): string {
+  const rows = counted(count, 'row', 'rows')
+  const when = at === undefined ? '' : ` (${at})`
+  const verb = count === 1 ? 'is' : 'are'
+  return isIncluded
+    ? `${rows} may already have been added${when}, and ${verb} included.`
+    : `${rows} may already have been added${when}, and ${verb} left out.`
 }
 
 // Run
 
 /** What became of the import so far, at a glance. */
 export function headline({
-  state,
+  run,
   counts,
   progress,
-}: Pick<ImportSnapshot, 'state' | 'counts' | 'progress'>): string {
+}: Pick<OpenFileSnapshot, 'run' | 'counts' | 'progress'>): string {
   // In the words of the tiles below it.
-  if (state.phase === 'finished') return `${counts.added === 0 ? '0 added, ' : ''}${countsText(counts)}`
+  if (run.phase === 'idle' && counts.waiting === 0)
+    return `${counts.added === 0 ? '0 added, ' : ''}${countsText(counts)}`
   const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
-  return state.phase === 'paused' ? `Paused at ${count}` : `Adding pets: ${count}`
+  return isRunning(run) ? `Adding pets: ${count}` : `Paused at ${count}`
 }
 
 /** What the buttons beside it and below it are: a text that names another one would lead nowhere. */
@@ -120,22 +140,21 @@ type Buttons = {
 }
 
 export function stateMessage(
-  { state, minutesLeft, counts }: Pick<ImportSnapshot, 'state' | 'minutesLeft' | 'counts'>,
+  { run, minutesLeft, counts }: Pick<OpenFileSnapshot, 'run' | 'minutesLeft' | 'counts'>,
   service: string,
   buttons: Buttons,
 ): string {
-  switch (state.phase) {
+  switch (run.phase) {
     case 'running':
-      return state.waitingUntil === undefined
-        ? minutesLeft === undefined
-          ? ''
-          : remainingText(minutesLeft)
-        : `${service} is busy. Continuing at ${formatTime(state.waitingUntil)}`
+      if (run.waitingUntil !== undefined)
+        return `${service} is busy. Continuing at ${formatTime(run.waitingUntil)}`
+      return minutesLeft === undefined ? '' : remainingText(minutesLeft)
     case 'pausing':
       return 'Pausing after the current row'
     case 'paused':
-      return pauseMessage(state.reason, service, buttons)
-    case 'finished':
+      return pauseMessage(run.reason, service, buttons)
+    case 'idle':
+      if (counts.waiting > 0) return pauseMessage('user', service, buttons)
       return [
         'Import finished.',
         ...(counts.unknown > 0 ? [`${counted(counts.unknown, 'row needs', 'rows need')} a decision.`] : []),
@@ -148,29 +167,20 @@ export function stateMessage(
 
 function remainingText(minutes: number): string {
   if (minutes === 0) return 'Less than a minute left'
-  if (minutes < 60) return `About ${counted(minutes, 'minute', 'minutes')} left`
-  const hours = minutes / 60
-  return `About ${hours === 1 ? '1 hour' : `${new Intl.NumberFormat('en').format(hours)} hours`} left`
+  return minutes < 60
+    ? `About ${counted(minutes, 'minute', 'minutes')} left`
+    : `About ${counted(Math.round(minutes / 60), 'hour', 'hours')} left`
 }
 
 /**
  * For screen readers, in steps of a tenth of the rows, so that they do not talk all the time. What it says was true when
  * the step was reached.
  */
-export function progressAnnouncement({ done, total }: ImportSnapshot['progress']): string {
+export function progressAnnouncement({ done, total }: OpenFileSnapshot['progress']): string {
   const step = total === 0 ? 0 : Math.floor((done / total) * 10)
   return step === 0
     ? ''
     : `${formatNumber(Math.ceil((step * total) / 10))} of ${formatNumber(total)} rows done`
-}
-
-/** Rejected rows are of two kinds, and only one of them was sent. `undefined` when there are none of the other. */
-export function notSentMessage(rows: readonly ImportRow[]): string | undefined {
-  const count = rows.filter(({ newPet }) => newPet === undefined).length
-  if (count === 0) return undefined
-  return count === 1
-    ? '1 rejected row had a problem and was not sent.'
-    : `${formatNumber(count)} rejected rows had problems and were not sent.`
 }
 
 function pauseMessage(reason: PauseReason, service: string, { hasKeyEnded, needsCheck }: Buttons): string {
@@ -187,55 +197,61 @@ function pauseMessage(reason: PauseReason, service: string, { hasKeyEnded, needs
   }
   const messages: Record<PauseReason, string> = {
     user: `Paused. ${todo()}`,
-    leaving: `Import paused: the last request was cut off when you were about to leave this page. ${todo()}`,
     key: `You are signed in again. ${todo()}`,
     offline: `Import paused because you are offline. ${todo('reconnect')}`,
     'consecutive-unknown': `Import paused: three rows in a row are unknown. ${todo()}`,
-    storage: `Import paused: progress could not be saved. ${todo('free up disk space')} If it is open in another tab, continue there.`,
+    storage: `Import paused: progress could not be saved. ${todo('free up disk space')}`,
+    elsewhere: 'Import paused: it runs in another tab.',
   }
   return messages[reason]
 }
 
-export const rejectedRowsMessage = (count: number): string =>
-  count === 1
-    ? '1 row was rejected. Download it, correct it, and import that file.'
-    : `${formatNumber(count)} rows were rejected. Download them, correct them, and import that file.`
+export function rowsToFixMessage(rejected: number, notSent: number): string {
+  const parts = [
+    ...(rejected > 0 ? [counted(rejected, 'row was rejected', 'rows were rejected')] : []),
+    ...(notSent > 0
+      ? [counted(notSent, 'row had a problem and was not sent', 'rows had problems and were not sent')]
+      : []),
+  ]
+  const them = rejected + notSent === 1 ? 'it' : 'them'
+  return `${parts.join(', ')}. Download ${them}, correct ${them}, and import that file.`
+}
 
-// Unresolved rows
+// Unknown rows
 
 export function unknownRowsMessage(
   count: number,
   service: string,
-  check: CheckState,
+  check: BatchCheck['kind'],
   hasKeyEnded: boolean,
 ): string {
   const confirmed = `${counted(count, 'row is', 'rows are')} unknown: ${service} did not confirm whether ${count === 1 ? 'it was' : 'they were'} added.`
+  if (hasKeyEnded || check === 'checked' || check === 'checking') return confirmed
   const them = count === 1 ? 'it' : 'them'
-  if (hasKeyEnded || check.kind === 'checked' || check.kind === 'checking') return confirmed
-  if (check.kind === 'none') return `${confirmed} Check the list before you send ${them} again.`
-  return check.mayArrive.length >= count
-    ? `${confirmed} ${count === 1 ? 'Its request' : 'Their requests'} may still be on the way. Check the list again in a minute.`
+  return check === 'none'
+    ? `${confirmed} Check the list before you send ${them} again.`
     : `${confirmed} Check the list again: sending ${them} without a check could create ${count === 1 ? 'a duplicate' : 'duplicates'}.`
 }
 
 export const foundMessage = (count: number): string =>
   `${counted(count, 'unknown row was', 'unknown rows were')} found in the list:`
 
-/** @param rows their numbers, in a text. */
+/** @param rows their numbers, in a text. `verdict`: of the first of them. */
 export function stillUnknownMessage(
-  kind: 'notFound' | 'notFoundYet' | 'inconclusive',
+  kind: 'not-added' | 'not-found-yet' | 'cannot-tell',
   count: number,
   rows: string,
   service: string,
+  { at, againAt }: Pick<Verdict, 'at' | 'againAt'>,
 ): string {
-  const notFound = `${counted(count, 'unknown row was', 'unknown rows were')} not found`
+  const were = counted(count, 'unknown row was', 'unknown rows were')
   switch (kind) {
-    case 'notFound':
-      return `${notFound} in the full list: ${rows}.`
-    case 'notFoundYet':
-      return `${notFound} yet: ${rows}. ${count === 1 ? 'Its request' : 'Their requests'} may still be on the way. Check again in a minute.`
-    case 'inconclusive':
-      return `${notFound}, but ${service} returns at most 100 pets per list: ${rows}. Sending ${count === 1 ? 'it again could create a duplicate' : 'them again could create duplicates'}.`
+    case 'not-added':
+      return `${were} not added (${service} checked at ${formatTime(at)}): ${rows}.`
+    case 'not-found-yet':
+      return `${were} not found yet: ${rows}. Looking again at ${formatTime(againAt ?? at)}.`
+    case 'cannot-tell':
+      return `${were} not among the pets ${service} shows: ${rows}. Sending ${count === 1 ? 'it again could create a duplicate' : 'them again could create duplicates'}.`
   }
 }
 
@@ -251,14 +267,14 @@ export const duplicatesMessage = (isTruncated: boolean, service: string): string
 
 type Failure = 'elsewhere' | 'other-address' | 'gone' | 'changed' | 'discard-failed' | 'open-failed'
 
-export function savedImportProblem(record: ImportRecord, failure: Failure): string {
+export function savedImportProblem(batch: Batch, failure: Failure): string {
   const problems: Record<Failure, string> = {
     elsewhere: 'is open in another tab.',
     gone: 'was discarded in another tab.',
     changed: 'has changed in another tab, so it was not discarded.',
-    'other-address': `was started for ${record.baseUrl}.`,
+    'other-address': `was started for ${batch.baseUrl}.`,
     'open-failed': 'could not be opened. Try again.',
     'discard-failed': 'could not be discarded. Try again.',
   }
-  return `${importName(record)} ${problems[failure]}`
+  return `${importName(batch)} ${problems[failure]}`
 }

@@ -1,5 +1,5 @@
-import type { ColumnMap } from '#src/importer/import-types.ts'
-import { readStatus } from '#src/importer/validate-row.ts'
+import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import { readStatus } from '#src/spreadsheet/validate-row.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'

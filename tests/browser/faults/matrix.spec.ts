@@ -137,7 +137,12 @@ function responseStarted({ page }: Setup, action: Action) {
 }
 
 function messageOn({ page }: Setup, text: RegExp) {
-  return page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: text }).first()
+  return page
+    .getByRole('alert')
+    .or(page.getByRole('status'))
+    .or(page.getByRole('listitem'))
+    .filter({ hasText: text })
+    .first()
 }
 
 /** How often the request of this action has arrived. */

@@ -1,0 +1,240 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
+import { createEmitter } from '#src/lib/create-store.ts'
+import { type Entry, newEntry } from '#src/outbox/entry.ts'
+import type { Outbox } from '#src/outbox/outbox.ts'
+import { animalKey } from '#src/pets/animal-key.ts'
+import { createImportDraft, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
+
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['2', 'Cats'],
+])
+const REX: Entry = newEntry(['x1', 0], {
+  baseUrl: 'https://api.example.com/v1',
+  newPet: { name: 'Rex', categoryId: int64('1'), status: undefined },
+  enteredAt: 0,
+})
+
+beforeEach(() => sessionStorage.clear())
+
+/** A draft on a device that knows these entries. */
+function createDraft(known: readonly Entry[] = []) {
+  const { subscribe, notify } = createEmitter<[written: readonly Entry[] | undefined]>()
+  const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) =>
+    newPets.map((newPet) =>
+      known.filter(({ animal }) => newPet !== undefined && animalKey(newPet) === animal),
+    ),
+  )
+  const draft = createImportDraft(LABELS, { subscribe, lookUp } as Partial<Outbox> as Outbox, 'draft')
+  return { draft, lookUp, notify }
+}
+
+function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): ReadyDraft {
+  const now = draft.get()
+  if (now.kind !== 'ready') throw new Error(`not ready, but ${now.kind}`)
+  return now
+}
+
+async function readText(text: string, known: readonly Entry[] = []) {
+  const made = createDraft(known)
+  await made.draft.readText(text)
+  await vi.waitFor(() => expect(ready(made).causes).toBeDefined())
+  return made
+}
+
+const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row.number)
+const edit = (position: number, column: number, cell: string) =>
+  new Map([[position, new Map([[column, cell]])]])
+
+test('pasted rows are ready, have problems, or repeat another row', async () => {
+  const now = ready(await readText('name,category\nRex,1\nMax,Birds\n rex,Dogs'))
+  expect(rowsOf(now)).toEqual({
+    seen: [],
+    all: [0, 1, 2],
+    included: [0, 1, 2],
+    ready: [0, 2],
+    invalid: [1],
+    excluded: [],
+    duplicates: [2],
+  })
+  expect(now.duplicates).toEqual(new Map([[4, 2]]))
+  expect(toRowsToSend(now)[1]).toMatchObject({
+    newPet: undefined,
+    row: { number: 3, cells: ['Max', 'Birds'] },
+    problem: 'No category “Birds”',
+  })
+})
+
+test('a file is read with its name and its notes', async () => {
+  const made = createDraft()
+  const bytes = Uint8Array.from('name,category\nRen\xE9,1', (one) => one.codePointAt(0) ?? 0)
+  await made.draft.readFile(new File([bytes], 'pets.csv'))
+  expect(ready(made)).toMatchObject({
+    input: { fileName: 'pets.csv' },
+    sheet: { notes: [expect.stringContaining('Windows-1252')], rows: [{ cells: ['René', '1'] }] },
+  })
+})
+
+test('what was typed stays while it has a problem', async () => {
+  const { draft } = createDraft()
+  await draft.readText('name,category')
+  expect(draft.get()).toMatchObject({ kind: 'problem', source: 'text' })
+  expect([draft.problemText(), draft.isUnsaved()]).toEqual(['name,category', true])
+})
+
+test('a file with a problem says so, and no rows are lost with it', async () => {
+  const { draft } = createDraft()
+  await draft.readFile(new File([], 'pets.csv'))
+  expect(draft.get()).toMatchObject({
+    kind: 'problem',
+    source: 'file',
+    problem: expect.stringContaining('empty'),
+  })
+  expect([draft.problemText(), draft.isUnsaved()]).toEqual(['', false])
+})
+
+test('a file that can no longer be read says what to do', async () => {
+  const { draft } = createDraft()
+  const file = new File(['x'], 'pets.csv')
+  file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'))
+  await draft.readFile(file)
+  expect(draft.get()).toMatchObject({
+    problem: expect.stringMatching(/^pets\.csv could not be read\..*again\.$/),
+  })
+})
+
+test.each(['', ' \n'])('pasting nothing (%j) empties the page', async (text) => {
+  const { draft } = await readText('name,category\nRex,1')
+  await draft.readText(text)
+  expect(draft.get()).toEqual({ kind: 'empty' })
+})
+
+test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, string]>([
+  ['what is pasted', (draft) => draft.readText('name,category\nMax,2'), 'ready'],
+  ['"Clear rows"', (draft) => draft.clear(), 'empty'],
+])('a file that is still being read does not replace %s', async (_what, act, kind) => {
+  const { draft } = createDraft()
+  const bytes = Promise.withResolvers<ArrayBuffer>()
+  const file = new File(['x'], 'slow.csv')
+  file.arrayBuffer = () => bytes.promise
+  const reading = draft.readFile(file)
+  await act(draft)
+  bytes.resolve(new TextEncoder().encode('name,category\nRex,1\nLuna,1').buffer)
+  await reading
+  expect(draft.get().kind).toBe(kind)
+  expect(draft.get()).not.toMatchObject({ input: { fileName: 'slow.csv' } })
+})
+
+test('a first row of data is read as such; what was guessed from it stays, and each note is said once', async () => {
+  const made = createDraft()
+  const guess = { name: 0, categoryId: 1, status: undefined }
+  await made.draft.readText('Rex,1\n\nLuna,2')
+  expect(made.draft.get()).toMatchObject({ toMap: { guess, looksLikeData: true } })
+  made.draft.takeFirstRowAsData()
+  expect(made.draft.get()).toMatchObject({ toMap: { guess, looksLikeData: false } })
+  made.draft.map(guess)
+  expect(ready(made).sheet).toEqual({
+    header: ['Column 1', 'Column 2'],
+    rows: [
+      { number: 1, cells: ['Rex', '1'] },
+      { number: 3, cells: ['Luna', '2'] },
+    ],
+    notes: ['1 blank row was skipped.'],
+  })
+})
+
+test('columns can be changed; those in use are preselected, and rows stay left out', async () => {
+  const made = await readText('name,category,nickname\nRex,1,Bello\nLuna,2,Lu')
+  made.draft.exclude(1, true)
+  const { columns } = ready(made)
+  made.draft.changeColumns()
+  expect(made.draft.get()).toMatchObject({ kind: 'unmapped', toMap: { guess: columns } })
+  made.draft.map({ ...columns, name: 2 })
+  expect(toRowsToSend(ready(made)).map(({ newPet }) => newPet?.name)).toEqual(['Bello'])
+})
+
+test('an edited row is validated at once, compared with the others, and looked up', async () => {
+  const made = await readText('name,category\nLuna,2\nMax,Birds', [REX])
+  made.draft.editRows(edit(1, 1, '2'))
+  expect(ready(made).validations[1]).toMatchObject({ newPet: { name: 'Max', categoryId: '2' } })
+  made.draft.editRows(edit(1, 0, 'LUNA'))
+  expect(ready(made).duplicates).toEqual(new Map([[3, 2]]))
+  made.draft.editRows(new Map([...edit(0, 0, 'Rex'), ...edit(1, 0, 'Max')]))
+  made.draft.editRows(edit(0, 1, '1'))
+  expect(ready(made).duplicates).toEqual(new Map())
+  await vi.waitFor(() => expect(rowsOf(ready(made)).seen).toEqual([0]))
+})
+
+test('a row that the person leaves out is not sent and repeats no other, until it is taken in again', async () => {
+  const made = await readText('name,category\nRex,1\nLuna,2\nRex,1')
+  made.draft.exclude(0, true)
+  expect(rowsOf(ready(made))).toMatchObject({ excluded: [0], ready: [1, 2], duplicates: [] })
+  expect(sent(ready(made))).toEqual([3, 4])
+  made.draft.exclude(0, false)
+  expect(rowsOf(ready(made))).toMatchObject({ excluded: [], ready: [0, 1, 2], duplicates: [2] })
+})
+
+test('rows that this device has added before are left out; who includes them has accepted why', async () => {
+  const made = await readText('name,category\n REX,dogs\nLuna,2', [REX])
+  expect(rowsOf(ready(made))).toMatchObject({ seen: [0], all: [1], ready: [1] })
+  expect(toRowsToSend(ready(made))[0]).not.toHaveProperty('accepted')
+  made.draft.includeLeftOut(true)
+  expect(rowsOf(ready(made))).toMatchObject({ seen: [0], all: [0, 1], ready: [0, 1] })
+  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([[['x1', 0]], []])
+})
+
+test('rows that the report of an import says were sent are left out, and repeat others only when included', async () => {
+  const report = 'name,category,outcome,id,message\nRex,1,added,7,\nRex,1,rejected,,No.'
+  const made = await readText(report)
+  expect(rowsOf(ready(made))).toMatchObject({ seen: [0], ready: [1], duplicates: [] })
+  expect(toRowsToSend(ready(made)).map(({ isLeftOut }) => isLeftOut)).toEqual([true, false])
+  made.draft.includeLeftOut(true)
+  expect(rowsOf(ready(made))).toMatchObject({ seen: [0], ready: [0, 1], duplicates: [1] })
+  expect(toRowsToSend(ready(made)).map(({ isLeftOut }) => isLeftOut)).toEqual([false, false])
+  made.draft.includeLeftOut(false)
+  expect(rowsOf(ready(made)).duplicates).toEqual([])
+})
+
+test('rows are looked up again when a pet is added by hand or in another tab, not while they are entered', async () => {
+  const known: Entry[] = []
+  const { draft, lookUp, notify } = await readText('name,category\nRex,1', known)
+  notify([{ ...REX, row: { number: 2, cells: [] } }])
+  expect(lookUp).toHaveBeenCalledTimes(1)
+  known.push(REX)
+  notify(undefined)
+  await vi.waitFor(() => expect(rowsOf(ready({ draft })).seen).toEqual([0]))
+  notify([REX])
+  expect(lookUp).toHaveBeenCalledTimes(3)
+})
+
+test('a look-up that fails leaves nothing out; the next one does', async () => {
+  const made = createDraft([REX])
+  made.lookUp.mockRejectedValueOnce(new Error('blocked'))
+  await made.draft.readText('name,category\nRex,1')
+  expect(rowsOf(ready(made))).toMatchObject({ seen: [], ready: [0] })
+  made.notify(undefined)
+  await vi.waitFor(() => expect(rowsOf(ready(made)).seen).toEqual([0]))
+})
+
+test('after a reload, rows are there as they were edited and left out', async () => {
+  const made = await readText('name,category\nRex,1\nLuna,2')
+  made.draft.editRows(edit(0, 0, 'Max'))
+  made.draft.exclude(1, true)
+  expect(made.draft.isUnsaved()).toBe(false)
+  const reloaded = createDraft()
+  expect(toRowsToSend(ready(reloaded)).map(({ newPet }) => newPet?.name)).toEqual(['Max'])
+  reloaded.draft.clear()
+  expect(createDraft().draft.get()).toEqual({ kind: 'empty' })
+})
+
+test('after a reload, columns are still to be matched', async () => {
+  await createDraft().draft.readText('Naam,Soort\nRex,1')
+  expect(createDraft().draft.get()).toMatchObject({ kind: 'unmapped', sheet: { header: ['Naam', 'Soort'] } })
+})
+
+test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {
+  sessionStorage.setItem('draft', stored)
+  expect(createDraft().draft.get()).toEqual({ kind: 'empty' })
+})

@@ -1,0 +1,291 @@
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { createStore } from '#src/lib/create-store.ts'
+import { type Entry, keyOf } from '#src/outbox/entry.ts'
+import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { type ColumnsToMap, mapColumns } from '#src/spreadsheet/map-columns.ts'
+import { type ImportInput, readFile, readPastedText } from '#src/spreadsheet/read-input.ts'
+import { readSheet } from '#src/spreadsheet/read-sheet.ts'
+import { reportedRows } from '#src/spreadsheet/report.ts'
+import { problemsText, rowProblems } from '#src/spreadsheet/row-problems.ts'
+import type { ColumnMap, RowValidation, Sheet } from '#src/spreadsheet/sheet.ts'
+import { findDuplicateRows, validateRow } from '#src/spreadsheet/validate-row.ts'
+
+/** What is on the screen of rows that were read: all of it is derived from this, and this survives a reload. */
+type Rows = {
+  readonly input: ImportInput
+  readonly sheet: Sheet
+  /** Positions in the sheet that the person leaves out: neither sent nor in the record. */
+  readonly excluded: readonly number[]
+}
+
+/** Rows that can be sent. Positions are those in the sheet. */
+export type ReadyDraft = Rows & {
+  readonly kind: 'ready'
+  readonly columns: ColumnMap
+  readonly validations: readonly RowValidation[]
+  /** Row numbers, and the number of the row that each repeats. */
+  readonly duplicates: ReadonlyMap<number, number>
+  /** By which entries a row may already be there; `undefined` while that is being looked up, or could not be. */
+  readonly causes: readonly (readonly Entry[])[] | undefined
+  /** By position: the file itself is a report, and says that it was sent. */
+  readonly reported: ReadonlySet<number>
+  /** The person includes what would be left out. */
+  readonly includesLeftOut: boolean
+}
+
+export type ImportDraft =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'reading' }
+  /** `source`: where these rows come from. */
+  | { readonly kind: 'problem'; readonly problem: string; readonly source: 'file' | 'text' }
+  | (Rows & { readonly kind: 'unmapped'; readonly toMap: ColumnsToMap })
+  | ReadyDraft
+
+/** The rows of a draft by what the person may want to see. */
+export function rowsOf(draft: ReadyDraft) {
+  const { sheet, validations, excluded, includesLeftOut, causes, reported, duplicates } = draft
+  const positions = sheet.rows.map((_, position) => position)
+  const isExcluded = new Set(excluded)
+  const isReady = (position: number) => validations[position]?.newPet !== undefined
+  const isSeen = (position: number) =>
+    reported.has(position) || (isReady(position) && (causes?.[position]?.length ?? 0) > 0)
+  /** What this device has added or sent before, or is still to send. */
+  const seen = positions.filter((position) => isSeen(position) && !isExcluded.has(position))
+  const left = new Set(includesLeftOut ? [] : seen)
+  const included = positions.filter((position) => !isExcluded.has(position) && !left.has(position))
+  return {
+    seen,
+    /** All but those. */
+    all: positions.filter((position) => !left.has(position)),
+    included,
+    ready: included.filter(isReady),
+    invalid: included.filter((position) => !isReady(position)),
+    excluded: positions.filter((position) => isExcluded.has(position)),
+    duplicates: included.filter((position) => duplicates.has(sheet.rows[position]?.number ?? 0)),
+  }
+}
+
+/** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
+export function toRowsToSend(draft: ReadyDraft): RowToSend[] {
+  const { sheet, columns, validations, causes, reported, includesLeftOut, excluded } = draft
+  const isExcluded = new Set(excluded)
+  return sheet.rows.flatMap((row, position) => {
+    const validation = validations[position]
+    if (validation === undefined || isExcluded.has(position)) return []
+    const { newPet, problems } = validation
+    return [
+      {
+        newPet,
+        row,
+        ...(problems === undefined ? {} : { problem: problemsText(rowProblems(problems, row, columns)) }),
+        ...(includesLeftOut ? { accepted: (causes?.[position] ?? []).map(keyOf) } : {}),
+        isLeftOut: reported.has(position) && !includesLeftOut,
+      },
+    ]
+  })
+}
+
+/** Of rows with the same causes, all are left out or none; those of a report may be left out one by one. */
+function duplicatesOf({ sheet, validations, excluded, reported, includesLeftOut }: ReadyDraft) {
+  const left = new Set([...excluded, ...(includesLeftOut ? [] : reported)])
+  const included = sheet.rows.flatMap((_, position) => (left.has(position) ? [] : [position]))
+  return findDuplicateRows(sheet.rows, validations, included)
+}
+
+type Stored = Rows & { readonly columns?: ColumnMap }
+
+/** Reads, validates and edits rows. It outlives the page; what can be stored outlives a reload, too. */
+export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: string) {
+  const store = createStore<ImportDraft>({ kind: 'empty' })
+  let lastReading = 0
+  let lastText = ''
+  let isStored = true
+  let isLookingUp = false
+  let isOutdated = false
+
+  function show(draft: ImportDraft) {
+    lastReading += 1
+    store.set(draft)
+    if (draft.kind === 'reading') return
+    const isRead = draft.kind === 'ready' || draft.kind === 'unmapped'
+    const { input, sheet, excluded } = isRead ? draft : {}
+    const columns = draft.kind === 'ready' ? { columns: draft.columns } : {}
+    isStored = writeStored(
+      'session',
+      name,
+      isRead ? JSON.stringify({ input, sheet, excluded, ...columns }) : null,
+    )
+  }
+
+  /** Shows the result of the last reading alone. */
+  async function read(source: 'file' | 'text', start: () => ReturnType<typeof readFile>): Promise<void> {
+    show({ kind: 'reading' })
+    const reading = lastReading
+    const { input, problem } = await start()
+    if (reading !== lastReading) return
+    if (problem !== undefined) show({ kind: 'problem', source, problem })
+    else parse(input)
+  }
+
+  function parse(input: ImportInput, firstRowIsData = false): void {
+    const { sheet, problem } = readSheet(input.text, { notes: input.notes, firstRowIsData })
+    if (problem !== undefined)
+      return show({ kind: 'problem', source: input.fileName === undefined ? 'text' : 'file', problem })
+    const mapped = mapColumns(sheet.header)
+    if ('missing' in mapped) show({ kind: 'unmapped', input, sheet, toMap: mapped, excluded: [] })
+    else review({ input, sheet, excluded: [] }, mapped)
+  }
+
+  function review(rows: Rows, columns: ColumnMap, before?: ReadyDraft): void {
+    const { sheet } = rows
+    const validations = sheet.rows.map((row, position) =>
+      before?.sheet.rows[position] === row
+        ? (before.validations[position] as RowValidation)
+        : validateRow(row, columns, labels),
+    )
+    const numbers = reportedRows(sheet)
+    const reported = new Set(sheet.rows.flatMap(({ number }, at) => (numbers.has(number) ? [at] : [])))
+    const draft: ReadyDraft = {
+      ...rows,
+      kind: 'ready',
+      columns,
+      validations,
+      duplicates: new Map(),
+      causes: before?.causes,
+      reported,
+      includesLeftOut: before?.includesLeftOut ?? false,
+    }
+    show({ ...draft, duplicates: duplicatesOf(draft) })
+    void lookUp()
+  }
+
+  /** What this device knows of the rows now. One that fails finds nothing, and proves nothing: the gate looks again. */
+  async function lookUp(): Promise<void> {
+    isOutdated = true
+    if (isLookingUp) return
+    isLookingUp = true
+    while (isOutdated) {
+      isOutdated = false
+      const draft = store.get()
+      if (draft.kind !== 'ready') break
+      const causes = await outbox.lookUp(draft.validations.map(({ newPet }) => newPet)).catch(() => undefined)
+      const now = store.get()
+      if (now.kind === 'ready' && now.validations === draft.validations && causes !== undefined)
+        store.set({ ...now, causes })
+    }
+    isLookingUp = false
+  }
+
+  /** What was typed, while it has a problem. */
+  function problemText(): string {
+    const draft = store.get()
+    return draft.kind === 'problem' && draft.source === 'text' ? lastText : ''
+  }
+
+  /** Acts on the rows that are ready. */
+  function change(act: (draft: ReadyDraft) => void): void {
+    const draft = store.get()
+    if (draft.kind === 'ready') act(draft)
+  }
+
+  outbox.subscribe((written) => {
+    // Not the rows themselves, when they are entered.
+    const isByRows = written?.every(({ row }) => row !== undefined) === true
+    if (store.get().kind === 'ready' && !isByRows) void lookUp()
+  })
+  restore()
+
+  function restore() {
+    try {
+      const stored = JSON.parse(readStored('session', name) ?? 'null') as Stored | null
+      if (stored === null) return
+      const { columns, ...rows } = stored
+      const mapped = columns ?? mapColumns(rows.sheet.header)
+      if ('missing' in mapped) show({ kind: 'unmapped', ...rows, toMap: mapped })
+      else review(rows, mapped)
+    } catch {
+      // Not one of ours.
+    }
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+
+    /** Whether a reload would lose rows, or what is being typed. */
+    isUnsaved: (): boolean => {
+      const { kind } = store.get()
+      const isRead = kind === 'ready' || kind === 'unmapped'
+      return isRead ? !isStored : kind === 'reading' || problemText() !== ''
+    },
+
+    readFile: (file: File): Promise<void> => read('file', () => readFile(file)),
+
+    readText: async (text: string): Promise<void> => {
+      lastText = text
+      if (text.trim() === '') show({ kind: 'empty' })
+      else await read('text', () => readPastedText(text))
+    },
+
+    problemText,
+
+    /** There is no header: the columns get numbers, and the person maps them. */
+    takeFirstRowAsData: (): void => {
+      const before = store.get()
+      if (before.kind !== 'unmapped') return
+      parse(before.input, true)
+      const now = store.get()
+      // A name like "Column 1" tells nothing; what was guessed from the cells still holds.
+      if (now.kind === 'unmapped')
+        show({ ...now, toMap: { ...now.toMap, guess: before.toMap.guess, looksLikeData: false } })
+    },
+
+    map: (columns: ColumnMap): void => {
+      const draft = store.get()
+      if (draft.kind === 'unmapped') review(draft, columns)
+    },
+
+    /** Gives rows (by position) other cells (by column). */
+    editRows: (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): void =>
+      change((draft) => {
+        const rows = draft.sheet.rows.map((row, position) => {
+          const edit = edits.get(position)
+          if (edit === undefined) return row
+          return { ...row, cells: row.cells.map((cell, column) => edit.get(column) ?? cell) }
+        })
+        review({ ...draft, sheet: { ...draft.sheet, rows } }, draft.columns, draft)
+      }),
+
+    /** Leaves a row out, or takes it in again. */
+    exclude: (position: number, isExcluded: boolean): void =>
+      change((draft) => {
+        const others = draft.excluded.filter((one) => one !== position)
+        review({ ...draft, excluded: isExcluded ? [...others, position] : others }, draft.columns, draft)
+      }),
+
+    changeColumns: (): void =>
+      change(({ input, sheet, excluded, columns }) =>
+        show({
+          kind: 'unmapped',
+          input,
+          sheet,
+          excluded,
+          toMap: { missing: [], guess: columns, looksLikeData: false },
+        }),
+      ),
+
+    includeLeftOut: (includesLeftOut: boolean): void =>
+      change((before) => {
+        const draft = { ...before, includesLeftOut }
+        store.set({ ...draft, duplicates: duplicatesOf(draft) })
+      }),
+
+    /** Rows are being typed. */
+    awaitText: (): void => show({ kind: 'reading' }),
+
+    clear: (): void => show({ kind: 'empty' }),
+  }
+}
+
+export type ImportDraftStore = ReturnType<typeof createImportDraft>

@@ -1,0 +1,165 @@
+// @vitest-environment node
+// Files in 26 forms, each from its bytes to the pets or to the message. Files that cannot be read at all (changed or moved
+// since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
+import '#tests/support/counts-in-english.ts'
+import { expect, test } from 'vitest'
+import type { SheetRow } from './sheet.ts'
+import { problemsText, rowProblems } from './row-problems.ts'
+import { findDuplicateRows, validateRow } from './validate-row.ts'
+import { decodeFile } from './decode.ts'
+import { mapColumns } from './map-columns.ts'
+import { readSheet } from './read-sheet.ts'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const bytes = (characters: string) => Uint8Array.from(characters, (one) => one.codePointAt(0) ?? 0)
+const utf16 = (text: string, littleEndian: boolean) => {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let index = 0; index < text.length; index += 1)
+    view.setUint16(index * 2, text.charCodeAt(index), littleEndian)
+  return new Uint8Array(view.buffer)
+}
+
+/** The problem of the file, the columns to map, or each row as "row: pet" or "row: problem". */
+function outcomeOf(file: Uint8Array): string | string[] {
+  const decoded = decodeFile(file)
+  if (decoded.problem !== undefined) return decoded.problem
+  const { sheet, problem } = readSheet(decoded.text, { notes: decoded.notes })
+  if (sheet === undefined) return problem
+  const columns = mapColumns(sheet.header)
+  if ('missing' in columns) return `Where is ${columns.missing.join(', ')}?`
+  const checks = sheet.rows.map((row) => validateRow(row, columns, new Map([['1', 'Dogs']])))
+  const repeats = findDuplicateRows(sheet.rows, checks)
+  const rows = checks.map((check, index) => {
+    const row = sheet.rows[index] as SheetRow
+    const { number } = row
+    if (check.problems !== undefined)
+      return `${number}: ${problemsText(rowProblems(check.problems, row, columns))}`
+    const { name, categoryId, status } = check.newPet
+    const repeat = repeats.has(number) ? ` (like row ${repeats.get(number)})` : ''
+    return `${number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}${repeat}`
+  })
+  return [...sheet.notes, ...rows]
+}
+
+const REX_AND_MAX = ['2: Rex · 1', '3: Max · 2 · sold']
+const WINDOWS_1252 = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
+const fiveThousand = Array.from({ length: 5000 }, (_, index) => (index === 1 ? '"Rex,1' : 'Rex,1')).join('\n')
+const megabyte = 'x'.repeat(2 ** 20)
+
+test.each<[string, Uint8Array, string | string[]]>([
+  ['1 empty file', utf8(''), 'This file is empty. Choose one with a header row and one pet per row.'],
+  ['2 header only', utf8('name,categoryId\r\n'), 'There are no rows below the header. Add one pet per row.'],
+  ['3 no header', utf8('Rex,1\nMax,2'), 'Where is name, categoryId?'],
+  [
+    '4 UTF-8 with byte-order mark',
+    utf8('\uFEFFname,category\nRex,1\nKöter 🐕,2'),
+    ['2: Rex · 1', '3: Köter 🐕 · 2'],
+  ],
+  ['5 UTF-16 LE', utf16('\uFEFFname\tcategory\r\nKöter 🐕\t1', true), ['2: Köter 🐕 · 1']],
+  ['5 UTF-16 BE', utf16('\uFEFFname\tcategory\r\nKöter 🐕\t1', false), ['2: Köter 🐕 · 1']],
+  ['6 Windows-1252', bytes('name;category\r\nK\xF6ter \x80;1'), [WINDOWS_1252, '2: Köter € · 1']],
+  ['7 not UTF-8 at one place', bytes('name,category\nR\xC3(x,1'), [WINDOWS_1252, '2: RÃ(x · 1']],
+  ['8 semicolon', utf8('name;category;status\nRex;1;\nMax;2;sold'), REX_AND_MAX],
+  ['8 tab', utf8('name\tcategory\tstatus\nRex\t1\t\nMax\t2\tsold'), REX_AND_MAX],
+  ['8 sep= line', utf8('sep=;\r\nname;category;status\r\nRex;1;\r\nMax;2;sold'), REX_AND_MAX],
+  ['9 CR LF', utf8('name,category,status\r\nRex,1,\r\nMax,2,sold\r\n'), REX_AND_MAX],
+  ['9 LF', utf8('name,category,status\nRex,1,\nMax,2,sold\n'), REX_AND_MAX],
+  ['9 CR', utf8('name,category,status\rRex,1,\rMax,2,sold\r'), REX_AND_MAX],
+  ['9 mixed', utf8('name,category,status\rRex,1,\nMax,2,sold\r\n'), REX_AND_MAX],
+  [
+    '10 in quotation marks',
+    utf8('name,category\n"R, ""e""\r\nx",1\nMax,2'),
+    ['2: R, "e"\r\nx · 1', '3: Max · 2'],
+  ],
+  [
+    '11 never closed, at row 3 of 5,000',
+    utf8(`name,category\n${fiveThousand}`),
+    'Row 3 has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.',
+  ],
+  [
+    '12 text after a closing mark',
+    utf8('name,category\nRex,1\n"Max" the dog,2'),
+    'Row 3 has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.',
+  ],
+  [
+    '13 too few cells',
+    utf8('name,category,status\nRex\nMax,2'),
+    [
+      '2 rows have missing values, read as blank. The first is row 2.',
+      '2: Category is missing',
+      '3: Max · 2',
+    ],
+  ],
+  [
+    '13 too many cells',
+    utf8('name,category\nRex,1\nMax, the dog,2'),
+    'Row 3 has 3 cells, but the header has 2. If a value contains a comma, put it in quotation marks.',
+  ],
+  [
+    '14 a column twice',
+    utf8('name,category,Name\nRex,1,Max'),
+    'The heading “Name” appears more than once. Rename the column that should not be imported.',
+  ],
+  ['14 a column for the label', utf8('name,category,categoryId\nRex,Cats,1'), ['2: Rex · 1']],
+  ['14 two columns for the ID', utf8('name,category_id,categoryId\nRex,2,1'), 'Where is categoryId?'],
+  ['15 unknown columns', utf8('weight,name,__proto__,category\n7,Rex,x,1'), ['2: Rex · 1']],
+  ['16 no column for the name', utf8('pet,category\nRex,1'), 'Where is name?'],
+  [
+    '17 letter case, spaces, quotation marks',
+    utf8('" NAME ","Category ID",STATUS\nRex,1,\nMax,2,Sold'),
+    REX_AND_MAX,
+  ],
+  [
+    '18 blank rows',
+    utf8('name,category\n\nRex,1\n\n,\nMax,2\n\n\n'),
+    ['3 blank rows were skipped.', '3: Rex · 1', '6: Max · 2'],
+  ],
+  [
+    '19 delimiter at the end of each row',
+    utf8('name,category,\nRex,1,\nMax,2,'),
+    ['2: Rex · 1', '3: Max · 2'],
+  ],
+  [
+    '19 delimiter at the end of the rows alone',
+    utf8('name,category\nRex,1,\nMax,2,'),
+    ['2: Rex · 1', '3: Max · 2'],
+  ],
+  [
+    '20 NUL',
+    utf8('name,category\nRex,1\nM\0x,2'),
+    'Row 3 contains a character that cannot be read. Save the file again as “CSV UTF-8”, then choose it.',
+  ],
+  ['21 a cell of 1 MB', utf8(`name,category\n${megabyte},1`), [`2: ${megabyte} · 1`]],
+  [
+    '22 a file of 200 MB',
+    new Uint8Array(200 * 2 ** 20),
+    'The file must be 10 MB or smaller. Split it and import each part.',
+  ],
+  [
+    '22 100,000 rows',
+    utf8(`name,category\n${'Rex,1\n'.repeat(100_000)}`),
+    'There are more than 10,000 rows. Split them and import each part.',
+  ],
+  [
+    '23 an Excel workbook renamed',
+    bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'),
+    'This is a workbook or an archive. Save it as “CSV UTF-8” and choose that file.',
+  ],
+  [
+    '24 a row twice',
+    utf8('name,category\nRex,1\nMax,2\nRex,dogs'),
+    ['2: Rex · 1', '3: Max · 2', '4: Rex · 1 (like row 2)'],
+  ],
+  [
+    "25 formulas, and a ' before them",
+    utf8("name,category\n=1+1,1\n'=1+1,1\n''=1+1,1\n'Rex,1\n-7,'-7"),
+    ['2: =1+1 · 1', '3: =1+1 · 1 (like row 2)', "4: '=1+1 · 1", "5: 'Rex · 1", '6: -7 · -7'],
+  ],
+  [
+    '26 texts as formulas, from and for spreadsheet programs',
+    utf8('name,category\n="007",="9223372036854775807"\n"=""May 5""","=""-7"""'),
+    ['2: 007 · 9223372036854775807', '3: May 5 · -7'],
+  ],
+])('%s', (_, file, outcome) => {
+  expect(outcomeOf(file)).toEqual(outcome)
+})

@@ -1,0 +1,64 @@
+// @vitest-environment node
+// The CSV of a list, from its bytes to the rows of an import.
+import { expect, test } from 'vitest'
+import { petsCsv } from '#src/pets/pets-csv.ts'
+import { PET_STATUSES } from '#src/pets/pet.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
+import { decodeFile } from './decode.ts'
+import { mapColumns } from './map-columns.ts'
+import { readSheet } from './read-sheet.ts'
+import { validateRow } from './validate-row.ts'
+
+const IDS = ['1', '-7', '9007199254740993', '9223372036854775807', '-9223372036854775808'].map(int64)
+const LABELS = new Map([
+  ['1', '=1+1'],
+  ['-7', '="7"'],
+  ['9007199254740993', 'Cats, "big"\r\n'],
+])
+const HOSTILE = [
+  ...NAUGHTY_STRINGS,
+  '007',
+  '="007"',
+  `'="007"`,
+  '="Rex"',
+  'May 5',
+  '+31612345678',
+  '=1;2',
+  '"=1+1"',
+  '@',
+  '-',
+]
+
+test.each(['plain', 'spreadsheet'] as const)(
+  '%s: the import reads the same names, categories and statuses, whatever is in them',
+  async (form) => {
+    const pets = HOSTILE.filter((name) => name.trim() !== '').map((name, index) => ({
+      id: IDS[index % 5] ?? int64('0'),
+      name,
+      categoryId: IDS[index % 3] ?? int64('0'),
+      status: [...PET_STATUSES, undefined][index % 4],
+    }))
+    const file = new Blob(petsCsv(pets, LABELS, form))
+    const { text = '', notes } = decodeFile(new Uint8Array(await file.arrayBuffer()))
+    expect(notes).toEqual([])
+    const { sheet } = readSheet(text)
+    const columns = mapColumns(sheet?.header ?? [])
+    if ('missing' in columns) throw new Error('the user would have to map the columns')
+    expect(sheet?.notes).toEqual([])
+    expect(sheet?.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))
+    expect(sheet?.rows.map((row) => validateRow(row, columns, LABELS))).toEqual(
+      pets.map(({ name, categoryId, status }) => ({ newPet: { name, categoryId, status } })),
+    )
+  },
+)
+
+test('what a file cannot hold is replaced, and the other pets are read', async () => {
+  const names = [...LONE_SURROGATES, 'R\0x', 'Rex']
+  const pets = names.map((name) => ({ id: int64('1'), name, categoryId: int64('1'), status: 'napping' }))
+  const file = new Blob(petsCsv(pets, new Map(), 'plain'))
+  const { sheet } = readSheet(await file.text())
+  expect(sheet?.rows.map(({ cells }) => cells.slice(1))).toEqual(
+    names.map((name) => [name.toWellFormed().replace('\0', '\uFFFD'), '1', '', 'napping']),
+  )
+})

@@ -1,0 +1,201 @@
+// @vitest-environment node
+import '#tests/support/counts-in-english.ts'
+import { expect, test } from 'vitest'
+import { readSheet } from './read-sheet.ts'
+
+const HEADER = ['name', 'category']
+
+/** Rows as [number, ...cells]. */
+function rowsOf(text: string): unknown[] {
+  const { sheet, problem } = readSheet(text)
+  if (sheet === undefined) return [problem]
+  return sheet.rows.map(({ number, cells }) => [number as unknown].concat(cells))
+}
+
+test.each([
+  ['name,category\nRex,1', [[2, 'Rex', '1']]],
+  [
+    'name,category\r\nRex,1\rMax,2\nBob,3\r\n',
+    [
+      [2, 'Rex', '1'],
+      [3, 'Max', '2'],
+      [4, 'Bob', '3'],
+    ],
+  ],
+  ['\n\nname,category\nRex,1', [[4, 'Rex', '1']]],
+  [
+    'name,category\n"a\nb",1\nRex,2',
+    [
+      [2, 'a\nb', '1'],
+      [3, 'Rex', '2'],
+    ],
+  ],
+  ['name,category\n"a\r\nb",1', [[2, 'a\r\nb', '1']]],
+  ['sep=;\nname;category\nRex,Max;1', [[2, 'Rex,Max', '1']]],
+  ['name\tcategory\nRex, the "dog"\t1', [[2, 'Rex, the "dog"', '1']]],
+  // Blank rows count, also those of delimiters and spaces.
+  [
+    'name,category\n\nRex,1\n,\n , \n""\nMax,2\n\n',
+    [
+      [3, 'Rex', '1'],
+      [7, 'Max', '2'],
+    ],
+  ],
+  // Too few, and too many that are empty
+  [
+    'name,category\nRex\nMax,2,\nBob,3, ,',
+    [
+      [2, 'Rex', ''],
+      [3, 'Max', '2'],
+      [4, 'Bob', '3'],
+    ],
+  ],
+  // The formula guard is removed in all columns.
+  [
+    "name,category\n'=1,'-7\n\"'\tx\",''=2\n'Rex,'",
+    [
+      [2, '=1', '-7'],
+      [3, '\tx', "'=2"],
+      [4, "'Rex", "'"],
+    ],
+  ],
+  ['name,category\n__proto__,constructor', [[2, '__proto__', 'constructor']]],
+])('%j', (text, rows) => {
+  expect(rowsOf(text)).toEqual(rows)
+})
+
+test.each([
+  ['name,category\nRex,1', HEADER],
+  ['\uFEFFname,category\nRex,1', HEADER],
+  ['"name","category"\nRex,1', HEADER],
+  ["name,category,'=note,'@x\nRex,1", [...HEADER, '=note', '@x']],
+  [' Name ,category,,\nRex,1,x,', [' Name ', 'category', '', '']],
+  [
+    'name,category,__proto__,__proto__,Note,note\nRex,1',
+    [...HEADER, '__proto__', '__proto__', 'Note', 'note'],
+  ],
+  [
+    'name,category,outcome,id,message,outcome,id,message\nRex,1',
+    [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'],
+  ],
+  // Refused later, by the mapping
+  ['name\nRex', ['name']],
+  ['name,Category,categoryId\nRex,1,1', ['name', 'Category', 'categoryId']],
+])('%j has the columns %j', (text, header) => {
+  const { sheet } = readSheet(text)
+  expect(sheet?.header).toEqual(header)
+  for (const row of sheet?.rows ?? []) expect(row.cells).toHaveLength(header.length)
+})
+
+const NOTHING = 'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.'
+const unclosed = (row: number) =>
+  `Row ${row} has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.`
+const textAfter = (row: number) =>
+  `Row ${row} has text after a closing quotation mark. Close each quotation mark in this row, and type "" for one in the text.`
+const nul = (row: number) =>
+  `Row ${row} contains a character that cannot be read. Save the file again as “CSV UTF-8”, then choose it.`
+
+test.each([
+  ['', NOTHING],
+  ['\uFEFF', NOTHING],
+  ['\n\r\n , \n', NOTHING],
+  ['sep=;', NOTHING],
+  ['name,note', 'There are no rows below the header. Add one pet per row.'],
+  ['name,category', 'There are no rows below the header. Add one pet per row.'],
+  ['name,category\n\n,\n', 'There are no rows below the header. Add one pet per row.'],
+  [
+    'Rex,12',
+    'There is only one row, and row 1 is read as the header. Add a row with the headings name and categoryId above it.',
+  ],
+  ['name,category\nRex,1\n"Max,2\nBob,3\n', unclosed(3)],
+  ['"name,category\nRex,1\n', unclosed(1)],
+  ['name,category\n\n"a\nb",1\n"Max,2', unclosed(4)],
+  ['name,category\nRex,1\n"Max"x,2', textAfter(3)],
+  // The mark of row 3 is closed by the one that opens a cell in row 4.
+  ['name,category\nRex,1\n"Max,2\n"Bob",3', textAfter(3)],
+  ['name,"cat"egory\nRex,1', textAfter(1)],
+  [
+    'name,category\nRex,1,x',
+    'Row 2 has 3 cells, but the header has 2. If a value contains a comma, put it in quotation marks.',
+  ],
+  [
+    'name;category\nRex;1\nMax;the dog;2;',
+    'Row 3 has 4 cells, but the header has 2. If a value contains a semicolon, put it in quotation marks.',
+  ],
+  [
+    'name,category,NAME \nRex,1,x',
+    'The heading “NAME” appears more than once. Rename the column that should not be imported.',
+  ],
+  [
+    '\nname,category id,Category  ID\nRex,1,x',
+    'The heading “Category  ID” appears more than once. Rename the column that should not be imported.',
+  ],
+  [
+    'status,status\nsold,sold',
+    'The heading “status” appears more than once. Rename the column that should not be imported.',
+  ],
+  ['name,category\nRex,1\nM\0x,2', nul(3)],
+  ['name,category\n"a\n\0",1', nul(2)],
+  ['name,category\n"a\n\0', nul(2)],
+  ['\0name,category\nRex,1', nul(1)],
+  // The first row that can't be read, whatever is wrong with it
+  ['name,category\n"Rex"x,1\nM\0x,2', textAfter(2)],
+])('%j is refused as a whole', (text, problem) => {
+  expect(readSheet(text)).toEqual({ problem })
+})
+
+test.each([
+  ['name,category\nRex,1\n\n\n', []],
+  ['name,category\nRex,1,\n', []],
+  ['\n\nname,category\nRex,1', []],
+  ['name,category\n\nRex,1', ['1 blank row was skipped.']],
+  ['name,category\n\nRex,1\n,\n\nMax,2\n', ['3 blank rows were skipped.']],
+  ['name,category\nRex,1\nMax', ['Row 3 has missing values, read as blank.']],
+  ['name,category\nRex\nBob,1\nMax', ['2 rows have missing values, read as blank. The first is row 2.']],
+])('%j comes with the notes %j', (text, notes) => {
+  expect(readSheet(text).sheet?.notes).toEqual(notes)
+  expect(readSheet(text, { notes: ['Read as Windows-1252'] }).sheet?.notes).toEqual([
+    'Read as Windows-1252',
+    ...notes,
+  ])
+})
+
+test('without a header the first row is a row, and the columns get numbers', () => {
+  expect(readSheet('Rex;12\nMax;1', { firstRowIsData: true })).toEqual({
+    sheet: {
+      header: ['Column 1', 'Column 2'],
+      rows: [
+        { number: 1, cells: ['Rex', '12'] },
+        { number: 2, cells: ['Max', '1'] },
+      ],
+      notes: [],
+    },
+  })
+})
+
+test('10,000 rows are read, one more is not', () => {
+  const rows = 'Rex,1\n'.repeat(10_000)
+  expect(readSheet(`name,category\n${rows}`).sheet?.rows).toHaveLength(10_000)
+  expect(readSheet(`name,category\n${rows}Rex,1`)).toEqual({
+    problem: 'There are more than 10,000 rows. Split them and import each part.',
+  })
+})
+
+test('short rows below a header of all columns that a spreadsheet has do not fill the memory', () => {
+  const header = `name,category${','.repeat(16_382)}`
+  expect(readSheet(`${header}\n${'Rex,1\n'.repeat(60)}`).sheet?.rows).toHaveLength(60)
+  expect(readSheet(`${header}\n${'Rex,1\n'.repeat(70)}`)).toEqual({
+    problem: 'This file is too large. Remove columns you do not need, or split it.',
+  })
+})
+
+test('a header of 200,000 columns is read, too', () => {
+  const { sheet } = readSheet(`name,category${','.repeat(199_998)}\nRex,1`)
+  expect(sheet?.rows[0]?.cells).toHaveLength(200_000)
+})
+
+test('a cell of 1 MB is read completely, quoted or not', () => {
+  const long = 'x'.repeat(2 ** 20)
+  const { sheet } = readSheet(`name,category\n${long},1\n"${long}\n",2`)
+  expect(sheet?.rows.map(({ cells }) => cells[0] === long || cells[0] === `${long}\n`)).toEqual([true, true])
+})

@@ -1,0 +1,84 @@
+import { truncate } from '#src/lib/truncate.ts'
+import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './sheet.ts'
+import { isCategoryWord } from './validate-row.ts'
+
+/** Of a word in a problem. Characters. */
+const MAX_WORD_LENGTH = 40
+
+const FIELDS = ['name', 'categoryId', 'status'] as const satisfies (keyof ColumnMap)[]
+
+/** What is wrong with one field of a row. */
+export type RowProblem = {
+  readonly field: keyof ColumnMap
+  /** What stands at the field while the row is edited. */
+  readonly error: string
+  /** What stands there in place of a name or a category that is one; empty when nothing does. */
+  readonly word: string | undefined
+}
+
+/** At least one, in the order of the fields. */
+export function rowProblems(
+  problems: RowProblems,
+  { cells }: Pick<SheetRow, 'cells'>,
+  columns: ColumnMap,
+): readonly RowProblem[] {
+  return FIELDS.flatMap((field) => {
+    const error = problems[field]
+    if (error === undefined) return []
+    const cell = (cells[columns[field] ?? -1] ?? '').trim()
+    const isWord = field === 'name' ? cell === '' : field === 'categoryId' && isCategoryWord(cell)
+    return [{ field, error, word: isWord ? cell : undefined }]
+  })
+}
+
+/**
+ * What is wrong, said about rows; the error at a field says what to do.
+ * @param isolate for the screen, where a word of another script must not change the order of the others.
+ */
+export function problemText(
+  { field, error, word }: RowProblem,
+  isolate: (word: string) => string = (text) => text,
+): string {
+  if (word === undefined) return error
+  if (word === '') return field === 'name' ? 'Name is missing' : 'Category is missing'
+  return `No category “${isolate(truncate(word, MAX_WORD_LENGTH))}”`
+}
+
+/** One sentence for each problem. */
+export function problemsText(problems: readonly RowProblem[], text = problemText): string {
+  return problems
+    .map((problem) => text(problem))
+    .join('\n')
+    .replaceAll(/\.?\n/g, '. ')
+}
+
+/** Rows with the same problem. If `problem` has a word, it is the same in all of them: they can be given one category. */
+type ProblemGroup = {
+  readonly key: string
+  readonly problem: RowProblem
+  /** In the sheet. */
+  readonly positions: readonly number[]
+}
+
+/** Most rows first. A row with two problems is in two groups. */
+export function groupProblems(
+  { rows }: Pick<Sheet, 'rows'>,
+  validations: readonly RowValidation[],
+  columns: ColumnMap,
+  invalid: readonly number[],
+): readonly ProblemGroup[] {
+  const groups = new Map<string, ProblemGroup & { positions: number[] }>()
+  for (const position of invalid) {
+    const row = rows[position]
+    const problems = validations[position]?.problems
+    if (row === undefined || problems === undefined) continue
+    for (const problem of rowProblems(problems, row, columns)) {
+      const { field, error, word } = problem
+      const key = `${field} ${word === undefined ? error : word.toLowerCase()}`
+      const group = groups.get(key) ?? { key, problem, positions: [] }
+      group.positions.push(position)
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()].toSorted((a, b) => b.positions.length - a.positions.length)
+}

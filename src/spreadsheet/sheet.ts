@@ -1,0 +1,28 @@
+import type { NewPet } from '#src/pets/pet.ts'
+
+export type Sheet = {
+  readonly header: readonly string[]
+  readonly rows: readonly SheetRow[]
+  /** What the user should know about how it was read, for example as Windows-1252. */
+  readonly notes: readonly string[]
+}
+
+export type SheetRow = {
+  /** As a spreadsheet counts: the header is row 1, blank rows count. */
+  readonly number: number
+  readonly cells: readonly string[]
+}
+
+/** Columns from 0; `status: undefined` when there is no such column. */
+export type ColumnMap = {
+  readonly name: number
+  readonly categoryId: number
+  readonly status: number | undefined
+}
+
+/** What is wrong with a row, by field; at least one. */
+export type RowProblems = Readonly<Partial<Record<keyof ColumnMap, string>>>
+
+export type RowValidation =
+  | { readonly newPet: NewPet; readonly problems?: never }
+  | { readonly newPet?: never; readonly problems: RowProblems }

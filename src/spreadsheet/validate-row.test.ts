@@ -1,0 +1,119 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { problemsText, rowProblems } from './row-problems.ts'
+import { findDuplicateRows, isCategoryWord, validateRow } from './validate-row.ts'
+
+const COLUMNS = { name: 0, categoryId: 1, status: 2 }
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['5', '1E5'],
+  ['9223372036854775807', 'Last'],
+])
+
+const noCategory = (word: string) => `No category “${word}”`
+const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
+const STATUS = 'Status must be available, pending, sold or blank'
+const shortened = (id: string) =>
+  `Your spreadsheet shortened category ID "${id}". Format the column as text and save again`
+
+test.each([
+  [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
+  [['Rex', '12', ''], { name: 'Rex', categoryId: '12', status: undefined }],
+  [['Rex', '12', ' '], { name: 'Rex', categoryId: '12', status: undefined }],
+  [['Rex', '12', ' SOLD\t'], { name: 'Rex', categoryId: '12', status: 'sold' }],
+  [['Rex', '12', 'Pending'], { name: 'Rex', categoryId: '12', status: 'pending' }],
+  // The name is not changed, the ID keeps all digits
+  [
+    [' Rex\n', ' 9223372036854775807 ', ''],
+    { name: ' Rex\n', categoryId: '9223372036854775807', status: undefined },
+  ],
+  [['=1', '-9223372036854775808', ''], { name: '=1', categoryId: '-9223372036854775808', status: undefined }],
+  [['Rex', '9007199254740993', ''], { name: 'Rex', categoryId: '9007199254740993', status: undefined }],
+  [['Rex', '007', ''], { name: 'Rex', categoryId: '7', status: undefined }],
+  [['🐕', 'dogs', ''], { name: '🐕', categoryId: '1', status: undefined }],
+  [['Rex', ' LAST ', ''], { name: 'Rex', categoryId: '9223372036854775807', status: undefined }],
+  // A label that looks like scientific notation
+  [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
+  [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
+])('%j is a pet', (cells, newPet) => {
+  expect(validateRow({ cells }, COLUMNS, LABELS)).toEqual({ newPet })
+})
+
+test.each([
+  [['', '12', ''], 'Name is missing'],
+  [['\u00A0', '12', ''], 'Name is missing'],
+  [['a\uD83D', '12', ''], 'Name contains a character that cannot be read.'],
+  [['Rex', '', ''], 'Category is missing'],
+  [['Rex', '12.0', ''], noCategory('12.0')],
+  [['Rex', '1,204', ''], noCategory('1,204')],
+  [['Rex', ' Cats ', ''], noCategory('Cats')],
+  [['Rex', 'C'.repeat(50), ''], noCategory(`${'C'.repeat(40)}…`)],
+  [['Rex', '0x10', ''], noCategory('0x10')],
+  [['Rex', '٣', ''], noCategory('٣')],
+  [['Rex', '9223372036854775808', ''], BOUNDS],
+  [['Rex', '-99999999999999999999', ''], BOUNDS],
+  [['Rex', '9.22337E+18', ''], shortened('9.22337E+18')],
+  [['Rex', '9,22337E+18', ''], shortened('9,22337E+18')],
+  [['Rex', ' 9,22E18 ', ''], shortened('9,22E18')],
+  [['Rex', '-9e+18', ''], shortened('-9e+18')],
+  [['Rex', '+1.5E-07', ''], shortened('+1.5E-07')],
+  [['Rex', '12E18', ''], shortened('12E18')],
+  [['Rex', 'E+18', ''], noCategory('E+18')],
+  [['Rex', 'x1E18', ''], noCategory('x1E18')],
+  [['Rex', '1E18x', ''], noCategory('1E18x')],
+  [['Rex', '9.22337E+', ''], noCategory('9.22337E+')],
+  [['Rex', '12', 'gone'], STATUS],
+  [['Rex', '12', 'availablé'], STATUS],
+  [['Rex', '12', '__proto__'], STATUS],
+  [['a\uD83D', '', 'gone'], `Name contains a character that cannot be read. Category is missing. ${STATUS}`],
+  [['', '1e9', 'gone'], `Name is missing. ${shortened('1e9')}. ${STATUS}`],
+])('%j: %s', (cells, problem) => {
+  const { problems = {} } = validateRow({ cells }, COLUMNS, LABELS)
+  expect(problemsText(rowProblems(problems, { cells }, COLUMNS))).toBe(problem)
+})
+
+test('columns in another order, and none for the status', () => {
+  const columns = { name: 2, categoryId: 0, status: undefined }
+  expect(validateRow({ cells: ['12', 'gone', 'Rex'] }, columns, LABELS)).toEqual({
+    newPet: { name: 'Rex', categoryId: '12', status: undefined },
+  })
+})
+
+test('a row that is like earlier rows names the first of them, whatever its letter case, blanks and status', () => {
+  const cells = [
+    ['Rex', '1', ''],
+    ['rex ', 'Dogs', 'sold'],
+    ['Rex', '5', ''],
+    ['', '1', ''],
+    ['', '1', ''],
+    ['REX', '01', 'SOLD'],
+  ]
+  const rows = cells.map((row, index) => ({ number: index + 10, cells: row }))
+  const validations = rows.map((row) => validateRow(row, COLUMNS, LABELS))
+  expect([...findDuplicateRows(rows, validations)]).toEqual([
+    [11, 10],
+    [15, 10],
+  ])
+  // What is left out repeats nothing, and nothing repeats it.
+  expect([...findDuplicateRows(rows, validations, [1, 2, 5])]).toEqual([[15, 11]])
+})
+
+test('problems are told apart by field', () => {
+  expect(validateRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
+    problems: { name: 'Enter a name', categoryId: shortened('1e9'), status: STATUS },
+  })
+  expect(validateRow({ cells: ['Rex', '1', 'gone'] }, COLUMNS, LABELS)).toEqual({
+    problems: { status: STATUS },
+  })
+})
+
+test.each([
+  ['Hamster', true],
+  [' ', true],
+  ['12.0', true],
+  ['12', false],
+  ['9223372036854775808', false],
+  [' 9.22E+18 ', false],
+])('%j can mean one category in all rows: %j', (cell, isWord) => {
+  expect(isCategoryWord(cell)).toBe(isWord)
+})

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { categoryField, fill } from '#tests/support/add-page.ts'
+import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+test('a category that nobody knows is said while it is typed', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Max', 'lizard')
+  expect(categoryField()).toHaveAccessibleDescription('No category “lizard”. Choose one or enter its ID')
+  await user.clear(categoryField())
+  await user.type(categoryField(), '12')
+  expect(categoryField()).toHaveAccessibleDescription('Choose a category or enter its ID')
+})
+
+test('the list of categories is used by keys: Enter and Tab take what is selected, Esc closes it, and a number is what it is', async () => {
+  const categories = new Map([
+    ['1', 'Dogs'],
+    ['31', 'Hamsters'],
+    ['4', 'Champion hams'],
+    ['120', '31'],
+  ])
+  const { user } = renderApp('/staging/pets/new', { categories })
+  await fill(user, 'Rex', 'ham')
+  expect(options()).toEqual(['Hamsters (ID 31)', 'Champion hams (ID 4)'])
+  const hamsters = screen.getByRole('option', { name: /^Hamsters/, selected: true })
+  expect(categoryField()).toHaveAttribute('aria-activedescendant', hamsters.id)
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(categoryField()).toHaveValue('Champion hams')
+  expect(categoryField()).toHaveFocus()
+  expect(categoryField()).toHaveAccessibleDescription('Champion hams (ID 4)')
+  expect(options()).toEqual([])
+  // All of them again, from the chosen one.
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Champion hams')
+  expect(options()).toHaveLength(4)
+  await user.keyboard('{Escape}')
+  expect(options()).toEqual([])
+  await user.clear(categoryField())
+  await user.type(categoryField(), 'Ham{Tab}')
+  expect(categoryField()).toHaveValue('Hamsters')
+  expect(screen.getByRole('radio', { name: 'Not set' })).toHaveFocus()
+  // Also one that the ID or the name of a category starts with.
+  await user.clear(categoryField())
+  await user.type(categoryField(), '3{ArrowDown}{Escape}{Tab}')
+  expect(categoryField()).toHaveValue('3')
+  // This label would be taken for the ID of hamsters.
+  await user.clear(categoryField())
+  await user.click(categoryField())
+  await user.click(screen.getByRole('option', { name: '31 (ID 120)' }))
+  expect(categoryField()).toHaveValue('120')
+  expect(petstore.posts()).toEqual([])
+})
