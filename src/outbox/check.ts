@@ -3,19 +3,10 @@ import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { fetchAllLists, isComplete, type ListPets } from '#src/pets/stock.ts'
-import {
-  type Entry,
-  isCheckable,
-  isSameKey,
-  type Key,
-  keyFromText,
-  keyOf,
-  keyText,
-  mayHaveTwin,
-} from './entry.ts'
+import { causesElsewhere, type Entry, isCheckable, type Key, keyOf, mayHaveTwin, partsOf } from './entry.ts'
 import type { Ledger, LedgerTransaction } from './outbox-database.ts'
 import type { Clock } from './sender.ts'
-import { type Again, causesElsewhere } from './transitions.ts'
+import type { Again } from './transitions.ts'
 
 /** A request that has ended may still reach a slow service; until then, a list without its pet proves nothing. */
 const IN_FLIGHT_MS = 60_000
@@ -53,8 +44,7 @@ type CheckOptions = {
 }
 
 export type CheckSnapshot = {
-  /** By `keyText`. */
-  readonly states: ReadonlyMap<string, CheckState>
+  readonly states: ReadonlyMap<Key, CheckState>
   /** Of the batch that was checked last. */
   readonly batch: BatchCheck
 }
@@ -82,16 +72,15 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
   let waiting = new AbortController()
 
   const change = (part: Partial<CheckSnapshot>) => store.set({ ...store.get(), ...part })
-  const setStates = (next: Iterable<readonly [string, CheckState]>) =>
+  const setStates = (next: readonly (readonly [Key, CheckState])[]) =>
     change({ states: new Map([...store.get().states, ...next]) })
 
   /** A clock that a person can set counts at most once: when this tab sees the entry for the first time. */
   function endOf(entry: Entry): number {
-    const name = `${keyText(keyOf(entry))} ${entry.state.kind === 'unknown' ? entry.state.endedAt : ''}`
-    const known = ended.get(name)
-    if (known !== undefined) return known
-    const ago = entry.state.kind === 'unknown' ? Math.max(0, clock.now() - entry.state.endedAt) : 0
-    const at = clock.elapsed() - ago
+    const endedAt = entry.state.kind === 'unknown' ? entry.state.endedAt : undefined
+    const name = `${keyOf(entry)} ${endedAt}`
+    const ago = endedAt === undefined ? 0 : Math.max(0, clock.now() - endedAt)
+    const at = ended.get(name) ?? clock.elapsed() - ago
     ended.set(name, at)
     return at
   }
@@ -121,63 +110,68 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
   ): Promise<Verdict> {
     const alike = await transaction.alike(entry.baseUrl, entry.animal)
     const pets = await leftOver(transaction, entry, byAnimal.get(entry.animal) ?? [])
-    const left = IN_FLIGHT_MS - (requestedAt - endOf(entry))
-    const againAt = left > 0 ? clock.now() + IN_FLIGHT_MS - (clock.elapsed() - endOf(entry)) : undefined
+    const isSoon = requestedAt - endOf(entry) < IN_FLIGHT_MS
+    const againAt = isSoon ? clock.now() + IN_FLIGHT_MS - (clock.elapsed() - endOf(entry)) : undefined
     const common = { at: clock.now(), againAt, causes: causesElsewhere(entry, alike) }
     if (pets.length > 0) return { ...common, kind: 'found', pets }
-    if (againAt !== undefined) return { ...common, kind: 'not-found-yet' }
+    if (isSoon) return { ...common, kind: 'not-found-yet' }
     return { ...common, kind: isWhole && entry.keyId === requestedWith ? 'not-added' : 'cannot-tell' }
-  }
-
-  /** @throws what `listPets` and the ledger throw. */
-  async function verdicts(keys: readonly Key[], evidence: Evidence): Promise<readonly [Entry, Verdict][]> {
-    return ledger().read(async (transaction) => {
-      const judged: [Entry, Verdict][] = []
-      for (const key of keys) {
-        const entry = await transaction.get(key)
-        if (entry !== undefined && (isCheckable(entry) || mayHaveTwin(entry)))
-          judged.push([entry, await judge(transaction, entry, evidence)])
-      }
-      return judged
-    })
   }
 
   /** When the minute of the first of them is over. */
   function lookAgain() {
     waiting.abort()
     waiting = new AbortController()
-    const due = [...store.get().states].flatMap(([name, state]) =>
-      'againAt' in state && state.againAt !== undefined ? [{ name, at: state.againAt }] : [],
+    const due = [...store.get().states].flatMap(([key, state]) =>
+      'againAt' in state && state.againAt !== undefined ? [{ key, at: state.againAt }] : [],
     )
     if (due.length === 0) return
     const first = Math.min(...due.map(({ at }) => at))
     const isDue = due.filter(({ at }) => at <= first + 1000)
     clock.sleep(Math.max(0, first - clock.now()), waiting.signal).then(
-      () => void check(isDue.map(({ name }) => keyFromText(name))),
+      () => void check(isDue.map(({ key }) => key)),
       () => undefined,
     )
   }
 
   /**
-   * Reads the lists, and shows what they say of these entries. Never rejects.
+   * Reads the lists, and shows what they say of these entries, and of a batch. Never rejects.
    *
    * @returns `undefined` when they could not be read.
    */
-  async function check(keys: readonly Key[]): Promise<readonly [Entry, Verdict][] | undefined> {
+  async function check(keys: readonly Key[], batch?: string) {
     const own = epoch
-    if (keys.length > 0) setStates(keys.map((key) => [keyText(key), { kind: 'checking' }]))
+    setStates(keys.map((key) => [key, { kind: 'checking' }]))
+    if (batch !== undefined) change({ batch: { kind: 'checking' } })
     try {
-      const judged = await verdicts(keys, await readLists())
+      const evidence = await readLists()
+      const { judged, duplicates } = await ledger().read(async (transaction) => {
+        const entries =
+          batch === undefined
+            ? (await Promise.all(keys.map(transaction.get))).filter((entry) => entry !== undefined)
+            : await transaction.inBatch(batch)
+        const looked: [Entry, Verdict][] = []
+        for (const entry of entries)
+          if (isCheckable(entry) || (batch === undefined && mayHaveTwin(entry)))
+            looked.push([entry, await judge(transaction, entry, evidence)])
+        if (batch === undefined) return { judged: looked, duplicates: [] }
+        const offered = looked.flatMap(([, one]) => (one.kind === 'found' ? one.pets : []))
+        const found = await duplicatesOf(transaction, entries, evidence.byAnimal, new Set(offered))
+        return { judged: looked, duplicates: found }
+      })
       if (own !== epoch) return undefined
       // Without those that were settled meanwhile.
       forget(keys)
-      setStates(named(judged))
+      setStates(judged.map(([entry, verdict]) => [keyOf(entry), verdict]))
+      if (batch !== undefined)
+        change({ batch: { kind: 'checked', at: clock.now(), duplicates, isCut: !evidence.isWhole } })
       lookAgain()
       return judged
     } catch (error) {
       if (own !== epoch) return undefined
       const againAt = clock.now() + IN_FLIGHT_MS
-      setStates(keys.map((key) => [keyText(key), { kind: 'failed', error, againAt }]))
+      setStates(keys.map((key) => [key, { kind: 'failed', error, againAt }]))
+      if (batch !== undefined) change({ batch: { kind: 'failed', error } })
       lookAgain()
       return undefined
     }
@@ -186,8 +180,13 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
   /** Of entries that were sent or settled since. */
   function forget(keys: readonly Key[]) {
     const states = new Map(store.get().states)
-    for (const key of keys) states.delete(keyText(key))
+    for (const key of keys) states.delete(key)
     change({ states })
+  }
+
+  function cancel() {
+    reading.abort()
+    reading = new AbortController()
   }
 
   return {
@@ -200,27 +199,7 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
     check: async (keys: readonly Key[]): Promise<void> => void (keys.length > 0 && (await check(keys))),
 
     /** Looks for all of a batch that may have been added, and for pets like its others that answer none. */
-    async checkBatch(batch: string): Promise<void> {
-      const own = epoch
-      change({ batch: { kind: 'checking' } })
-      try {
-        const evidence = await readLists()
-        const entries = await ledger().read((transaction) => transaction.inBatch(batch))
-        const judged = await verdicts(entries.filter(isCheckable).map(keyOf), evidence)
-        const offered = new Set(
-          judged.flatMap(([, one]) => (one.kind === 'found' ? one.pets.map(({ id }) => id) : [])),
-        )
-        const duplicates = await ledger().read((transaction) =>
-          duplicatesOf(transaction, entries, evidence.byAnimal, offered),
-        )
-        if (own !== epoch) return
-        setStates(named(judged))
-        change({ batch: { kind: 'checked', at: clock.now(), duplicates, isCut: !evidence.isWhole } })
-        lookAgain()
-      } catch (error) {
-        if (own === epoch) change({ batch: { kind: 'failed', error } })
-      }
-    },
+    checkBatch: async (batch: string): Promise<void> => void (await check([], batch)),
 
     /**
      * Reads the lists once more, when "Send again" is pressed.
@@ -230,44 +209,41 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
     async readAtPress(keys: readonly Key[]): Promise<readonly Again[]> {
       const shown = store.get().states
       return ((await check(keys)) ?? []).flatMap(([entry, verdict]) => {
-        const before = shown.get(keyText(keyOf(entry)))
-        const seen = before !== undefined && 'causes' in before ? before : undefined
-        const seenPets = seen?.kind === 'found' ? seen.pets.map(({ id }) => id) : []
+        const before = shown.get(keyOf(entry))
+        const seenPets = before?.kind === 'found' ? before.pets.map(({ id }) => id) : []
+        const seenCauses = before !== undefined && 'causes' in before ? before.causes.map(keyOf) : []
+        const causes = verdict.causes.map(keyOf)
         const isNew =
           (verdict.kind === 'found' && verdict.pets.some(({ id }) => !seenPets.includes(id))) ||
-          verdict.causes.some((cause) => !seen?.causes.some((one) => isSameKey(keyOf(one), keyOf(cause))))
+          causes.some((cause) => !seenCauses.includes(cause))
         if (isNew || verdict.againAt !== undefined) return []
-        return [{ entry, isProvenAbsent: verdict.kind === 'not-added', shown: verdict.causes.map(keyOf) }]
+        return [{ entry, isProvenAbsent: verdict.kind === 'not-added', shown: causes }]
       })
     },
 
     /** These pets answer entries now: the others that they were offered for are looked at again. */
     async settled(ids: ReadonlySet<Int64 | undefined>): Promise<void> {
-      const others = [...store.get().states].flatMap(([name, state]) =>
-        'pets' in state && state.pets.some(({ id }) => ids.has(id)) ? [keyFromText(name)] : [],
+      const others = [...store.get().states].flatMap(([key, state]) =>
+        state.kind === 'found' && state.pets.some(({ id }) => ids.has(id)) ? [key] : [],
       )
       if (others.length > 0) await check(others)
     },
 
     /** Gives up what is being read. */
-    cancel(): void {
-      reading.abort()
-      reading = new AbortController()
-    },
+    cancel,
 
     forget,
 
     /** Rows are sent, or nobody looks at them any more. */
     forgetBatch(batch: string): void {
-      const states = [...store.get().states].filter(([name]) => keyFromText(name)[0] !== batch)
+      const states = [...store.get().states].filter(([key]) => partsOf(key)[0] !== batch)
       change({ states: new Map(states), batch: { kind: 'none' } })
     },
 
     /** What one key was shown is no evidence for another. */
     clear(): void {
       epoch += 1
-      reading.abort()
-      reading = new AbortController()
+      cancel()
       waiting.abort()
       store.set({ states: new Map(), batch: { kind: 'none' } })
     },
@@ -276,13 +252,9 @@ export function createChecks({ ledger, listPets, keyId, clock }: CheckOptions) {
 
 export type Checks = ReturnType<typeof createChecks>
 
-function named(judged: readonly [Entry, Verdict][]): (readonly [string, Verdict])[] {
-  return judged.map(([entry, verdict]) => [keyText(keyOf(entry)), verdict] as const)
-}
-
 /** Whether the lists have said enough to send it once more. */
 export function maySendAgain(state: CheckState | undefined): boolean {
-  return state !== undefined && 'againAt' in state && state.againAt === undefined
+  return state !== undefined && 'causes' in state && state.againAt === undefined
 }
 
 function isExact(pet: Pet, newPet: NewPet | undefined): boolean {
@@ -308,27 +280,22 @@ async function leftOver(
   )
 }
 
+/** One for each pet that is not `offered` for an entry that may have been added. In the order of the batch. */
 async function duplicatesOf(
   transaction: LedgerTransaction,
   entries: readonly Entry[],
   byAnimal: ReadonlyMap<string, readonly Pet[]>,
-  offered: ReadonlySet<Int64>,
+  offered: ReadonlySet<Pet>,
 ): Promise<readonly Duplicate[]> {
-  const added = Map.groupBy(
-    entries.filter(({ newPet, state }) => newPet !== undefined && state.kind === 'added'),
-    ({ animal }) => animal,
-  )
+  const taken = new Set(offered)
   const duplicates: Duplicate[] = []
-  for (const [animal, alike] of byAnimal) {
-    for (const pet of alike.filter(({ id }) => !offered.has(id))) {
-      for (const entry of added.get(animal) ?? []) {
-        if ((await leftOver(transaction, entry, [pet])).length === 0) continue
-        duplicates.push({ pet, entry })
-        break
-      }
+  for (const entry of entries) {
+    if (entry.newPet === undefined || entry.state.kind !== 'added') continue
+    const pets = (byAnimal.get(entry.animal) ?? []).filter((pet) => !taken.has(pet))
+    for (const pet of await leftOver(transaction, entry, pets)) {
+      taken.add(pet)
+      duplicates.push({ pet, entry })
     }
   }
-  return duplicates.toSorted(
-    (a, b) => a.entry.position - b.entry.position || compareInt64(a.pet.id, b.pet.id),
-  )
+  return duplicates
 }

@@ -3,7 +3,7 @@ import { animalKey } from '#src/pets/animal-key.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
 /** Of an entry: its batch, and its position in it (from 0). */
-export type Key = readonly [batch: string, position: number]
+export type Key = `${string} ${number}`
 
 /** Times are milliseconds since 1970. */
 export type EntryState =
@@ -35,7 +35,7 @@ export type Entry = {
   /** The sign-in whose key sent it; '' before, and one that no key has where it was more than one. Never the key. */
   readonly keyId: string
   /** Of a file. */
-  readonly row?: { readonly number: number; readonly cells: readonly string[] }
+  readonly row?: { readonly number: number; readonly cells: readonly string[] } | undefined
   readonly state: EntryState
   /** What the person has said is another animal. */
   readonly accepted: readonly Key[]
@@ -43,8 +43,6 @@ export type Entry = {
   readonly wasUnknown: boolean
   /** Pets like it that were known to exist before it was first sent. */
   readonly before: readonly Int64[]
-  /** An ID that came from a tab that slept, while another request of it was on its way. */
-  readonly late?: Int64 | undefined
 }
 
 /** What was typed in one visit of a tab (until a reload or a sign-out), or a file. */
@@ -68,41 +66,27 @@ export type Batch = {
   readonly isDiscarded?: true
 }
 
-export function keyOf({ batch, position }: Entry): Key {
-  return [batch, position]
-}
-
-/** For maps: keys are arrays. */
-export function keyText([batch, position]: Key): string {
+export function keyOf({ batch, position }: Pick<Entry, 'batch' | 'position'>): Key {
   return `${batch} ${position}`
 }
 
 /** The other way round. */
-export function keyFromText(text: string): Key {
-  const [batch = '', position] = text.split(' ')
+export function partsOf(key: Key): [batch: string, position: number] {
+  const [batch = '', position] = key.split(' ')
   return [batch, Number(position)]
 }
 
-export function isSameKey(a: Key, b: Key): boolean {
-  return a[0] === b[0] && a[1] === b[1]
-}
-
 export function newEntry(
-  [batch, position]: Key,
-  { baseUrl, newPet, ...rest }: Pick<Entry, 'baseUrl' | 'newPet' | 'enteredAt'> & Partial<Entry>,
+  given: Pick<Entry, 'batch' | 'position' | 'baseUrl' | 'newPet' | 'enteredAt'> & Partial<Entry>,
 ): Entry {
   return {
     keyId: '',
+    animal: given.newPet === undefined ? '' : animalKey(given.newPet),
     state: { kind: 'waiting' },
     accepted: [],
     wasUnknown: false,
     before: [],
-    ...rest,
-    batch,
-    position,
-    baseUrl,
-    newPet,
-    animal: newPet === undefined ? '' : animalKey(newPet),
+    ...given,
   }
 }
 
@@ -112,7 +96,7 @@ export function mayBeAdded({ state, wasUnknown }: Entry): boolean {
 }
 
 /** Added, but with which ID is not known: as a proxy's login page is no petstore, perhaps not even that. */
-export function isWithoutId({ state }: Entry): boolean {
+export function isWithoutId({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'added' && state.id === undefined
 }
 
@@ -142,8 +126,7 @@ export function isOpenByHand({ row, state, newPet }: Entry): boolean {
  */
 export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
   return alike.filter((other) => {
-    if (isSameKey(keyOf(other), keyOf(entry))) return false
-    if (entry.accepted.some((key) => isSameKey(key, keyOf(other)))) return false
+    if (keyOf(other) === keyOf(entry) || entry.accepted.includes(keyOf(other))) return false
     const isElsewhere = other.batch !== entry.batch
     switch (other.state.kind) {
       case 'unknown':
@@ -166,14 +149,20 @@ export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[
   })
 }
 
-function isEnteredBefore(a: Entry, b: Entry): boolean {
-  return a.enteredAt < b.enteredAt || (a.enteredAt === b.enteredAt && keyText(keyOf(a)) < keyText(keyOf(b)))
+/** The others of its batch are looked for in the same lists: each pet answers one of them. */
+export function causesElsewhere(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
+  return causesOf(entry, alike).filter(({ batch }) => batch !== entry.batch)
 }
 
+function isEnteredBefore(a: Entry, b: Entry): boolean {
+  return a.enteredAt < b.enteredAt || (a.enteredAt === b.enteredAt && keyOf(a) < keyOf(b))
+}
+
+/** In the order in which they are shown. */
+export const COUNTED = ['added', 'rejected', 'not-sent', 'held', 'unknown', 'waiting'] as const
+
 /** Entries of a batch by what became of them; one that is being sent still waits for its outcome. */
-export type Counts = Readonly<
-  Record<'added' | 'rejected' | 'not-sent' | 'held' | 'unknown' | 'waiting', number>
->
+export type Counts = Readonly<Record<(typeof COUNTED)[number], number>>
 
 export function countEntries(entries: Iterable<Entry>): Counts {
   const counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }

@@ -1,12 +1,11 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import type { Int64 } from '#src/lib/int64.ts'
 import type { CheckSnapshot } from './check.ts'
-import { type Batch, countEntries, type Counts, type Entry, type Key, keyFromText } from './entry.ts'
+import { type Batch, COUNTED, countEntries, type Counts, type Entry, type Key, keyOf } from './entry.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { RunState } from './sender.ts'
-import { discardBatch, holdWaiting, includeHeld } from './transitions.ts'
+import { discardBatch, holdWaiting, includeHeld, type Mark } from './transitions.ts'
 
 /** A file that was entered: interrupted, open in another tab, or finished and kept as the proof of what was sent. */
 export type SavedFile = {
@@ -35,6 +34,9 @@ export type OpenFileSnapshot = {
   readonly checks: CheckSnapshot
 }
 
+/** `other-address`: started for another base URL. `gone`: discarded. `busy`: another one is open, or being opened. */
+export type Refusal = 'busy' | 'elsewhere' | 'other-address' | 'gone'
+
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
 
@@ -61,47 +63,46 @@ export function createFiles(
   async function refresh(): Promise<void> {
     const listing = ++lastListing
     const held = await outbox.heldLocks()
-    const saved = await outbox
-      .read(async (transaction) => {
-        const batches = (await transaction.batches()).filter(
-          ({ source, environmentId, isDiscarded }) =>
-            source === 'file' && environmentId === environment.id && isDiscarded !== true,
-        )
-        return Promise.all(
-          batches.map(async (batch) => ({
-            batch,
-            counts: await countsOf(transaction, batch.id),
-            isOpenInAnotherTab: held.has(batch.id),
-          })),
-        )
-      })
-      .catch(() => undefined)
+    const saved = await outbox.read((transaction) => savedFiles(transaction, held)).catch(() => undefined)
     // A later reading knows more.
     if (listing !== lastListing) return
     if (saved === undefined) return change({ isUnreadable: true })
     const current = store.get().current?.batch.id
-    change({
-      isUnreadable: false,
-      saved: saved
-        .filter(({ batch }) => batch.id !== current)
-        .toSorted((a, b) => b.batch.startedAt - a.batch.startedAt),
-    })
-    for (const { batch, isOpenInAnotherTab } of store.get().saved)
-      if (isOpenInAnotherTab && !watched.has(batch.id)) void watch(batch.id)
+    change({ isUnreadable: false, saved: saved.filter(({ batch }) => batch.id !== current) })
+    for (const { batch, isOpenInAnotherTab } of saved) {
+      if (!isOpenInAnotherTab || batch.id === current || watched.has(batch.id)) continue
+      watched.add(batch.id)
+      void lockReleased(batch.id).then(() => {
+        watched.delete(batch.id)
+        return refresh()
+      })
+    }
   }
 
-  async function watch(id: string): Promise<void> {
-    watched.add(id)
-    await lockReleased(id)
-    watched.delete(id)
-    await refresh()
+  async function savedFiles(
+    transaction: LedgerTransaction,
+    held: ReadonlySet<string>,
+  ): Promise<readonly SavedFile[]> {
+    const batches = (await transaction.batches()).filter(
+      ({ source, environmentId, isDiscarded }) =>
+        source === 'file' && environmentId === environment.id && isDiscarded !== true,
+    )
+    return Promise.all(
+      batches
+        .toSorted((a, b) => b.startedAt - a.startedAt)
+        .map(async (batch) => ({
+          batch,
+          counts: await countsOf(transaction, batch.id),
+          isOpenInAnotherTab: held.has(batch.id),
+        })),
+    )
   }
 
-  async function opening<T>(open: () => Promise<T>): Promise<T | 'busy'> {
-    if (isOpening || store.get().current !== undefined) return 'busy'
+  async function opening<T>(act: () => Promise<T>): Promise<T | 'busy'> {
+    if (isOpening) return 'busy'
     isOpening = true
     try {
-      return await open()
+      return await act()
     } finally {
       isOpening = false
     }
@@ -119,6 +120,27 @@ export function createFiles(
     return current
   }
 
+  async function open(id: string): Promise<OpenFile | Refusal> {
+    const { current } = store.get()
+    if (current !== undefined) return current.batch.id === id ? current : 'busy'
+    const sender = outbox.sender(id)
+    if (!(await sender.keep())) return 'elsewhere'
+    try {
+      const read = await outbox.write(async (transaction) => {
+        const batch = await transaction.batch(id)
+        if (batch === undefined || batch.isDiscarded === true) return 'gone'
+        if (batch.baseUrl !== environment.baseUrl) return 'other-address'
+        await sender.recover(transaction)
+        await holdWaiting(transaction, id)
+        return { batch, entries: await transaction.inBatch(id) }
+      })
+      return typeof read === 'string' ? read : show(read.batch, read.entries)
+    } finally {
+      // Else no tab could open it before this one is closed.
+      if (store.get().current === undefined) await sender.close()
+    }
+  }
+
   outbox.subscribe((written) => {
     // Of another tab, which may have opened, closed or discarded one.
     if (written === undefined) void refresh()
@@ -130,43 +152,32 @@ export function createFiles(
     refresh,
 
     /**
-     * Writes the rows, then sends those that wait: what may already be there is left out, whatever the review knew.
+     * Writes the rows of a new file, or corrected ones in their places; then sends those that wait. What may already be
+     * there is left out, whatever the review knew.
      *
      * @throws {StorageError} when nothing was written.
      */
-    start: (batch: NewBatch, rows: readonly RowToSend[]): Promise<'started' | 'busy'> =>
+    start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       opening(async () => {
-        const entered = await outbox.enterRows(batch, rows)
-        await outbox.sender(entered.batch.id, true).lock()
-        void show(entered.batch, entered.entries).resume()
-        return 'started' as const
+        const isNew = !('id' in file)
+        if (isNew && store.get().current !== undefined) return 'busy'
+        const opened = isNew ? undefined : await open(file.id)
+        if (typeof opened === 'string') return opened
+        const { batch, entries } = await outbox.enterRows(file, rows)
+        if (opened === undefined) {
+          await outbox.sender(batch.id).keep()
+          void show(batch, entries).resume()
+        } else void opened.send(entries)
+        return 'started'
       }),
 
-    /**
-     * Opens a file that was entered before. With `resume`, sends its waiting rows.
-     *
-     * @returns `elsewhere` when another tab has it open, `other-address` when it was started for another base URL, `gone`
-     * when it was discarded.
-     */
-    open: async (
-      id: string,
-      { resume }: { resume: boolean },
-    ): Promise<'opened' | 'busy' | 'elsewhere' | 'other-address' | 'gone'> => {
+    /** Opens a file that was entered before. With `resume`, sends its waiting rows. */
+    open: async (id: string, { resume }: { resume: boolean }): Promise<'opened' | Refusal> => {
       const result = await opening(async () => {
-        const batch = await outbox.read((transaction) => transaction.batch(id))
-        if (batch === undefined || batch.isDiscarded === true) return 'gone' as const
-        if (batch.baseUrl !== environment.baseUrl) return 'other-address' as const
-        try {
-          if (!(await outbox.recover(id, true))) return 'elsewhere' as const
-          await outbox.write((transaction) => holdWaiting(transaction, id))
-          const current = show(batch, await outbox.read((transaction) => transaction.inBatch(id)))
-          if (resume) void current.resume()
-          else void current.checkList()
-          return 'opened' as const
-        } finally {
-          // Else no tab could open it before this one is closed.
-          if (store.get().current === undefined) await outbox.sender(id, true).close()
-        }
+        const current = await open(id)
+        if (typeof current === 'string') return current
+        void (resume ? current.resume() : current.checkList())
+        return 'opened'
       })
       await refresh()
       return result
@@ -189,14 +200,15 @@ export function createFiles(
      * @returns `elsewhere` when another tab has it open, `changed` when another tab has sent more of it since.
      */
     async discard({ batch, counts: shown }: SavedFile): Promise<'discarded' | 'elsewhere' | 'changed'> {
-      const sender = outbox.sender(batch.id, true)
+      const sender = outbox.sender(batch.id)
       try {
-        if (!(await outbox.recover(batch.id, true))) return 'elsewhere'
+        if (!(await sender.keep())) return 'elsewhere'
         return await outbox.write(async (transaction) => {
+          await sender.recover(transaction)
           const now = await countsOf(transaction, batch.id)
-          if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed' as const
+          if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
           await discardBatch(transaction, batch)
-          return 'discarded' as const
+          return 'discarded'
         })
       } finally {
         await sender.close()
@@ -210,16 +222,13 @@ export function createFiles(
 
 export type Files = ReturnType<typeof createFiles>
 
-const COUNTED = ['added', 'rejected', 'not-sent', 'held', 'unknown', 'waiting'] as const
-
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
-  const [counts, sending] = await Promise.all([
-    Promise.all(COUNTED.map(async (kind) => [kind, await transaction.count(batch, kind)] as const)),
-    transaction.count(batch, 'sending'),
-  ])
+  const counts = await Promise.all(
+    COUNTED.map(async (kind) => [kind, await transaction.count(batch, kind)] as const),
+  )
   const counted = Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>
-  return { ...counted, unknown: counted.unknown + sending }
+  return { ...counted, unknown: counted.unknown + (await transaction.count(batch, 'sending')) }
 }
 
 export function isRunning({ phase }: RunState): boolean {
@@ -229,12 +238,11 @@ export function isRunning({ phase }: RunState): boolean {
 /** One file that is open in this tab, which holds its lock. */
 function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   const { checks } = outbox
-  const sender = outbox.sender(batch.id, true)
+  const sender = outbox.sender(batch.id)
   const emitter = createEmitter()
-  let entries = [...read]
+  let entries = read
   let timer: ReturnType<typeof setTimeout> | undefined
   let snapshot: OpenFileSnapshot | undefined
-  let isDisposed = false
 
   function emit() {
     clearTimeout(timer)
@@ -244,19 +252,14 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   function takeSnapshot(): OpenFileSnapshot {
-    const shown = [...entries]
-    for (const [name, state] of sender.outcomes) {
-      const [, position] = keyFromText(name)
-      const entry = shown[position]
-      if (entry !== undefined) shown[position] = { ...entry, state }
-    }
-    const counts = countEntries(shown)
+    const counts = countEntries(entries)
     const done = counts.added + counts.rejected + counts.unknown
-    const run = sender.get()
-    const mean = run.phase === 'running' && run.waitingUntil === undefined ? sender.meanDuration() : undefined
+    const state = sender.get()
+    const isSending = state.phase === 'running' && state.waitingUntil === undefined
+    const mean = isSending ? sender.meanDuration() : undefined
     return {
-      run,
-      entries: shown,
+      run: state,
+      entries,
       counts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: mean === undefined ? undefined : Math.round((mean * counts.waiting) / 60_000),
@@ -266,7 +269,11 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
 
   const unsubscribe = [
     outbox.subscribe((written) => {
-      for (const entry of written ?? []) if (entry.batch === batch.id) entries[entry.position] = entry
+      const own = written?.filter((entry) => entry.batch === batch.id) ?? []
+      if (own.length === 0) return
+      const next = [...entries]
+      for (const entry of own) next[entry.position] = entry
+      entries = next
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
     sender.subscribe(emit),
@@ -274,12 +281,13 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   ]
 
   async function checkList(): Promise<void> {
-    if (!isDisposed && !isRunning(sender.get())) await checks.checkBatch(batch.id)
+    if (unsubscribe.length > 0 && !isRunning(sender.get())) await checks.checkBatch(batch.id)
   }
 
   /** When it has finished, the lists say what is left to decide. */
-  async function afterRun(): Promise<void> {
-    if (!isDisposed && sender.get().phase === 'idle') await checkList()
+  async function run(act: () => Promise<void>): Promise<void> {
+    await act()
+    if (sender.get().phase === 'idle') await checkList()
   }
 
   return {
@@ -287,32 +295,33 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     get: (): OpenFileSnapshot => (snapshot ??= takeSnapshot()),
     subscribe: emitter.subscribe,
     checkList,
-    cancelCheck: (): void => checks.cancel(),
+    cancelCheck: checks.cancel,
 
-    resume: async (): Promise<void> => {
+    resume(): Promise<void> {
       checks.forgetBatch(batch.id)
-      await sender.resume()
-      await afterRun()
+      return run(sender.resume)
+    },
+
+    /** These rows and no others, if they wait. */
+    send(rows: readonly Entry[]): Promise<void> {
+      checks.forgetBatch(batch.id)
+      const waiting = rows.filter(({ state }) => state.kind === 'waiting')
+      return run(() => sender.sendOnly(waiting.map(keyOf)))
     },
 
     pause: (): void => sender.pause('user'),
 
     /** "Send again": these rows and no others, unless the lists show something new. */
-    sendAgain: async (keys: readonly Key[]): Promise<void> => {
-      await outbox.sendAgain(batch.id, keys, true)
-      await afterRun()
-    },
+    sendAgain: (keys: readonly Key[]): Promise<void> => run(() => outbox.sendAgain(keys)),
 
-    markAdded: (marks: readonly { key: Key; id: Int64 | undefined }[]): Promise<void> =>
-      outbox.markAdded(batch.id, marks, true),
+    markAdded: (marks: readonly Mark[]): Promise<void> => outbox.markAdded(marks),
 
     /** "Include them": rows that were left out wait again. */
     includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),
 
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {
-      isDisposed = true
-      for (const stop of unsubscribe) stop()
+      for (const stop of unsubscribe.splice(0)) stop()
       clearTimeout(timer)
       checks.forgetBatch(batch.id)
       await sender.close()

@@ -1,19 +1,11 @@
-import { newId } from '#src/lib/new-id.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CheckState } from './check.ts'
-import {
-  type Batch,
-  type Entry,
-  isCheckable,
-  type Key,
-  keyOf,
-  keyText,
-  mayHaveTwin,
-  newEntry,
-} from './entry.ts'
+import { type Batch, type Entry, isCheckable, type Key, keyOf, mayHaveTwin, newEntry } from './entry.ts'
 import type { Outbox, StorageState } from './outbox.ts'
+import type { LedgerTransaction } from './outbox-database.ts'
 import type { RunState } from './sender.ts'
 import { possibleDuplicate } from './transitions.ts'
 
@@ -47,7 +39,15 @@ export type JustAddedSnapshot = {
   readonly storage: StorageState
 }
 
-type Unsaved = { readonly entry: Entry; readonly replaces: Key | undefined; readonly hasFailed: boolean }
+/** What was read of the outbox. */
+type Reading = {
+  readonly shown: Map<Key, Entry>
+  /** No longer on the disk. */
+  readonly missing: Set<Key>
+  readonly causes: ReadonlyMap<Key, readonly Cause[]>
+}
+
+const NOTHING = (): Reading => ({ shown: new Map(), missing: new Set(), causes: new Map() })
 
 /** What was entered by hand: in this tab since signing in, and what is still open of earlier visits. */
 export function createJustAdded(outbox: Outbox) {
@@ -56,156 +56,152 @@ export function createJustAdded(outbox: Outbox) {
   let position = 0
   /** Since signing in. */
   let visits = new Set([visit])
-  const unsaved = new Map<string, Unsaved>()
-  /** All that this tab has shown since signing in, as it was read last. */
-  let shown = new Map<string, Entry>()
-  let missing: ReadonlySet<string> = new Set()
-  let causes: ReadonlyMap<string, readonly Cause[]> = new Map()
+  /** Being written, or not written because that failed. */
+  const unsaved = new Map<Key, { entry: Entry; replaces: Key | undefined; hasFailed: boolean }>()
+  let read = NOTHING()
+  /** What was written while the outbox is read: newer than what is being read. */
+  let written = new Map<Key, Entry>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let reading: Promise<void> | undefined
   let isOutdated = false
   const store = createStore<JustAddedSnapshot>(snapshot())
 
   function snapshot(): JustAddedSnapshot {
-    const entries = new Map([...shown, ...[...unsaved].map(([name, { entry }]) => [name, entry] as const)])
-    const items = [...entries].map(([name, entry]) => itemOf(name, entry))
-    items.sort((a, b) => b.entry.enteredAt - a.entry.enteredAt || b.entry.position - a.entry.position)
+    const entries = new Map([...read.shown, ...[...unsaved].map(([key, { entry }]) => [key, entry] as const)])
+    const items = [...entries.values()]
+      .filter(({ state, newPet }) => state.kind !== 'discarded' && newPet !== undefined)
+      .map(itemOf)
+      .toSorted((a, b) => b.entry.enteredAt - a.entry.enteredAt || b.entry.position - a.entry.position)
     const waiting = items.filter(
-      ({ entry, isSaved, otherAddress, run }) =>
-        entry.state.kind === 'waiting' &&
-        isSaved === true &&
-        otherAddress === undefined &&
-        run.phase !== 'running',
+      ({ entry, run, ...item }) => entry.state.kind === 'waiting' && isHere(item) && run.phase !== 'running',
     )
     return { items, waiting, run: runOf(visit), storage: storage.get() }
   }
 
-  function itemOf(name: string, read: Entry): JustAddedItem {
-    const sender = outbox.senders().find(({ batch }) => batch === read.batch)
-    const state = sender?.outcomes.get(name)
-    const entry = state === undefined ? read : { ...read, state }
-    const failed = unsaved.get(name)
+  function itemOf(entry: Entry): JustAddedItem {
+    const key = keyOf(entry)
+    const { hasFailed } = unsaved.get(key) ?? {}
+    const sender = outbox.senders().find(({ batch }) => batch === entry.batch)
     return {
-      key: keyOf(entry),
+      key,
       entry,
-      isSaved:
-        missing.has(name) || failed?.hasFailed === true ? false : failed === undefined ? true : undefined,
-      causes: causes.get(name) ?? [],
-      check: isCheckable(entry) || mayHaveTwin(entry) ? checks.get().states.get(name) : undefined,
+      isSaved: read.missing.has(key) || hasFailed === true ? false : hasFailed === undefined || undefined,
+      causes: read.causes.get(key) ?? [],
+      check: isCheckable(entry) || mayHaveTwin(entry) ? checks.get().states.get(key) : undefined,
       otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),
-      error: sender?.errors.get(name),
+      error: sender?.errors.get(key),
     }
   }
 
   function runOf(batch: string): RunState {
-    return (
-      outbox
-        .senders()
-        .find((one) => one.batch === batch)
-        ?.get() ?? { phase: 'idle' }
-    )
+    const sender = outbox.senders().find((one) => one.batch === batch)
+    return sender?.get() ?? { phase: 'idle' }
   }
 
   const publish = () => store.set(snapshot())
 
+  async function readFrom(
+    transaction: LedgerTransaction,
+    locked: ReadonlySet<string>,
+    before: Reading,
+  ): Promise<Reading> {
+    const own = new Set(outbox.senders().flatMap((sender) => (sender.isHeld() ? [sender.batch] : [])))
+    const batches = new Map((await transaction.batches()).map((batch) => [batch.id, batch]))
+    const shown = new Map<Key, Entry>()
+    const take = (entry: Entry) => shown.set(keyOf(entry), entry)
+    for (const one of visits) for (const entry of await transaction.inBatch(one)) take(entry)
+    for (const entry of await transaction.openByHand()) {
+      const isOfHere =
+        entry.baseUrl === environment.baseUrl || batches.get(entry.batch)?.environmentId === environment.id
+      // What another tab is about to send is that tab's to show.
+      if (isOfHere && (own.has(entry.batch) || !locked.has(entry.batch))) take(entry)
+    }
+    const missing = new Set<Key>()
+    for (const [key, entry] of before.shown) {
+      if (shown.has(key)) continue
+      const now = await transaction.get(key)
+      if (now === undefined) missing.add(key)
+      take(now ?? entry)
+    }
+    const causes = new Map<Key, readonly Cause[]>()
+    for (const [key, { state }] of shown) {
+      if (state.kind !== 'held') continue
+      const held = await Promise.all(state.by.map((cause) => transaction.get(cause)))
+      const found = held.filter((entry) => entry !== undefined)
+      causes.set(
+        key,
+        found.map((entry) => ({ entry, batch: batches.get(entry.batch) })),
+      )
+    }
+    return { shown, missing, causes }
+  }
+
   async function readOnce(): Promise<void> {
     const locked = await outbox.heldLocks()
-    const own = new Set(outbox.senders().flatMap(({ batch, isHeld }) => (isHeld() ? [batch] : [])))
-    const before = shown
-    const found = await outbox.read(async (transaction) => {
-      const batches = new Map((await transaction.batches()).map((batch) => [batch.id, batch]))
-      const entries = new Map<string, Entry>()
-      const take = (entry: Entry) => entries.set(keyText(keyOf(entry)), entry)
-      for (const one of visits) for (const entry of await transaction.inBatch(one)) take(entry)
-      for (const entry of await transaction.openByHand()) {
-        const isHere =
-          entry.baseUrl === environment.baseUrl || batches.get(entry.batch)?.environmentId === environment.id
-        // What another tab is about to send is that tab's to show.
-        if (isHere && (own.has(entry.batch) || !locked.has(entry.batch))) take(entry)
-      }
-      const gone = new Set<string>()
-      for (const [name, entry] of before) {
-        if (entries.has(name)) continue
-        const now = await transaction.get(keyOf(entry))
-        if (now === undefined) gone.add(name)
-        take(now ?? entry)
-      }
-      const by = new Map<string, readonly Cause[]>()
-      for (const [name, { state }] of entries) {
-        if (state.kind !== 'held') continue
-        const held = await Promise.all(state.by.map((key) => transaction.get(key)))
-        by.set(
-          name,
-          held.flatMap((entry) => (entry === undefined ? [] : [{ entry, batch: batches.get(entry.batch) }])),
-        )
-      }
-      return { entries, gone, by }
-    })
+    const before = read
+    written = new Map()
+    const found = await outbox.read((transaction) => readFrom(transaction, locked, before))
     // Signed out meanwhile.
-    if (shown !== before) return
-    for (const [name, { state, newPet }] of found.entries)
-      if (state.kind === 'discarded' || newPet === undefined) found.entries.delete(name)
-    for (const name of found.entries.keys()) if (!found.gone.has(name)) unsaved.delete(name)
-    shown = found.entries
-    missing = found.gone
-    causes = found.by
+    if (read !== before) return
+    for (const sender of outbox.senders()) {
+      const entry = sender.unwritten()
+      if (entry !== undefined) written.set(keyOf(entry), entry)
+    }
+    for (const [key, entry] of written) if (found.shown.has(key)) found.shown.set(key, entry)
+    for (const key of found.shown.keys()) if (!found.missing.has(key)) unsaved.delete(key)
+    read = found
     publish()
   }
 
   /** One reading at a time; what has changed during it is read after it. Never rejects. */
   function refresh(): Promise<void> {
-    if (reading !== undefined) {
-      isOutdated = true
-      return reading
-    }
-    reading = readUntilCurrent().finally(() => {
+    isOutdated = true
+    reading ??= readUntilCurrent().finally(() => {
       reading = undefined
     })
     return reading
   }
 
   async function readUntilCurrent(): Promise<void> {
-    do {
+    while (isOutdated) {
       isOutdated = false
       await readOnce().catch(publish)
-    } while (isOutdated)
+    }
   }
 
-  outbox.subscribe((written) => {
-    // At once: the sender forgets an outcome when it is written, which must not be taken back until it is read.
-    for (const entry of written ?? []) {
-      const name = keyText(keyOf(entry))
-      const isOutcome = ['added', 'rejected', 'unknown'].includes(entry.state.kind)
-      if (isOutcome && shown.has(name)) shown.set(name, entry)
+  outbox.subscribe((entries) => {
+    for (const entry of entries ?? []) {
+      const key = keyOf(entry)
+      written.set(key, entry)
+      if (read.shown.has(key)) read.shown.set(key, entry)
     }
     publish()
     // Each row of an import is written: it matters where one may hold a pet.
-    const isOfFile = written?.every(({ row }) => row !== undefined) === true
-    if (!isOfFile || [...shown.values()].some(({ state }) => state.kind === 'held')) void refresh()
+    const isOfFile = entries?.every(({ row }) => row !== undefined) === true
+    if (!isOfFile || [...read.shown.values()].some(({ state }) => state.kind === 'held')) void refresh()
   })
   checks.subscribe(publish)
   storage.subscribe(publish)
 
-  async function save(name: string): Promise<void> {
-    const one = unsaved.get(name)
-    if (one?.entry.newPet === undefined) return
+  async function save(key: Key): Promise<void> {
+    const one = unsaved.get(key)
+    if (one === undefined) return
     try {
-      await outbox.enter(keyOf(one.entry), one.entry.newPet, one.entry.enteredAt, one.replaces)
+      await outbox.enter(one.entry, one.replaces)
       // At once: a run that has come to it and was paused since must not go on. Not after signing out, which pauses all.
       if (visits.has(one.entry.batch)) void outbox.sender(one.entry.batch).resume().then(afterRun)
       await refresh()
-      unsaved.delete(name)
-      publish()
+      unsaved.delete(key)
     } catch {
-      unsaved.set(name, { ...one, hasFailed: true })
-      publish()
+      unsaved.set(key, { ...one, hasFailed: true })
     }
+    publish()
   }
 
   /** One after the other, in the order in which they were entered. */
-  function saveInOrder(name: string): Promise<void> {
-    const saved = lastWrite.then(() => save(name))
+  function saveInOrder(key: Key): Promise<void> {
+    const saved = lastWrite.then(() => save(key))
     lastWrite = saved
     return saved
   }
@@ -217,20 +213,29 @@ export function createJustAdded(outbox: Outbox) {
   }
 
   async function checkUnknown(): Promise<void> {
-    const keys = store
+    const unchecked = store
       .get()
       .items.filter(
-        ({ entry, check, isSaved, otherAddress }) =>
+        ({ entry, check, ...item }) =>
           (isCheckable(entry) || mayHaveTwin(entry)) &&
           (check === undefined || check.kind === 'failed') &&
-          isSaved === true &&
-          otherAddress === undefined,
+          isHere(item),
       )
-      .map(({ key }) => key)
-    await checks.check(keys)
+    await checks.check(unchecked.map(({ key }) => key))
   }
 
-  const find = (key: Key) => store.get().items.find((item) => keyText(item.key) === keyText(key))
+  const find = (key: Key) => store.get().items.find((item) => item.key === key)
+
+  function beginVisit() {
+    visit = newId()
+    visits.add(visit)
+    position = 0
+  }
+
+  const act = async (done: Promise<void>): Promise<void> => {
+    await done
+    await afterRun()
+  }
 
   return {
     get: store.get,
@@ -238,15 +243,17 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Puts a pet into the outbox, and sends what waits in this visit. `replaces`: the rejected pet that it corrects. */
     add(newPet: NewPet, replaces?: Key): void {
-      const entry = newEntry([visit, position++], {
-        baseUrl: environment.baseUrl,
+      const { baseUrl } = environment
+      const entry = newEntry({
+        batch: visit,
+        position: position++,
+        baseUrl,
         newPet,
         enteredAt: clock.now(),
       })
-      const name = keyText(keyOf(entry))
-      unsaved.set(name, { entry, replaces, hasFailed: false })
+      unsaved.set(keyOf(entry), { entry, replaces, hasFailed: false })
       publish()
-      void saveInOrder(name)
+      void saveInOrder(keyOf(entry))
     },
 
     /** Reads the outbox, recovers what tabs that are gone were sending, and looks for what may have been added. */
@@ -255,9 +262,13 @@ export function createJustAdded(outbox: Outbox) {
       await refresh()
       const sending = store
         .get()
-        .items.filter(({ entry }) => entry.state.kind === 'sending' && entry.baseUrl === environment.baseUrl)
-      for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
-        await outbox.recover(batch).catch(() => undefined)
+        .items.filter(({ entry, ...item }) => entry.state.kind === 'sending' && isHere(item))
+      for (const batch of new Set(sending.map(({ entry }) => entry.batch))) {
+        const sender = outbox.sender(batch)
+        if (sender.isBusy() || !(await sender.keep())) continue
+        await outbox.write(sender.recover).catch(() => undefined)
+        await sender.close()
+      }
       await afterRun()
     },
 
@@ -265,19 +276,15 @@ export function createJustAdded(outbox: Outbox) {
 
     /** "Add N waiting": of all visits that are shown, in their order. */
     async sendWaiting(): Promise<void> {
-      const batches = new Set(
-        store
-          .get()
-          .waiting.toReversed()
-          .map(({ entry }) => entry.batch),
-      )
+      const { waiting } = store.get()
+      const batches = new Set(waiting.toReversed().map(({ entry }) => entry.batch))
       for (const batch of batches) await outbox.sender(batch).resume()
       await afterRun()
     },
 
     /** Writes again what could not be written. */
     async retry(): Promise<void> {
-      for (const [name, { hasFailed }] of unsaved) if (hasFailed) await saveInOrder(name)
+      for (const [key, { hasFailed }] of unsaved) if (hasFailed) await saveInOrder(key)
       const { run } = store.get()
       if (run.phase === 'paused' && run.reason === 'storage')
         void outbox.sender(visit).resume().then(afterRun)
@@ -287,52 +294,41 @@ export function createJustAdded(outbox: Outbox) {
       await outbox.continueWithoutStorage()
       // What is on the disk cannot be changed any more: this is another batch.
       beginVisit()
-      for (const [name, one] of unsaved) {
-        unsaved.delete(name)
+      for (const [before, one] of unsaved) {
+        unsaved.delete(before)
         const entry = { ...one.entry, batch: visit, position: position++ }
-        unsaved.set(keyText(keyOf(entry)), { entry, replaces: undefined, hasFailed: false })
-        await saveInOrder(keyText(keyOf(entry)))
+        unsaved.set(keyOf(entry), { entry, replaces: undefined, hasFailed: false })
+        await saveInOrder(keyOf(entry))
       }
     },
 
-    addAnyway: async (key: Key): Promise<void> => {
-      await outbox.addAnyway(key)
-      await afterRun()
-    },
+    addAnyway: (key: Key): Promise<void> => act(outbox.addAnyway(key)),
 
     async discard(key: Key): Promise<void> {
-      const name = keyText(key)
+      if (find(key)?.isSaved !== false) return act(outbox.discard(key))
       // What is not on the disk is nowhere else.
-      if (find(key)?.isSaved === false) {
-        unsaved.delete(name)
-        shown.delete(name)
-        missing = new Set([...missing].filter((other) => other !== name))
-        return publish()
-      }
-      await outbox.discard(key)
-      await afterRun()
+      unsaved.delete(key)
+      read.shown.delete(key)
+      read.missing.delete(key)
+      publish()
     },
 
     /** "This is it". Others that were found with it may be duplicates. */
-    async markAdded(key: Key, id: Int64): Promise<void> {
+    markAdded(key: Key, id: Int64): Promise<void> {
       const check = find(key)?.check
       const others = check?.kind === 'found' ? check.pets.filter((pet) => pet.id !== id) : []
       const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
-      await outbox.markAdded(key[0], [{ key, id, note: note === '' ? undefined : note }])
-      await afterRun()
+      return act(outbox.markAdded([{ key, id, note: note === '' ? undefined : note }]))
     },
 
     /** "Add it again" */
-    async sendAgain(key: Key): Promise<void> {
-      await outbox.sendAgain(key[0], [key])
-      await afterRun()
-    },
+    sendAgain: (key: Key): Promise<void> => act(outbox.sendAgain([key])),
 
     /** Added pets leave the page, and so does what was not saved; what is open stays in the outbox. */
     signedOut(): void {
       beginVisit()
       visits = new Set([visit])
-      shown = new Map()
+      read = NOTHING()
       publish()
     },
 
@@ -342,16 +338,14 @@ export function createJustAdded(outbox: Outbox) {
       store
         .get()
         .items.some(
-          ({ entry }) =>
-            visits.has(entry.batch) && (entry.state.kind === 'waiting' || entry.state.kind === 'sending'),
+          ({ entry }) => visits.has(entry.batch) && ['waiting', 'sending'].includes(entry.state.kind),
         ),
   }
+}
 
-  function beginVisit() {
-    visit = newId()
-    visits.add(visit)
-    position = 0
-  }
+/** Whether anything can be done about it: it is on the disk, and of this service. */
+function isHere({ isSaved, otherAddress }: Pick<JustAddedItem, 'isSaved' | 'otherAddress'>): boolean {
+  return isSaved === true && otherAddress === undefined
 }
 
 export type JustAdded = ReturnType<typeof createJustAdded>

@@ -1,4 +1,4 @@
-import { type Batch, type Entry, isOpenByHand, keyOf, keyText } from './entry.ts'
+import { type Batch, type Entry, isOpenByHand, keyOf, partsOf } from './entry.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type Ledger, type LedgerTransaction, StorageError } from './outbox-data
 export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: readonly Entry[] }): Ledger {
   const onDisk = new Set(saved.batches.map(({ id }) => id))
   let batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
-  let entries = new Map(saved.entries.map((entry) => [keyText(keyOf(entry)), entry]))
+  let entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
   let last: Promise<unknown> = Promise.resolve()
 
   const isOwn = (batch: string) => {
@@ -19,14 +19,14 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
 
   function operations(): LedgerTransaction {
     return {
-      get: (key) => Promise.resolve(entries.get(keyText(key))),
+      get: (key) => Promise.resolve(entries.get(key)),
       put: async (entry) => {
         isOwn(entry.batch)
-        entries.set(keyText(keyOf(entry)), entry)
+        entries.set(keyOf(entry), entry)
       },
       delete: async (key) => {
-        isOwn(key[0])
-        entries.delete(keyText(key))
+        isOwn(partsOf(key)[0])
+        entries.delete(key)
       },
       alike: (baseUrl, animal) => find((entry) => entry.baseUrl === baseUrl && entry.animal === animal),
       withId: (baseUrl, id) =>

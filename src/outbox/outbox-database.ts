@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { type Batch, type Entry, type EntryState, isOpenByHand, type Key } from './entry.ts'
+import { type Batch, type Entry, type EntryState, isOpenByHand, type Key, partsOf } from './entry.ts'
 
 type Schema = DBSchema & {
   batches: { key: string; value: Batch }
@@ -97,17 +97,28 @@ export function createLedger(name = NAME): Ledger {
     mode: 'readonly' | 'readwrite',
     act: (transaction: LedgerTransaction) => Promise<T>,
   ): Promise<T> {
-    const watch = createWatch()
+    const { promise: expired, reject } = Promise.withResolvers<never>()
+    expired.catch(() => undefined)
+    let transaction: Transaction | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    /** A database that hangs must not keep anybody from adding pets: what was begun is aborted first. */
+    const answered = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        abort(transaction)
+        reject(new Error(`no answer within ${DEADLINE_MS} ms`))
+      }, DEADLINE_MS)
+    }
+    answered()
     try {
-      const database = await Promise.race([open(), watch.expired])
-      const transaction = database.transaction(['batches', 'entries'], mode, { durability: 'strict' })
-      watch.onExpired(() => transaction.abort())
+      const database = await Promise.race([open(), expired])
+      transaction = database.transaction(['batches', 'entries'], mode, { durability: 'strict' })
       const ended = transaction.done.then(
         () => undefined,
         (error: unknown) => ({ error }),
       )
       try {
-        const result = await act(operationsOf(transaction, watch.answered))
+        const result = await act(operationsOf(transaction, answered))
         const failure = await ended
         if (failure !== undefined) throw failure.error
         return result
@@ -119,7 +130,7 @@ export function createLedger(name = NAME): Ledger {
     } catch (error) {
       throw new StorageError(error, error instanceof DOMException && error.name === 'VersionError')
     } finally {
-      watch.stop()
+      clearTimeout(timer)
     }
   }
 
@@ -130,38 +141,11 @@ export function createLedger(name = NAME): Ledger {
   }
 }
 
-/** A database that hangs must not keep anybody from adding pets: what was begun is aborted first. */
-function createWatch() {
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  expired.catch(() => undefined)
-  let giveUp: (() => void) | undefined
-  const expire = () => {
-    try {
-      giveUp?.()
-    } catch {
-      // It is being committed: its end is awaited.
-    }
-    reject(new Error(`no answer within ${DEADLINE_MS} ms`))
-  }
-  let timer = setTimeout(expire, DEADLINE_MS)
-  return {
-    expired,
-    onExpired: (act: () => void): void => {
-      giveUp = act
-    },
-    answered: (): void => {
-      clearTimeout(timer)
-      timer = setTimeout(expire, DEADLINE_MS)
-    },
-    stop: (): void => clearTimeout(timer),
-  }
-}
-
-function abort(transaction: Transaction): void {
+function abort(transaction: Transaction | undefined): void {
   try {
-    transaction.abort()
+    transaction?.abort()
   } catch {
-    // It has ended.
+    // It has ended, or is being committed: its end is awaited.
   }
 }
 
@@ -177,14 +161,14 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   const write = async (request: Promise<unknown> | undefined) =>
     void (await answer(request ?? Promise.reject()))
   return {
-    get: ([batch, position]) => answer(entries.get([batch, position])),
+    get: (key) => answer(entries.get(partsOf(key))),
     put: ({ ...entry }) => {
       const stored: Entry & { open?: 1 } = entry
       delete stored.open
       if (isOpenByHand(entry)) stored.open = 1
       return write(entries.put?.(stored))
     },
-    delete: ([batch, position]) => write(entries.delete?.([batch, position])),
+    delete: (key) => write(entries.delete?.(partsOf(key))),
     alike: (baseUrl, animal) => answer(entries.index('animal').getAll([baseUrl, animal])),
     withId: (baseUrl, id) => answer(entries.index('id').getAll([baseUrl, id])),
     inBatch: (batch, kind) =>

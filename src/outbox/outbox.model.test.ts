@@ -11,7 +11,7 @@ import {
 } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type CheckState, maySendAgain } from './check.ts'
-import { type Entry, isCheckable, isOpenByHand, keyOf, keyText } from './entry.ts'
+import { type Entry, isCheckable, isOpenByHand, keyOf } from './entry.ts'
 import { isRunning } from './files.ts'
 
 /** Two tabs of one browser, at a petstore that loses, delays and refuses. */
@@ -57,7 +57,7 @@ function createWorld(scheduler: fc.Scheduler, others: number, hasLocks: boolean)
 
   /** Whether it may be sent, on what was on the disk before. */
   function judge(claimed: Entry, before: ReadonlyMap<string, Entry>) {
-    const name = keyText(keyOf(claimed))
+    const name = keyOf(claimed)
     const state = before.get(name)?.state.kind
     const wasSent = (device.sent.get(name) ?? 0) > 0
     if (state === 'waiting') {
@@ -111,7 +111,7 @@ function createWorld(scheduler: fc.Scheduler, others: number, hasLocks: boolean)
 
 /** The gate of the specification, as plain as it can be. */
 function causesOf(entry: Entry, saved: ReadonlyMap<string, Entry>): string[] {
-  const accepted = new Set(entry.accepted.map(keyText))
+  const accepted = new Set<string>(entry.accepted)
   return [...saved].flatMap(([name, other]) => {
     const { kind } = other.state
     const isElsewhere = other.batch !== entry.batch
@@ -122,7 +122,7 @@ function causesOf(entry: Entry, saved: ReadonlyMap<string, Entry>): string[] {
         (kind === 'sending' ||
           (kind === 'waiting' && other.enteredAt < entry.enteredAt) ||
           (kind === 'added' && entry.row !== undefined)))
-    const isSame = name === keyText(keyOf(entry))
+    const isSame = name === keyOf(entry)
     return isCause && !isSame && other.animal === entry.animal && !accepted.has(name) ? [name] : []
   })
 }
@@ -134,12 +134,12 @@ type Act = (world: World, tab: Tab, pick: number) => void
 const add: Act = ({ entered }, tab, pick) => {
   tab.justAdded.add(animal(pick % 3))
   const [item] = tab.justAdded.get().items
-  if (item !== undefined) entered.push({ name: keyText(item.key), tab })
+  if (item !== undefined) entered.push({ name: item.key, tab })
 }
 
 /** The person knows their pet when they see it. */
 function ownPet({ created }: World['device'], entry: Entry, found: CheckState | undefined) {
-  const ids = created.get(keyText(keyOf(entry)))
+  const ids = created.get(keyOf(entry))
   return found?.kind === 'found' ? found.pets.find(({ id }) => ids?.includes(id)) : undefined
 }
 
@@ -150,11 +150,11 @@ const decide: Act = ({ presses, device, entered }, { justAdded, ...tab }, pick) 
   const item = items[pick % items.length]
   if (item === undefined) return
   const { key, entry, check: found } = item
-  const name = keyText(key)
+  const name = key
   if (entry.state.kind === 'rejected' && entry.newPet !== undefined && pick % 2 === 0) {
     justAdded.add(entry.newPet, key)
     const [first] = justAdded.get().items
-    if (first !== undefined) entered.push({ name: keyText(first.key), tab: { justAdded, ...tab } })
+    if (first !== undefined) entered.push({ name: first.key, tab: { justAdded, ...tab } })
   } else if (entry.state.kind === 'held' && pick % 2 === 0) justAdded.addAnyway(key).catch(ignore)
   else if (isCheckable(entry)) {
     const own = ownPet(device, entry, found)
@@ -169,6 +169,7 @@ const decide: Act = ({ presses, device, entered }, { justAdded, ...tab }, pick) 
 
 const startFile: Act = (_world, { files }, pick) => {
   const rows = Array.from({ length: 1 + (pick % 4) }, (_, row) => ({
+    position: row,
     newPet: animal((pick + row) % 3),
     row: { number: row + 2, cells: [] },
   }))
@@ -187,17 +188,15 @@ const useFile: Act = ({ presses, device }, { files }, pick) => {
   if (isRunning(run)) return pick % 2 === 0 ? current.pause() : void files.close()
   const checked = entries
     .filter(isCheckable)
-    .map((entry) => ({ entry, own: ownPet(device, entry, checks.states.get(keyText(keyOf(entry)))) }))
+    .map((entry) => ({ entry, own: ownPet(device, entry, checks.states.get(keyOf(entry))) }))
   const found = checked.flatMap(({ entry, own }) =>
     own === undefined ? [] : [{ key: keyOf(entry), id: own.id }],
   )
   if (found.length > 0) return void current.markAdded(found).catch(ignore)
-  const again = checked.flatMap(({ entry }) =>
-    maySendAgain(checks.states.get(keyText(keyOf(entry)))) ? [entry] : [],
-  )
+  const again = checked.flatMap(({ entry }) => (maySendAgain(checks.states.get(keyOf(entry))) ? [entry] : []))
   if (again.length > 0) {
     for (const entry of again) {
-      const name = keyText(keyOf(entry))
+      const name = keyOf(entry)
       presses.set(name, (presses.get(name) ?? 0) + 1)
     }
     current.sendAgain(again.map(keyOf)).catch(ignore)
@@ -273,7 +272,7 @@ async function checkTabs(world: World): Promise<void> {
   await world.goOn()
   for (const violation of violations) throw violation
   for (const { name, tab } of entered) {
-    const item = tab.justAdded.get().items.find(({ key }) => keyText(key) === name)
+    const item = tab.justAdded.get().items.find(({ key }) => key === name)
     const isThere = tab.isCrashed() || device.saved.has(name) || item?.isSaved === false
     assert(isThere, `${name} is on the disk, or said not to be`)
   }
@@ -299,7 +298,7 @@ async function checkNextTab(world: World): Promise<void> {
   const { items } = last.justAdded.get()
   assert.equal(service.received.length, before, 'opening a tab sends nothing')
 
-  const shown = new Set(items.map(({ key }) => keyText(key)))
+  const shown = new Set<string>(items.map(({ key }) => key))
   const offered = new Set(
     items.flatMap(({ check: found }) => (found?.kind === 'found' ? found.pets.map(({ id }) => id) : [])),
   )

@@ -9,6 +9,7 @@ import {
 } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { maySendAgain } from './check.ts'
+import { newEntry } from './entry.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
 
 const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
@@ -37,7 +38,7 @@ const item = ({ justAdded }: Tab, index = 0) => {
 }
 const checkOf = (tab: Tab) => item(tab).check
 const rows = (...pets: readonly NewPet[]) =>
-  pets.map((newPet, index) => ({ newPet, row: { number: index + 2, cells: [newPet.name] } }))
+  pets.map((newPet, index) => ({ newPet, position: index, row: { number: index + 2, cells: [newPet.name] } }))
 const outcomes = ({ files }: Tab) =>
   files
     .get()
@@ -176,12 +177,15 @@ test('3. What is entered while the sender looks whether anything is left is sent
     },
   })
   const { outbox } = device.openTab()
+  const { baseUrl } = outbox.environment
+  const entered = (newPet: NewPet, position: number) =>
+    newEntry({ batch: 'batch', position, baseUrl, newPet, enteredAt: device.now })
   const kinds = () => [...device.saved.values()].map(({ state }) => state.kind)
-  await outbox.enter(['batch', 0], rex, device.now)
+  await outbox.enter(entered(rex, 0))
   void outbox.sender('batch').resume()
   // The outcome is written, and the sender reads what is left.
   await expect.poll(kinds).toEqual(['added'])
-  await outbox.enter(['batch', 1], mia, device.now)
+  await outbox.enter(entered(mia, 1))
   void outbox.sender('batch').resume()
   goOn()
   await expect.poll(kinds).toEqual(['added', 'added'])

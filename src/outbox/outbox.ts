@@ -3,7 +3,7 @@ import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { createChecks } from './check.ts'
-import { type Batch, type Entry, type EntryState, type Key, newEntry } from './entry.ts'
+import { type Batch, type Entry, type EntryState, type Key, keyOf, newEntry, partsOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
 import { createSender, type Sender, type SenderOptions } from './sender.ts'
@@ -17,6 +17,7 @@ export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
 
 /** Of a file, as the person has reviewed them. */
 export type RowToSend = Pick<Entry, 'newPet'> & {
+  readonly position: number
   readonly row: NonNullable<Entry['row']>
   /** Why it is not sent, although it was entered. */
   readonly problem?: string | undefined
@@ -58,15 +59,11 @@ export function createOutbox(options: OutboxOptions) {
       ...own,
       async write(act) {
         const written: Entry[] = []
-        const result = await own.write((transaction) =>
-          act({
-            ...transaction,
-            put(entry) {
-              written.push(entry)
-              return transaction.put(entry)
-            },
-          }),
-        )
+        const put = (transaction: LedgerTransaction) => (entry: Entry) => {
+          written.push(entry)
+          return transaction.put(entry)
+        }
+        const result = await own.write((transaction) => act({ ...transaction, put: put(transaction) }))
         changes.notify(written)
         channel.postMessage('read again')
         return result
@@ -90,13 +87,13 @@ export function createOutbox(options: OutboxOptions) {
     return result
   }
 
-  function sender(batch: string, isFile = false): Sender {
+  function sender(batch: string): Sender {
     const known = senders.get(batch)
     if (known !== undefined) return known
-    const made = createSender(batch, isFile, {
+    const made = createSender(batch, {
       ...options,
       ledger: () => ledger,
-      onOutcome: () => changes.notify([]),
+      onOutcome: (entry) => changes.notify([entry]),
       onUnknown: checks.sawEnd,
     })
     let before = made.get().phase
@@ -111,27 +108,22 @@ export function createOutbox(options: OutboxOptions) {
     return made
   }
 
-  const batchOf = (id: string, source: Batch['source'], rest: NewBatch = {}): Batch => ({
-    ...rest,
-    id,
-    environmentId: environment.id,
-    baseUrl,
-    startedAt: clock.now(),
-    source,
-  })
+  const newBatch = (id: string, source: Batch['source'], rest: NewBatch = {}): Batch => {
+    return { ...rest, id, environmentId: environment.id, baseUrl, startedAt: clock.now(), source }
+  }
 
   const rowEntry = (
-    key: Key,
-    { newPet, row, problem, accepted = [], isLeftOut = false }: RowToSend,
+    batch: string,
+    { newPet, problem = '', isLeftOut = false, ...rest }: RowToSend,
     enteredAt: number,
   ): Entry => {
     const state: EntryState =
       newPet === undefined
-        ? { kind: 'not-sent', message: problem ?? '' }
+        ? { kind: 'not-sent', message: problem }
         : isLeftOut
           ? { kind: 'held', by: [] }
           : { kind: 'waiting' }
-    return newEntry(key, { baseUrl, newPet, enteredAt, row, state, accepted })
+    return newEntry({ ...rest, batch, baseUrl, newPet, enteredAt, state })
   }
 
   let isTidy = false
@@ -144,7 +136,6 @@ export function createOutbox(options: OutboxOptions) {
     read,
     write,
     sender,
-    keyId: options.keyId,
     heldLocks: options.heldLocks,
 
     /** Whether what is entered survives a reload. */
@@ -183,22 +174,18 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /** @throws {StorageError} when it was not written. */
-    async enter(key: Key, newPet: NewPet, enteredAt: number, replaces?: Key): Promise<void> {
-      const entry = newEntry(key, { baseUrl, newPet, enteredAt })
-      await write((transaction) => transitions.enter(transaction, batchOf(key[0], 'hand'), entry, replaces))
-    },
+    enter: (entry: Entry, replaces?: Key): Promise<void> =>
+      write((transaction) => transitions.enter(transaction, newBatch(entry.batch, 'hand'), entry, replaces)),
 
     /**
-     * Writes the rows of a file. Nothing of it is sent yet.
+     * Writes rows of a file, or corrected ones of `batch`. Nothing of it is sent yet.
      *
      * @throws {StorageError} when nothing was written.
      */
-    async enterRows(
-      newBatch: NewBatch,
-      rows: readonly RowToSend[],
-    ): Promise<{ batch: Batch; entries: readonly Entry[] }> {
-      const batch = batchOf(newId(), 'file', newBatch)
-      const entries = rows.map((row, position) => rowEntry([batch.id, position], row, batch.startedAt))
+    async enterRows(file: NewBatch | Batch, rows: readonly RowToSend[]) {
+      const batch = 'id' in file ? file : newBatch(newId(), 'file', file)
+      const enteredAt = clock.now()
+      const entries = rows.map((row) => rowEntry(batch.id, row, enteredAt))
       return {
         batch,
         entries: await write((transaction) => transitions.enterRows(transaction, batch, entries)),
@@ -206,59 +193,49 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /**
-     * By which entries these pets of a file that is not entered yet may already be there; in the order of `newPets`.
+     * By which entries these pets of a file that is not entered yet may already be there; in their order.
      *
+     * @param batch the one whose rows they correct.
      * @throws {StorageError} which never means that there are none.
      */
-    async lookUp(newPets: readonly (NewPet | undefined)[]): Promise<readonly (readonly Entry[])[]> {
-      const entries = newPets.map((newPet, position) =>
-        rowEntry(['', position], { newPet, row: { number: 0, cells: [] } }, Infinity),
-      )
-      return read((transaction) => transitions.lookUp(transaction, entries))
+    lookUp: (
+      newPets: readonly (NewPet | undefined)[],
+      batch = '',
+    ): Promise<readonly (readonly Entry[])[]> => {
+      const row = { number: 0, cells: [] }
+      const entries = newPets.map((newPet) => rowEntry(batch, { position: -1, newPet, row }, Infinity))
+      return read((transaction) => transitions.lookUpAll(transaction, entries))
     },
 
-    /** Sends these once more, unless the lists, which are read now, show a pet that was not shown before. */
-    async sendAgain(batch: string, keys: readonly Key[], isFile = false): Promise<void> {
+    /** Sends these, of one batch, once more, unless the lists, which are read now, show a pet that was not shown before. */
+    async sendAgain(keys: readonly Key[]): Promise<void> {
       const again = await checks.readAtPress(keys)
-      if (again.length === 0) return
-      checks.forget(again.map(({ entry }) => [entry.batch, entry.position]))
-      await sender(batch, isFile).sendAgain(again)
+      const [first] = again
+      if (first === undefined) return
+      checks.forget(again.map(({ entry }) => keyOf(entry)))
+      await sender(first.entry.batch).sendAgain(again)
     },
 
     /** "Add it anyway": sends what this answer sets free, and nothing else. */
-    async addAnyway(key: Key, isFile = false): Promise<void> {
+    async addAnyway(key: Key): Promise<void> {
       const released = await write((transaction) => transitions.addAnyway(transaction, key))
-      await sender(key[0], isFile).sendOnly(released)
+      await sender(partsOf(key)[0]).sendOnly(released)
     },
 
-    /** "This is it", "Mark as added". What was held by it goes on. */
-    async markAdded(batch: string, marks: readonly transitions.Mark[], isFile = false): Promise<void> {
+    /** "This is it", "Mark as added", of one batch. What was held by it goes on. */
+    async markAdded(marks: readonly transitions.Mark[]): Promise<void> {
+      const [first] = marks
+      if (first === undefined) return
       const released = await write((transaction) => transitions.markAdded(transaction, marks))
       checks.forget(marks.map(({ key }) => key))
       void checks.settled(new Set(marks.map(({ id }) => id)))
-      await sender(batch, isFile).sendOnly(isFile ? [] : released)
+      await sender(partsOf(first.key)[0]).sendOnly(released)
     },
 
     async discard(key: Key): Promise<void> {
       const released = await write((transaction) => transitions.discard(transaction, key))
       checks.forget([key])
-      await sender(key[0]).sendOnly(released)
-    },
-
-    /** What a tab that is gone was sending is unknown. Nothing is done where another tab has the batch. */
-    async recover(batch: string, isFile = false): Promise<boolean> {
-      const own = senders.get(batch)
-      if (own?.isBusy() === true) return true
-      const made = sender(batch, isFile)
-      if (!(await made.lock())) return false
-      try {
-        await write((transaction) =>
-          transitions.recover(transaction, batch, { isAlone: made.isAlone(), now: clock.now() }),
-        )
-      } finally {
-        if (!isFile) await made.close()
-      }
-      return true
+      await sender(partsOf(key)[0]).sendOnly(released)
     },
 
     /** Signing out, or another key: what was read goes, and nothing is sent any more. */

@@ -4,7 +4,7 @@ import { createStore } from '#src/lib/create-store.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { CreatePetOutcome, Petstore } from '#src/pets/petstore.ts'
-import { type Entry, type EntryState, isWithoutId, type Key, keyOf, keyText } from './entry.ts'
+import { type Entry, type EntryState, isWithoutId, type Key, keyOf } from './entry.ts'
 import type { Ledger, LedgerTransaction } from './outbox-database.ts'
 import {
   type Again,
@@ -47,8 +47,8 @@ export type SenderOptions = {
   readonly waitForKey: (signal: AbortSignal) => Promise<void>
   readonly acquireLock: AcquireLock
   readonly clock: Clock
-  /** An outcome is known here that is not in the ledger yet. */
-  readonly onOutcome: () => void
+  /** What became of an entry, which is not in the ledger yet. */
+  readonly onOutcome: (entry: Entry) => void
   /** A request has ended without an answer that proves anything. */
   readonly onUnknown: (entry: Entry, endedAt: number) => void
 }
@@ -63,27 +63,26 @@ const MAX_CONSECUTIVE_UNKNOWN = 3
 type Queue = {
   readonly claim: (ledger: LedgerTransaction, claim: Claim) => Promise<Claimed | undefined>
   /** What the service did not process comes again. */
-  readonly processed: (entry: Entry) => void
+  readonly processed: (key: Key) => void
 }
 
 /**
  * Sends the entries of one batch, one at a time and in their order. An entry leaves once the transaction that claims it is
  * complete, and its outcome is written together with the next claim: a crash leaves one unknown entry at most.
  */
-export function createSender(batch: string, isFile: boolean, options: SenderOptions) {
+export function createSender(batch: string, options: SenderOptions) {
   const { ledger, createPet, describe, keyId, clock } = options
   const run = createStore<RunState>({ phase: 'idle' })
-  /** Outcomes that are not on the disk (yet), by `keyText`. */
-  const outcomes = new Map<string, EntryState>()
-  /** By hand: what the last request of each failed with, by `keyText`. */
-  const errors = new Map<string, unknown>()
+  /** By hand: what the last request of each failed with. */
+  const errors = new Map<Key, unknown>()
   let unwritten: { readonly claimed: Claimed; readonly state: EntryState } | undefined
   let unlock: (() => void) | undefined
   let isAlone = false
-  /** Loops run one after the other. */
-  let loop: Promise<void> | undefined
-  let loopOfAll: Promise<void> | undefined
-  let isWanted = false
+  /** A file is open: an idle page that holds no lock can go into the back/forward cache. */
+  let isKept = false
+  /** Runs come one after the other. */
+  let last: Promise<void> = Promise.resolve()
+  let runs = 0
   let wakeUp = new AbortController()
   let request = new AbortController()
   let sent = { count: 0, milliseconds: 0 }
@@ -95,7 +94,7 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
     queue: Queue | undefined,
     own: string,
   ): Promise<Claimed | 'none' | 'elsewhere' | 'failed'> {
-    const last = unwritten
+    const ended = unwritten
     const known = Map.groupBy(queue === undefined ? [] : options.knownPets(), animalKey)
     const claim: Claim = {
       claim: newId(),
@@ -105,17 +104,14 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
     }
     try {
       const result = await ledger().write(async (transaction) => {
-        const isThere = last === undefined || (await settle(transaction, last.claimed, last.state))
-        if (!isThere || queue === undefined) return { isThere, next: 'none' as const }
-        if (await recover(transaction, batch, { isAlone, now: clock.now() }))
-          return { isThere, next: 'elsewhere' as const }
-        return { isThere, next: (await queue.claim(transaction, claim)) ?? ('none' as const) }
+        // Where the database was deleted, nothing more is sent.
+        if (ended !== undefined && !(await settle(transaction, ended.claimed, ended.state))) return 'failed'
+        if (queue === undefined) return 'none'
+        if (await recover(transaction, batch, { isAlone, now: clock.now() })) return 'elsewhere'
+        return (await queue.claim(transaction, claim)) ?? 'none'
       })
       unwritten = undefined
-      // Where the database was deleted, the outcome stays here.
-      if (!result.isThere) return 'failed'
-      if (last !== undefined) outcomes.delete(keyText(keyOf(last.claimed.entry)))
-      return result.next
+      return result
     } catch {
       return 'failed'
     }
@@ -140,25 +136,24 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
       const result = await createPet(entry.newPet, request.signal)
       const state = stateAfter(claimed, result, describe, clock.now())
       unwritten = { claimed, state }
-      outcomes.set(keyText(keyOf(entry)), state)
-      if (!isFile) errors.set(keyText(keyOf(entry)), result.kind === 'added' ? undefined : result.error)
+      if (entry.row === undefined)
+        errors.set(keyOf(entry), result.kind === 'added' ? undefined : result.error)
       if (state.kind === 'unknown' && state !== entry.state)
         options.onUnknown({ ...entry, state }, state.endedAt)
       // What the service did not process neither adds to the streak nor ends it.
       if (!isRefused(result)) {
         sent = { count: sent.count + 1, milliseconds: sent.milliseconds + clock.elapsed() - started }
-        queue.processed(entry)
-        const isUnknown = state.kind === 'unknown' || isWithoutId({ ...entry, state })
-        consecutiveUnknown = isUnknown ? consecutiveUnknown + 1 : 0
+        queue.processed(keyOf(entry))
+        consecutiveUnknown = state.kind === 'unknown' || isWithoutId({ state }) ? consecutiveUnknown + 1 : 0
       }
-      options.onOutcome()
+      options.onOutcome({ ...entry, state })
       if (consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN) pause('consecutive-unknown')
-      await holdNext(result)
+      await holdNext(result, entry.row !== undefined)
     }
   }
 
   /** After a 401, a 429, or a 5xx with `Retry-After`: waits for a key, or as long as the service says. */
-  async function holdNext(result: CreatePetOutcome): Promise<void> {
+  async function holdNext(result: CreatePetOutcome, isFile: boolean): Promise<void> {
     const error = result.kind === 'rejected' || result.kind === 'unknown' ? result.error : undefined
     if (!(error instanceof HttpError) || run.get().phase !== 'running') return
     if (error.status === 429 || (result.kind === 'unknown' && error.retryAfter !== undefined)) {
@@ -187,10 +182,8 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
       .read((transaction) => transaction.count(batch, 'waiting'))
       .catch(() => undefined)
     if (waiting === undefined) return run.set({ phase: 'paused', reason: 'storage' })
-    // By hand, an idle page holds no lock, and can go into the back/forward cache.
-    if (waiting === 0 && !isFile) release()
-    // Something may have been entered while the last claim found nothing.
-    if (waiting === 0 || (isWanted && state.phase === 'running')) run.set({ phase: 'idle' })
+    if (waiting === 0 && !isKept) release()
+    if (waiting === 0) run.set({ phase: 'idle' })
     else run.set({ phase: 'paused', reason: state.phase === 'pausing' ? state.reason : 'user' })
   }
 
@@ -202,8 +195,7 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
 
   function pause(reason: PauseReason): void {
     pauses += 1
-    const { phase } = run.get()
-    if (phase === 'running') run.set({ phase: 'pausing', reason })
+    if (run.get().phase === 'running') run.set({ phase: 'pausing', reason })
     wakeUp.abort()
   }
 
@@ -217,92 +209,76 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
     return true
   }
 
-  async function start(queue: () => Queue): Promise<void> {
+  async function start(queue: Queue): Promise<void> {
     wakeUp = new AbortController()
     sent = { count: 0, milliseconds: 0 }
     run.set({ phase: 'running' })
-    do {
-      isWanted = false
-      if (!(await lock())) return run.set({ phase: 'paused', reason: 'elsewhere' })
-      await send(queue())
-      // Something was entered while the last claim found nothing.
-      if (isWanted && run.get().phase === 'idle') run.set({ phase: 'running' })
-    } while (isWanted && run.get().phase === 'running')
+    if (await lock()) await send(queue)
+    else run.set({ phase: 'paused', reason: 'elsewhere' })
   }
 
-  function begin(queue: () => Queue): Promise<void> {
+  /** Begins when the runs before it have ended, unless it was paused since. Resolves when it has ended, too. */
+  function begin(queue: Queue): Promise<void> {
     const pressedAt = pauses
-    const own = (loop ?? Promise.resolve())
-      .then(() => (pauses === pressedAt ? start(queue) : undefined))
-      .finally(() => {
-        if (loop === own) loop = undefined
-        if (loopOfAll === own) loopOfAll = undefined
-      })
-    loop = own
-    return own
+    runs += 1
+    const go = () => (pauses === pressedAt ? start(queue) : undefined)
+    last = last.then(go, go).finally(() => (runs -= 1))
+    return last
   }
-
-  const all = (): Queue => ({
-    claim: (transaction, claim) => claimWaiting(transaction, batch, claim),
-    processed: () => undefined,
-  })
 
   return {
     batch,
     get: run.get,
     subscribe: run.subscribe,
+    errors: errors as ReadonlyMap<Key, unknown>,
 
-    /** What is known here, and is not (or no longer) in the ledger, by `keyText`. */
-    outcomes: outcomes as ReadonlyMap<string, EntryState>,
-    errors: errors as ReadonlyMap<string, unknown>,
+    /** The last entry that it sent, while its outcome is not in the ledger. */
+    unwritten: (): Entry | undefined => unwritten && { ...unwritten.claimed.entry, state: unwritten.state },
 
     /** About how many milliseconds one request of this run takes; `undefined` before there were five. */
     meanDuration: (): number | undefined => (sent.count < 5 ? undefined : sent.milliseconds / sent.count),
 
-    lock,
+    /** Keeps its lock until it is closed. @returns `false` when another tab has it. */
+    keep: async (): Promise<boolean> => (isKept = await lock()),
 
     /** Whether this tab has its lock. */
     isHeld: (): boolean => unlock !== undefined,
 
-    /** Whether locks prove that no other tab has it. */
-    isAlone: (): boolean => isAlone,
+    /** What a tab that is gone was sending is unknown. */
+    recover: (transaction: LedgerTransaction): Promise<boolean> =>
+      recover(transaction, batch, { isAlone, now: clock.now() }),
 
     /** Sends all that waits. Resolves when nothing does, or it pauses. */
-    resume: (): Promise<void> => {
-      if (loopOfAll === undefined || run.get().phase !== 'running') return (loopOfAll = begin(all))
-      isWanted = true
-      return loopOfAll
-    },
+    resume: (): Promise<void> =>
+      begin({
+        claim: (transaction, claim) => claimWaiting(transaction, batch, claim),
+        processed: () => undefined,
+      }),
 
     /** Sends these, if they wait, and no others. */
     sendOnly: async (keys: readonly Key[]): Promise<void> => {
       if (keys.length === 0) return
-      let left = keys
-      const some = (): Queue => ({
-        claim: (transaction, claim) => claimWaiting(transaction, batch, claim, left),
-        processed: (entry) => {
-          left = left.filter(([, position]) => position !== entry.position)
-        },
+      const left = new Set(keys)
+      await begin({
+        claim: (transaction, claim) => claimWaiting(transaction, batch, claim, [...left]),
+        processed: (key) => left.delete(key),
       })
-      await begin(some)
     },
 
     /** Sends these once more. What has changed since the person saw it is left alone. */
     sendAgain: async (entries: readonly Again[]): Promise<void> => {
-      let left = entries
-      await begin(() => ({
+      const left = new Map(entries.map((again) => [keyOf(again.entry), again]))
+      await begin({
         claim: async (transaction, claim) => {
-          for (let [next] = left; next !== undefined; [next] = left) {
-            const claimed = await claimAgain(transaction, next, claim)
+          for (const [key, again] of left) {
+            const claimed = await claimAgain(transaction, again, claim)
             if (claimed !== undefined) return claimed
-            left = left.slice(1)
+            left.delete(key)
           }
           return undefined
         },
-        processed: () => {
-          left = left.slice(1)
-        },
-      }))
+        processed: (key) => left.delete(key),
+      })
     },
 
     pause,
@@ -311,12 +287,13 @@ export function createSender(batch: string, isFile: boolean, options: SenderOpti
     stopWaiting: (): void => request.abort(),
 
     /** Whether requests are sent, or may be by themselves. */
-    isBusy: (): boolean => loop !== undefined,
+    isBusy: (): boolean => runs > 0,
 
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */
     close: async (): Promise<void> => {
       pause('user')
-      await loop
+      await last
+      isKept = false
       release()
     },
   }

@@ -1,19 +1,16 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import {
   type Batch,
+  causesElsewhere,
   causesOf,
   type Entry,
   type EntryState,
   isCheckable,
-  isSameKey,
   type Key,
   keyOf,
   mayBeAdded,
 } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-
-/** Requests to the database at a time: all rows of a file at once would block the page. */
-const AT_ONCE = 200
 
 /** Without Web Locks nobody can tell whether the tab that sends is alive; after so long its request has ended. */
 const SENDING_MAX_MS = 60_000
@@ -24,6 +21,14 @@ const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 const SEVERAL_KEYS = 'several'
 
 const SETTLED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** All rows of a file at once would block the page. */
+async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (let start = 0; start < items.length; start += 200)
+    results.push(...(await Promise.all(items.slice(start, start + 200).map(act))))
+  return results
+}
 
 /** Puts a pet that was entered by hand into its batch. `replaces`: the rejected one that it corrects. */
 export async function enter(
@@ -44,56 +49,51 @@ export async function enter(
 }
 
 /**
- * Writes the rows of a file. Those that are like what this device has added or sent before, or is still to send, are left
- * out: unless the person, who was shown why, has accepted that.
+ * Writes rows of a file: new ones, or corrected ones in the place of those that were rejected or not sent. Those that are
+ * like what this device has added or sent before, or is still to send, are left out: unless the person, who was shown why,
+ * has accepted that.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
   batch: Batch,
   rows: readonly Entry[],
 ): Promise<readonly Entry[]> {
-  await ledger.putBatch(batch)
-  const entered: Entry[] = []
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const some = await Promise.all(rows.slice(start, start + AT_ONCE).map((row) => gated(ledger, row)))
-    await Promise.all(some.map((row) => ledger.put(row)))
-    entered.push(...some)
-  }
-  return entered
+  const isNew = (await ledger.batch(batch.id)) === undefined
+  if (isNew) await ledger.putBatch(batch)
+  return inSlices(rows, async (row) => {
+    const now = isNew ? undefined : await ledger.get(keyOf(row))
+    const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
+    const next = isFree ? await gated(ledger, row) : now
+    await ledger.put(next)
+    return next
+  })
 }
 
 /** Holds a waiting entry that may already be there. */
 async function gated(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
   if (entry.state.kind !== 'waiting') return entry
-  const causes = causesOf(entry, await ledger.alike(entry.baseUrl, entry.animal))
+  const causes = await lookUp(ledger, entry)
   return causes.length === 0 ? entry : { ...entry, state: { kind: 'held', by: causes.map(keyOf) } }
 }
 
 /** The same for what waits in a batch, before it is resumed. */
 export async function holdWaiting(ledger: LedgerTransaction, batch: string): Promise<void> {
-  const waiting = await ledger.inBatch(batch, 'waiting')
-  for (let start = 0; start < waiting.length; start += AT_ONCE) {
-    const some = waiting.slice(start, start + AT_ONCE)
-    const held = await Promise.all(some.map((entry) => gated(ledger, entry)))
-    await Promise.all(held.filter(({ state }) => state.kind === 'held').map((entry) => ledger.put(entry)))
-  }
+  await inSlices(await ledger.inBatch(batch, 'waiting'), async (entry) => {
+    const next = await gated(ledger, entry)
+    if (next !== entry) await ledger.put(next)
+  })
 }
 
-/** By which entries these pets of a file may already be there. */
-export async function lookUp(
+async function lookUp(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  return causesOf(entry, await ledger.alike(entry.baseUrl, entry.animal))
+}
+
+/** By which entries each of these may already be there. */
+export function lookUpAll(
   ledger: LedgerTransaction,
-  rows: readonly Entry[],
-): Promise<readonly (readonly Entry[])[]> {
-  const found: (readonly Entry[])[] = []
-  for (let start = 0; start < rows.length; start += AT_ONCE) {
-    const some = rows.slice(start, start + AT_ONCE)
-    found.push(
-      ...(await Promise.all(
-        some.map(async (row) => causesOf(row, await ledger.alike(row.baseUrl, row.animal))),
-      )),
-    )
-  }
-  return found
+  entries: readonly Entry[],
+): Promise<(readonly Entry[])[]> {
+  return inSlices(entries, (entry) => lookUp(ledger, entry))
 }
 
 /** An entry that is sent once more: as it was when the lists were read, and what the person was shown. */
@@ -131,15 +131,15 @@ export async function claimWaiting(
   claim: Claim,
   only?: readonly Key[],
 ): Promise<Claimed | undefined> {
-  const some = [...(only ?? [])]
+  const some = only?.values()
   for (;;) {
-    const key = some.shift()
-    if (only !== undefined && key === undefined) return undefined
+    const key = some?.next().value
+    if (some !== undefined && key === undefined) return undefined
     const entry = key === undefined ? await ledger.first(batch, 'waiting') : await ledger.get(key)
-    if (entry === undefined && only === undefined) return undefined
+    if (entry === undefined && some === undefined) return undefined
     if (entry?.state.kind !== 'waiting') continue
     const next = await gated(ledger, entry)
-    if (next.state.kind === 'waiting') return put(ledger, entry, claim, entry.wasUnknown)
+    if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
     await ledger.put(next)
   }
 }
@@ -147,20 +147,15 @@ export async function claimWaiting(
 /** @returns `undefined` when it is not what the person was shown any more. */
 export async function claimAgain(
   ledger: LedgerTransaction,
-  { entry: { ...shownEntry }, isProvenAbsent, shown }: Again,
+  { entry: shownEntry, isProvenAbsent, shown }: Again,
   claim: Claim,
 ): Promise<Claimed | undefined> {
   const entry = await ledger.get(keyOf(shownEntry))
   if (entry === undefined || !isCheckable(entry) || !isSameState(entry.state, shownEntry.state))
     return undefined
   const causes = causesElsewhere(entry, await ledger.alike(entry.baseUrl, entry.animal))
-  if (causes.some((cause) => !shown.some((key) => isSameKey(key, keyOf(cause))))) return undefined
+  if (causes.some((cause) => !shown.includes(keyOf(cause)))) return undefined
   return put(ledger, entry, claim, !isProvenAbsent)
-}
-
-/** The others of its batch are looked for in the same lists: each pet answers one of them. */
-export function causesElsewhere(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
-  return causesOf(entry, alike).filter(({ batch }) => batch !== entry.batch)
 }
 
 function isSameState(a: EntryState, b: EntryState): boolean {
@@ -205,7 +200,12 @@ export async function recover(
   return isSending
 }
 
-/** Writes what became of a request, onto its own claim. @returns whether its entry is still in the ledger. */
+/**
+ * Writes what became of a request, onto its own claim. Where this tab slept, and others took its request for lost, what the
+ * service says is true all the same; a failure is not.
+ *
+ * @returns whether its entry is still in the ledger.
+ */
 export async function settle(
   ledger: LedgerTransaction,
   { entry: before, claim }: Claimed,
@@ -213,49 +213,35 @@ export async function settle(
 ): Promise<boolean> {
   const now = await ledger.get(keyOf(before))
   if (now === undefined) return false
-  if (now.state.kind === 'sending' && now.state.claim === claim) {
-    const isAgain = isSameState(state, before.state)
-    await ledger.put({
-      ...now,
-      ...(isAgain ? { keyId: before.keyId, before: before.before, wasUnknown: before.wasUnknown } : {}),
-      state: await compared(ledger, now, withLate(state, now.late)),
-    })
-    await releaseHeld(ledger, now)
-  } else if (state.kind === 'added') await settleLate(ledger, now, state)
-  return true
-}
-
-/** This tab slept, and others took its request for lost: what the service says is true all the same; a failure is not. */
-async function settleLate(
-  ledger: LedgerTransaction,
-  now: Entry,
-  { id, note }: Extract<EntryState, { kind: 'added' }>,
-): Promise<void> {
-  if (now.state.kind === 'sending') return ledger.put({ ...now, late: id })
-  if (now.state.kind === 'added') {
-    if (id === undefined || id === now.state.id) return
-    const state: EntryState =
-      now.state.id === undefined
-        ? { kind: 'added', id, note }
-        : { ...now.state, note: joined(now.state.note, possibleDuplicate(id)) }
-    return ledger.put({ ...now, state: await compared(ledger, now, state) })
+  const isOwn = now.state.kind === 'sending' && now.state.claim === claim
+  if (isOwn && isSameState(state, before.state)) {
+    const { keyId, before: known, wasUnknown } = before
+    await ledger.put({ ...now, keyId, before: known, wasUnknown, state })
+  } else if (isOwn) await ledger.put({ ...now, state: await compared(ledger, now, state) })
+  else if (state.kind === 'added' && now.state.kind === 'added') {
+    const { id, note } = now.state
+    const isSecond = state.id !== undefined && state.id !== id && id !== undefined
+    const late: EntryState = isSecond
+      ? { ...now.state, note: joined(note, possibleDuplicate(state.id)) }
+      : id === undefined
+        ? state
+        : now.state
+    await ledger.put({ ...now, state: await compared(ledger, now, late) })
+  } else if (state.kind === 'added') {
+    // While another request of it is on its way, that one may be accepted, too.
+    const wasUnknown = now.wasUnknown || now.state.kind === 'sending'
+    await ledger.put({ ...now, wasUnknown, state: await compared(ledger, now, state) })
   }
-  await ledger.put({ ...now, state: await compared(ledger, now, { kind: 'added', id, note }) })
+  // Nothing has changed; but who looks at it was told otherwise.
+  else await ledger.put(now)
   await releaseHeld(ledger, now)
-}
-
-function withLate(state: EntryState, late: Int64 | undefined): EntryState {
-  if (late === undefined) return state
-  if (state.kind !== 'added' || state.id === undefined) return { kind: 'added', id: late }
-  return { ...state, note: joined(state.note, possibleDuplicate(late)) }
+  return true
 }
 
 /** Two entries cannot be one pet. */
 async function compared(ledger: LedgerTransaction, entry: Entry, state: EntryState): Promise<EntryState> {
   if (state.kind !== 'added' || state.id === undefined) return state
-  const other = (await ledger.withId(entry.baseUrl, state.id)).find(
-    (one) => !isSameKey(keyOf(one), keyOf(entry)),
-  )
+  const other = (await ledger.withId(entry.baseUrl, state.id)).find((one) => keyOf(one) !== keyOf(entry))
   if (other === undefined) return state
   const what = other.row === undefined ? (other.newPet?.name ?? 'another pet') : `row ${other.row.number}`
   return { ...state, note: joined(state.note, `ID ${state.id} was already given to ${what}.`) }
@@ -269,21 +255,25 @@ function joined(note: string | undefined, more: string): string {
   return note === undefined ? more : note.includes(more) ? note : `${note} ${more}`
 }
 
-/** When a cause in the same batch is settled, what it held goes on. @returns what that was. */
+/**
+ * When a cause in the same batch is settled, what it held goes on.
+ *
+ * @returns those that were entered by hand: they are sent by the press that settled it.
+ */
 async function releaseHeld(
   ledger: LedgerTransaction,
   { baseUrl, animal, batch }: Entry,
 ): Promise<readonly Key[]> {
-  const released: Key[] = []
   const alike = await ledger.alike(baseUrl, animal)
-  for (const entry of alike) {
-    if (entry.batch !== batch || entry.state.kind !== 'held') continue
-    const isHeldHere = entry.state.by.some(([cause]) => cause === batch)
-    if (!isHeldHere || causesOf(entry, alike).length > 0) continue
-    await ledger.put({ ...entry, state: { kind: 'waiting' } })
-    released.push(keyOf(entry))
-  }
-  return released
+  const released = alike.filter(
+    (entry) =>
+      entry.batch === batch &&
+      entry.state.kind === 'held' &&
+      entry.state.by.some((key) => key.startsWith(`${batch} `)) &&
+      causesOf(entry, alike).length === 0,
+  )
+  for (const entry of released) await ledger.put({ ...entry, state: { kind: 'waiting' } })
+  return released.filter(({ row }) => row === undefined).map(keyOf)
 }
 
 /**
@@ -292,14 +282,13 @@ async function releaseHeld(
  * @returns those that nothing holds any more.
  */
 export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<readonly Key[]> {
-  const released: Key[] = []
   const asked = await ledger.get(key)
-  if (asked?.state.kind !== 'held') return released
-  const { by } = asked.state
+  if (asked?.state.kind !== 'held') return []
+  const released: Key[] = []
   const alike = await ledger.alike(asked.baseUrl, asked.animal)
-  const ofBatch = alike.filter(({ batch, state }) => batch === asked.batch && state.kind !== 'sending')
-  for (const one of ofBatch) {
-    const entry = { ...one, accepted: unique([...one.accepted, ...by]) }
+  for (const one of alike) {
+    if (one.batch !== asked.batch || one.state.kind === 'sending') continue
+    const entry = { ...one, accepted: unique([...one.accepted, ...asked.state.by]) }
     const isFree = entry.state.kind === 'held' && causesOf(entry, alike).length === 0
     await ledger.put(isFree ? { ...entry, state: { kind: 'waiting' } } : entry)
     if (isFree) released.push(keyOf(entry))
@@ -309,19 +298,11 @@ export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<re
 
 /** "Include them": the same for all rows of a file that were left out. */
 export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<void> {
-  const held = await ledger.inBatch(batch, 'held')
-  for (let start = 0; start < held.length; start += AT_ONCE) {
-    await Promise.all(
-      held.slice(start, start + AT_ONCE).map((entry) => {
-        const by = entry.state.kind === 'held' ? entry.state.by : []
-        return ledger.put({
-          ...entry,
-          accepted: unique([...entry.accepted, ...by]),
-          state: { kind: 'waiting' },
-        })
-      }),
-    )
-  }
+  await inSlices(await ledger.inBatch(batch, 'held'), ({ state, ...entry }) => {
+    const by = state.kind === 'held' ? state.by : []
+    const accepted = unique([...entry.accepted, ...by])
+    return ledger.put({ ...entry, accepted, state: { kind: 'waiting' } })
+  })
 }
 
 /** What the person says became of an entry that lists can tell about. */
@@ -330,16 +311,15 @@ export type Mark = { readonly key: Key; readonly id: Int64 | undefined; readonly
 /**
  * Not those that were settled elsewhere, nor as a pet that answers another entry.
  *
- * @returns what they held.
+ * @returns what they held, by hand.
  */
 export async function markAdded(ledger: LedgerTransaction, marks: readonly Mark[]): Promise<readonly Key[]> {
   const released: Key[] = []
-  for (const mark of marks) {
-    const entry = await ledger.get(mark.key)
-    const others =
-      entry === undefined || mark.id === undefined ? [] : await ledger.withId(entry.baseUrl, mark.id)
-    if (entry === undefined || !isCheckable(entry) || others.length > 0) continue
-    await ledger.put({ ...entry, state: { kind: 'added', id: mark.id, note: mark.note } })
+  for (const { key, id, note } of marks) {
+    const entry = await ledger.get(key)
+    if (entry === undefined || !isCheckable(entry)) continue
+    if (id !== undefined && (await ledger.withId(entry.baseUrl, id)).length > 0) continue
+    await ledger.put({ ...entry, state: { kind: 'added', id, note } })
     released.push(...(await releaseHeld(ledger, entry)))
   }
   return released
@@ -356,17 +336,13 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
 
 /** Of a file. What it added, and may have added, is still accounted for. */
 export async function discardBatch(ledger: LedgerTransaction, batch: Batch): Promise<void> {
-  const entries = await ledger.inBatch(batch.id)
-  for (let start = 0; start < entries.length; start += AT_ONCE) {
-    await Promise.all(
-      entries.slice(start, start + AT_ONCE).map(({ row: _row, newPet: _newPet, ...entry }) => {
-        if (entry.state.kind === 'added') return ledger.put({ ...entry, newPet: undefined })
-        return mayBeAdded({ ...entry, newPet: undefined }) || entry.state.kind === 'sending'
-          ? ledger.put({ ...entry, newPet: undefined, wasUnknown: true, state: { kind: 'discarded' } })
-          : ledger.delete([entry.batch, entry.position])
-      }),
-    )
-  }
+  await inSlices(await ledger.inBatch(batch.id), (entry) => {
+    const rest = { ...entry, row: undefined, newPet: undefined }
+    if (entry.state.kind === 'added') return ledger.put(rest)
+    return mayBeAdded(entry) || entry.state.kind === 'sending'
+      ? ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
+      : ledger.delete(keyOf(entry))
+  })
   await ledger.putBatch({ ...batch, isDiscarded: true })
 }
 
@@ -375,17 +351,15 @@ export async function deleteOld(ledger: LedgerTransaction, now: number): Promise
   for (const batch of await ledger.batches()) {
     const isOld = now - batch.startedAt > SETTLED_KEPT_MS
     if (!isOld || (batch.source === 'file' && batch.isDiscarded !== true)) continue
-    let isEmpty = true
-    for (const entry of await ledger.inBatch(batch.id)) {
-      const isSettled =
-        (entry.state.kind === 'added' || entry.state.kind === 'discarded') && !mayBeAdded(entry)
-      if (isSettled) await ledger.delete(keyOf(entry))
-      else isEmpty = false
-    }
-    if (isEmpty) await ledger.deleteBatch(batch.id)
+    const entries = await ledger.inBatch(batch.id)
+    const settled = entries.filter(
+      (entry) => ['added', 'discarded'].includes(entry.state.kind) && !mayBeAdded(entry),
+    )
+    for (const entry of settled) await ledger.delete(keyOf(entry))
+    if (settled.length === entries.length) await ledger.deleteBatch(batch.id)
   }
 }
 
-function unique<T>(values: readonly T[]): readonly T[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
+function unique<T extends string>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)]
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
@@ -21,13 +21,9 @@ type CategoryFieldProps = {
   /** As it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
-  /** After `onChange`, when it was chosen from the list. */
-  onChoose?: () => void
   /** Keys that the list has no use for. */
   onKeyDown?: (event: KeyboardEvent) => void
   error?: ReactNode
-  readOnly?: boolean
-  ref: Ref<HTMLInputElement>
 }
 
 /**
@@ -39,11 +35,8 @@ export function CategoryField({
   accessibleName,
   value,
   onChange,
-  onChoose,
   onKeyDown,
   error,
-  readOnly = false,
-  ref,
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const listbox = useId()
@@ -55,7 +48,7 @@ export function CategoryField({
   const { id: chosen } = parseCategory(value, categories)
   const chosenLabel = chosen === undefined ? undefined : categories.get(chosen)
   const isUnknown = options.length === 0 && chosen === undefined && !isWholeNumber(value.trim())
-  const isShown = isOpen && options.length > 0 && !readOnly
+  const isShown = isOpen && options.length > 0
   const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
   const activeId = active?.id
 
@@ -65,12 +58,11 @@ export function CategoryField({
   }
   const choose = (option: CategoryOption) => {
     onChange(option.text)
-    onChoose?.()
     close()
   }
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent) || readOnly) return onKeyDown?.(event)
+    if (isComposing(event.nativeEvent)) return onKeyDown?.(event)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (options.length === 0) return
       event.preventDefault()
@@ -101,13 +93,11 @@ export function CategoryField({
   return (
     <div className={styles['field']}>
       <TextField
-        ref={ref}
         label={fieldLabel}
         aria-label={accessibleName}
         required
         inputMode={categories.size === 0 ? 'numeric' : 'text'}
         spellCheck={false}
-        readOnly={readOnly}
         error={error}
         value={value}
         onChange={(event) => {

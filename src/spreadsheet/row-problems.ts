@@ -1,4 +1,7 @@
 import { truncate } from '#src/lib/truncate.ts'
+import { PET_STATUSES } from '#src/pets/pet.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { categoryFieldText, type CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './sheet.ts'
 import { isCategoryWord } from './validate-row.ts'
 
@@ -12,7 +15,7 @@ export type RowProblem = {
   readonly field: keyof ColumnMap
   /** What stands at the field while the row is edited. */
   readonly error: string
-  /** What stands there in place of a name or a category that is one; empty when nothing does. */
+  /** What stands there in place of a name, a category or a status; empty when nothing does. */
   readonly word: string | undefined
 }
 
@@ -26,7 +29,7 @@ export function rowProblems(
     const error = problems[field]
     if (error === undefined) return []
     const cell = (cells[columns[field] ?? -1] ?? '').trim()
-    const isWord = field === 'name' ? cell === '' : field === 'categoryId' && isCategoryWord(cell)
+    const isWord = field === 'name' ? cell === '' : field === 'status' || isCategoryWord(cell)
     return [{ field, error, word: isWord ? cell : undefined }]
   })
 }
@@ -41,7 +44,25 @@ export function problemText(
 ): string {
   if (word === undefined) return error
   if (word === '') return field === 'name' ? 'Name is missing' : 'Category is missing'
-  return `No category “${isolate(truncate(word, MAX_WORD_LENGTH))}”`
+  const what = field === 'status' ? 'status' : 'category'
+  return `No ${what} “${isolate(truncate(word, MAX_WORD_LENGTH))}”`
+}
+
+/** Characters by which a word is known for another one. */
+const SAME_START = 3
+
+/** What a word that is no category, or no status, most likely means: the only one that begins like it. */
+export function suggestionFor(
+  { field, word = '' }: RowProblem,
+  labels: CategoryLabels,
+): { readonly text: string; readonly label: string } | undefined {
+  const start = word.toLowerCase().slice(0, SAME_START)
+  const options =
+    field === 'status'
+      ? PET_STATUSES.map((status) => ({ text: status, label: statusText(status) }))
+      : Array.from(labels, ([id, label]) => ({ text: categoryFieldText(id, labels), label }))
+  const alike = options.filter(({ label }) => label.toLowerCase().startsWith(start))
+  return start.length < SAME_START || alike.length !== 1 ? undefined : alike[0]
 }
 
 /** One sentence for each problem. */

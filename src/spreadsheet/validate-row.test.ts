@@ -12,7 +12,7 @@ const LABELS = new Map([
 
 const noCategory = (word: string) => `No category “${word}”`
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
-const STATUS = 'Status must be available, pending, sold or blank'
+const noStatus = (word: string) => `No status “${word}”`
 const shortened = (id: string) =>
   `Your spreadsheet shortened category ID "${id}". Format the column as text and save again`
 
@@ -62,11 +62,14 @@ test.each([
   [['Rex', 'x1E18', ''], noCategory('x1E18')],
   [['Rex', '1E18x', ''], noCategory('1E18x')],
   [['Rex', '9.22337E+', ''], noCategory('9.22337E+')],
-  [['Rex', '12', 'gone'], STATUS],
-  [['Rex', '12', 'availablé'], STATUS],
-  [['Rex', '12', '__proto__'], STATUS],
-  [['a\uD83D', '', 'gone'], `Name contains a character that cannot be read. Category is missing. ${STATUS}`],
-  [['', '1e9', 'gone'], `Name is missing. ${shortened('1e9')}. ${STATUS}`],
+  [['Rex', '12', 'gone'], noStatus('gone')],
+  [['Rex', '12', 'availablé'], noStatus('availablé')],
+  [['Rex', '12', '__proto__'], noStatus('__proto__')],
+  [
+    ['a\uD83D', '', 'gone'],
+    `Name contains a character that cannot be read. Category is missing. ${noStatus('gone')}`,
+  ],
+  [['', '1e9', 'gone'], `Name is missing. ${shortened('1e9')}. ${noStatus('gone')}`],
 ])('%j: %s', (cells, problem) => {
   const { problems = {} } = validateRow({ cells }, COLUMNS, LABELS)
   expect(problemsText(rowProblems(problems, { cells }, COLUMNS))).toBe(problem)
@@ -100,10 +103,14 @@ test('a row that is like earlier rows names the first of them, whatever its lett
 
 test('problems are told apart by field', () => {
   expect(validateRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    problems: { name: 'Enter a name', categoryId: shortened('1e9'), status: STATUS },
+    problems: {
+      name: 'Enter a name',
+      categoryId: shortened('1e9'),
+      status: 'Status must be available, pending, sold or blank',
+    },
   })
   expect(validateRow({ cells: ['Rex', '1', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    problems: { status: STATUS },
+    problems: { status: 'Status must be available, pending, sold or blank' },
   })
 })
 

@@ -1,7 +1,7 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
-import { isPetStatus, type PetStatus } from '#src/pets/pet.ts'
+import { readStatus } from '#src/pets/pet-form.ts'
 import type { ColumnMap, RowValidation, SheetRow } from './sheet.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
@@ -69,12 +69,4 @@ function parseImportedCategory(cell: string, labels: CategoryLabels): ReturnType
   return {
     error: `Your spreadsheet shortened category ID "${text}". Format the column as text and save again`,
   }
-}
-
-export function readStatus(cell: string): { status: PetStatus | undefined; error?: string } {
-  // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
-  const status = cell.trim().toLowerCase()
-  if (status === '') return { status: undefined }
-  if (isPetStatus(status)) return { status }
-  return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }

@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
+import { FieldError } from './FieldError.tsx'
 import styles from './RadioGroup.module.css'
 
 type RadioGroupProps<Value extends string> = {
@@ -8,8 +9,10 @@ type RadioGroupProps<Value extends string> = {
   /** Where the options make the legend redundant. */
   hideLegend?: boolean
   options: readonly { readonly value: Value; readonly label: string }[]
+  /** None of them where the field has an error. */
   value: Value
   onChange: (value: Value) => void
+  error?: ReactNode
 }
 
 /** A segmented control made of native radio buttons. */
@@ -20,11 +23,17 @@ export function RadioGroup<Value extends string>({
   options,
   value,
   onChange,
+  error,
 }: RadioGroupProps<Value>) {
   const name = useId()
   return (
-    <fieldset data-slot={slot}>
+    <fieldset
+      data-slot={slot}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={error === undefined ? undefined : `${name}-error`}
+    >
       <legend className={hideLegend ? 'visually-hidden' : styles['legend']}>{legend}</legend>
+      <FieldError id={`${name}-error`} error={error} />
       <div className={styles['segments']}>
         {options.map((option) => (
           <label key={option.value} className={styles['segment']}>

@@ -89,10 +89,10 @@ for (const method of KILL_METHODS) {
     await button(persistent.page, 'Resume').click()
     await beforeFetch.reached
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('19 added, 1 unknown, 10 waiting')
+    await expect(savedImports(persistent.page)).toContainText('19 added, 1 needs your decision, 10 waiting')
     // A second crash changes nothing.
     await killAndReturn(persistent, 'reload')
-    await expect(savedImports(persistent.page)).toContainText('19 added, 1 unknown, 10 waiting')
+    await expect(savedImports(persistent.page)).toContainText('19 added, 1 needs your decision, 10 waiting')
 
     // The service added the pet, but the response was lost.
     petstore.hold({ method: 'POST', body: /"Pet 22"/ })

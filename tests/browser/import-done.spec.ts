@@ -59,7 +59,9 @@ test(`${shown(PETS + 4)} rows of which 4 are invalid become ${shown(PETS)} pets 
   await persistent.page.goto(IMPORT)
   await reachImport(persistent.page)
   await expect(
-    persistent.page.getByText(`${KILLED_AT - 1} added, 4 not sent, 1 unknown, ${PETS - KILLED_AT} waiting`),
+    persistent.page.getByText(
+      `${KILLED_AT - 1} added, 1 needs your decision, 4 not sent, ${PETS - KILLED_AT} waiting`,
+    ),
   ).toBeVisible()
   expect(petstore.db.all()).toHaveLength(KILLED_AT)
 

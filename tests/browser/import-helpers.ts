@@ -107,8 +107,8 @@ export function importStatus(page: Page, text: string | RegExp): Locator {
 }
 
 export async function expectFinished(page: Page): Promise<void> {
-  await expect(importStatus(page, 'Import finished')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(/^Checked at/)).toBeVisible()
+  await expect(page.getByText(/\(checked .+\)/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('progressbar', { name: 'Import progress' })).toHaveCount(0)
 }
 
 /** For pages that were opened without `page.clock`, which wants every page of the browser: a tab may have crashed. */

@@ -84,7 +84,7 @@ test('an import that is cut off, its lock, and what was imported before @core', 
   const again = await context.newPage()
   await signIn(again, IMPORT)
   await expect(savedImports(again)).toHaveCount(1)
-  await expect(savedImports(again)).toContainText('2 added, 1 unknown, 3 waiting')
+  await expect(savedImports(again)).toContainText('2 added, 1 needs your decision, 3 waiting')
   await other.goto(root + IMPORT)
   await reachImport(other)
   await expect(other.getByLabel('Spreadsheet file')).toBeEnabled()

@@ -19,8 +19,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'A pet that may already be there is claimed without the question',
     file: 'src/outbox/transitions.ts',
-    find: 'const next = await gated(ledger, entry)',
-    replace: 'const next = entry',
+    find: 'const next = await gated(ledger, entry)\n    if (next === entry)',
+    replace: 'const next = entry\n    if (next === entry)',
     test: 'src/outbox/outbox.model.test.ts',
   },
   {

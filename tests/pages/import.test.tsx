@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loseRex, press } from '#tests/support/add-page.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
 
 const petstore = usePetstoreServer()
+const sent = (): unknown[] => petstore.posts().map(({ body }) => JSON.parse(body))
 
 async function pasteRows(rows: string) {
   const app = renderApp('/staging/pets/import')
@@ -87,7 +88,52 @@ test('an import is opened without sending what is waiting', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
   const { user } = renderApp('/staging/pets/import')
   await press(user, 'Open')
-  expect(await screen.findByText(/^Checked at/)).toBeVisible()
+  expect(await screen.findByText(/\(checked/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
   expect(petstore.posts()).toEqual([])
+})
+
+test('words that are no category or status are put right at once; then one dialog after the other', async () => {
+  const { user } = await pasteRows('name,category,status\nRex,dog,avail\nAda,Dog,sold\nMax,1,avail\n,1,\n,2,')
+  expect(await screen.findByText('No category “dog”')).toBeVisible()
+  await press(user, 'Apply 2 suggestions')
+  expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
+  await press(user, 'Show these rows')
+  expect(await screen.findByRole('button', { name: /^Fix\s*row 5/ })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await user.keyboard('Tom')
+  await press(user, 'Save and next problem')
+  expect(await screen.findByRole('dialog', { name: 'Edit row 6' })).toBeVisible()
+  await user.keyboard('Kim')
+  await press(user, 'Save')
+  await press(user, 'Add 5 pets')
+  expect(await screen.findByRole('heading', { name: '5 added' })).toBeVisible()
+  expect(sent()).toMatchObject([
+    { name: 'Rex', categoryId: 1, status: 'available' },
+    { name: 'Ada', categoryId: 1, status: 'sold' },
+    { name: 'Max', categoryId: 1, status: 'available' },
+    { name: 'Tom', categoryId: 1 },
+    { name: 'Kim', categoryId: 2 },
+  ])
+})
+
+test('rows that were not added are corrected in the same import, and nothing else is sent again', async () => {
+  const { user } = await pasteRows('name,categoryId\nRex,1\n,2')
+  await press(user, 'Add 1 pet')
+  expect(await screen.findByRole('heading', { name: '1 added, 1 not sent' })).toBeVisible()
+  await press(user, 'Fix 1 row')
+  expect(await screen.findByRole('heading', { name: '1 row of pasted rows to fix' })).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: /^Fix\s*row 3/ }))
+  await user.keyboard('Mia')
+  await press(user, 'Save')
+  await press(user, 'Add 1 pet')
+  expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  expect(sent()).toMatchObject([{ name: 'Rex' }, { name: 'Mia' }])
+  const shown = within(screen.getByRole('table', { name: 'Rows' })).getAllByRole('row')
+  expect(shown.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Row'),
+    expect.stringMatching(/^2Rex.*Added/),
+    expect.stringMatching(/^3Mia.*Added/),
+  ])
 })

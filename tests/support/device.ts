@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { HttpError } from '#src/http/errors.ts'
-import { type Entry, type Key, keyOf, keyText } from '#src/outbox/entry.ts'
+import { type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import { createFiles } from '#src/outbox/files.ts'
 import { createImportActivity } from '#src/outbox/import-activity.ts'
 import { createJustAdded } from '#src/outbox/just-added.ts'
@@ -250,7 +250,7 @@ function openTab(shared: Shared, options: Partial<OutboxOptions>) {
                 }),
               )
               for (const entry of puts) {
-                const name = keyText(keyOf(entry))
+                const name = keyOf(entry)
                 if (entry.state.kind === 'sending' && !claims.has(entry.state.claim)) {
                   const before = device.saved.get(name)?.state
                   if (before?.kind !== 'sending' || before.claim !== entry.state.claim) {
@@ -260,7 +260,7 @@ function openTab(shared: Shared, options: Partial<OutboxOptions>) {
                 }
                 device.saved.set(name, entry)
               }
-              for (const key of deletes) device.saved.delete(keyText(key))
+              for (const key of deletes) device.saved.delete(key)
               return result
             }, 'write'),
           ),
@@ -280,7 +280,7 @@ function openTab(shared: Shared, options: Partial<OutboxOptions>) {
   async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
     if (isCrashed) return never
     const entry = claimedEntry(newPet)
-    const name = keyText(keyOf(entry))
+    const name = keyOf(entry)
     const { keyId } = device
     const outcome = await order(async () => {
       const received = service.receive(newPet, keyId, (id) =>

@@ -29,7 +29,9 @@ export async function saveImport(
       const newPet = { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined }
       const row = { number: position + 2, cells: [] }
       await transaction.put(
-        newEntry([batch.id, position], {
+        newEntry({
+          batch: batch.id,
+          position,
           baseUrl,
           newPet,
           enteredAt: batch.startedAt,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { type Key, keyText } from '#src/outbox/entry.ts'
+import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { labelsPath } from '#src/pets/labels-path.ts'
@@ -16,8 +16,8 @@ import { pauseText } from './just-added-messages.ts'
 
 type JustAddedProps = {
   snapshot: JustAddedSnapshot
-  /** The item (`keyText`) that is in the form; '' without one. */
-  fixing: string
+  /** The item that is in the form. */
+  fixing: Key | undefined
   /** "Fix" was pressed there, but something else is in the form. */
   blocked: Key | undefined
   onFix: (item: JustAddedItem) => void
@@ -64,10 +64,10 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
       <ul role="list" aria-labelledby="just-added">
         {items.map((item) => (
           <JustAddedCard
-            key={keyText(item.key)}
+            key={item.key}
             item={item}
-            isInForm={fixing === keyText(item.key)}
-            isBlocked={blocked !== undefined && keyText(blocked) === keyText(item.key)}
+            isInForm={fixing === item.key}
+            isBlocked={blocked !== undefined && blocked === item.key}
             onFix={() => onFix(item)}
             onDiscard={() => onDiscard(item)}
           />
@@ -88,8 +88,8 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
 function Announcement({ items }: { items: readonly JustAddedItem[] }) {
   const { name: service } = useEnvironment()
   const last = items.find(({ entry }) => entry.state.kind === 'added')
-  const [initial] = useState(last === undefined ? '' : keyText(last.key))
-  if (last?.entry.newPet === undefined || last.entry.state.kind !== 'added' || keyText(last.key) === initial)
+  const [initial] = useState(last === undefined ? '' : last.key)
+  if (last?.entry.newPet === undefined || last.entry.state.kind !== 'added' || last.key === initial)
     return <LiveRegion text="" />
   const { name } = last.entry.newPet
   const { id } = last.entry.state

@@ -5,7 +5,7 @@ import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { isWithoutId } from '#src/outbox/entry.ts'
+import { isWithoutId, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -178,7 +178,7 @@ function Sending({ item: { key } }: { item: JustAddedItem }) {
       waiting
       service={service}
       note="Cancelling does not undo it."
-      onCancel={() => outbox.sender(key[0]).stopWaiting()}
+      onCancel={() => outbox.sender(partsOf(key)[0]).stopWaiting()}
     />
   )
 }

@@ -10,7 +10,7 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { indexSimilarPets } from '#src/pets/similar-pets.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
-import { checkPetForm, type PetFormValues } from './pet-form.ts'
+import { checkPetForm, type PetFormValues } from '#src/pets/pet-form.ts'
 import styles from './SimilarPets.module.css'
 
 /** More would not be read; the search has all of them. */

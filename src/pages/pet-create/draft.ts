@@ -2,25 +2,23 @@ import * as v from 'valibot'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
-import { PET_STATUSES } from '#src/pets/pet.ts'
-import { EMPTY_VALUES, type PetFormValues } from './pet-form.ts'
+import type { Key } from '#src/outbox/entry.ts'
+import { EMPTY_VALUES, type PetFormValues } from '#src/pets/pet-form.ts'
 
 type Draft = {
   readonly values: PetFormValues
   /** After a pet was entered, its category and status stay in the form. */
   readonly isKept: boolean
+  /** The rejected entry that is being fixed. */
+  readonly replaces?: Key | undefined
 }
 
 type Prefill = Pick<PetFormValues, 'category' | 'status'>
 
 const stored = v.object({
   isKept: v.boolean(),
-  values: v.object({
-    name: v.string(),
-    category: v.string(),
-    status: v.picklist([...PET_STATUSES, '']),
-    replaces: v.string(),
-  }),
+  values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
+  replaces: v.optional(v.custom<Key>((value) => typeof value === 'string')),
 })
 
 /** What is being typed, in sessionStorage; where that is blocked, as long as the page is not reloaded. */

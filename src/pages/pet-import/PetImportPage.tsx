@@ -11,11 +11,11 @@ import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { createImportDraft } from './import-draft.ts'
 import { counted, UNREADABLE_IMPORTS } from './import-messages.ts'
-import { ImportProgressPanel } from './ImportProgressPanel.tsx'
 import { ImportSource } from './ImportSource.tsx'
 import { MapColumns } from './MapColumns.tsx'
 import styles from './PetImportPage.module.css'
-import { ReviewPanel } from './ReviewPanel.tsx'
+import { Review } from './Review.tsx'
+import { Run } from './Run.tsx'
 import { SavedImports } from './SavedImports.tsx'
 
 export function PetImportPage() {
@@ -27,7 +27,8 @@ export function PetImportPage() {
   useEffect(() => void files.refresh(), [files])
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
-  useTopOfPage(container, current?.batch.id)
+  const isFixing = draft.kind === 'ready' && draft.fixes !== undefined
+  useTopOfPage(container, `${current?.batch.id} ${isFixing}`)
   /** How often the rows were cleared: each time the fields start afresh. */
   const [cleared, setCleared] = useState(0)
 
@@ -54,8 +55,8 @@ export function PetImportPage() {
             </Button>
           </Alert>
         ) : null}
-        {current !== undefined ? (
-          <ImportProgressPanel key={current.batch.id} files={files} current={current} />
+        {current !== undefined && !isFixing ? (
+          <Run key={current.batch.id} files={files} current={current} draft={store} />
         ) : draft.kind === 'unmapped' ? (
           <>
             {source}
@@ -63,12 +64,19 @@ export function PetImportPage() {
           </>
         ) : draft.kind === 'ready' ? (
           <>
-            {source}
-            <ReviewPanel
+            {isFixing ? null : source}
+            <Review
+              key={isFixing ? 'fixes' : 'rows'}
               draft={draft}
               store={store}
-              savedImports={list}
-              savedCount={saved.length}
+              savedImports={
+                saved.length === 0 ? null : (
+                  <details>
+                    <summary>{counted(saved.length, 'saved import', 'saved imports')}</summary>
+                    {list}
+                  </details>
+                )
+              }
               onClear={() => {
                 store.clear()
                 setCleared(cleared + 1)

@@ -1,132 +1,68 @@
-import { useId, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { CategoryField } from '#src/pets/CategoryField.tsx'
-import { isPetStatus, PET_STATUSES } from '#src/pets/pet.ts'
-import { statusText } from '#src/pets/status-text.ts'
-import { type RowProblem, rowProblems } from '#src/spreadsheet/row-problems.ts'
-import type { ColumnMap, RowProblems, SheetRow } from '#src/spreadsheet/sheet.ts'
-import { validateRow } from '#src/spreadsheet/validate-row.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import {
+  PET_FORM_FIELDS,
+  type PetFormErrors,
+  petFormResolver,
+  type PetFormValues,
+} from '#src/pets/pet-form.ts'
+import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { FieldError } from '#src/ui/FieldError.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { TextField } from '#src/ui/TextField.tsx'
-import fieldStyles from '#src/ui/TextField.module.css'
-import { problemMessage } from './import-messages.ts'
-import styles from './RowDialog.module.css'
 
 type RowDialogProps = {
-  row: SheetRow
-  columns: ColumnMap
+  number: number
+  values: PetFormValues
   /** Those that were there before it was edited. */
-  problems: RowProblems | undefined
-  /** By column, what was changed. */
-  onSave: (cells: ReadonlyMap<number, string>) => void
+  problems: PetFormErrors
+  hasStatus: boolean
+  /** Another row has a problem. */
+  hasNext: boolean
+  onSave: (values: PetFormValues, goesOn: boolean) => void
   onClose: () => void
 }
 
 /** The fields of the form for a new pet, for one row. */
-export function RowDialog({ row, columns, problems, onSave, onClose }: RowDialogProps) {
-  const id = useId()
+export function RowDialog({ number, values, problems, hasStatus, hasNext, onSave, onClose }: RowDialogProps) {
   const { categories } = useEnvironment()
-  const form = useRef<HTMLFormElement>(null)
-  const categoryField = useRef<HTMLInputElement>(null)
-  const [edited, setEdited] = useState<ReadonlyMap<number, string>>(new Map())
-  const [found, setFound] = useState(() => rowProblems(problems ?? {}, row, columns))
-  const cells = row.cells.map((cell, column) => edited.get(column) ?? cell)
-
-  /** A word where a category is expected is named; below the field it says what to do. */
-  const errorOf = (field: keyof ColumnMap) => {
-    const problem = found.find((one) => one.field === field)
-    return problem?.word ? problemMessage(problem) : problem?.error
-  }
-  const cellOf = (field: keyof ColumnMap) => cells[columns[field] ?? -1] ?? ''
-  const change = (field: keyof ColumnMap, text: string) => {
-    const column = columns[field]
-    if (column !== undefined) setEdited(new Map([...edited, [column, text]]))
-  }
-
-  const save = () => {
-    const wrong: readonly RowProblem[] = rowProblems(
-      validateRow({ cells }, columns, categories).problems ?? {},
-      { cells },
-      columns,
-    )
-    setFound(wrong)
-    if (wrong.length === 0) onSave(edited)
-    else focusFirst(wrong)
-  }
-
-  const focusFirst = ([first]: readonly RowProblem[]) =>
-    form.current?.querySelector<HTMLElement>(`[data-field=${first?.field}] :is(input, select)`)?.focus()
-  const opened = useEffectEvent(() => focusFirst(found))
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm<PetFormValues, unknown, NewPet>({
+    defaultValues: values,
+    resolver: petFormResolver(categories),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  })
+  const focusFirst = (wrong: object) => focusFirstOf(element.current, wrong)
+  const opened = useEffectEvent(() => {
+    for (const field of PET_FORM_FIELDS)
+      if (problems[field] !== undefined) form.setError(field, { message: problems[field] })
+    focusFirst(problems)
+  })
   // After the dialog has given it to its first field.
   useEffect(() => opened(), [])
 
-  const status = cellOf('status')
-  const statusError = errorOf('status')
-  const known = status.trim().toLowerCase()
-  const isKnown = known === '' || isPetStatus(known)
+  const save = (goesOn: boolean) => form.handleSubmit(() => onSave(form.getValues(), goesOn), focusFirst)
   return (
-    <Modal title={`Edit row ${row.number}`} onClose={onClose}>
+    <Modal title={`Edit row ${number}`} onClose={onClose}>
       <form
-        ref={form}
-        className={styles['form']}
+        ref={element}
+        className="stack"
         noValidate
         onSubmit={(event) => {
-          event.preventDefault()
-          save()
+          void save(hasNext)(event)
         }}
       >
-        <div data-field="name">
-          <TextField
-            label="Name"
-            required
-            spellCheck={false}
-            value={cellOf('name')}
-            onChange={(event) => change('name', event.target.value)}
-            error={errorOf('name')}
-          />
-        </div>
-        <div data-field="categoryId">
-          <CategoryField
-            ref={categoryField}
-            fieldLabel="Category"
-            value={cellOf('categoryId')}
-            onChange={(text) => change('categoryId', text)}
-            error={errorOf('categoryId')}
-          />
-        </div>
-        {columns.status === undefined ? null : (
-          <div
-            data-field="status"
-            className={fieldStyles['field']}
-            data-error={statusError !== undefined || undefined}
-          >
-            <label htmlFor={`${id}-status`}>Status</label>
-            <FieldError id={`${id}-status-error`} error={statusError} />
-            <select
-              id={`${id}-status`}
-              className="input"
-              value={isKnown ? known : status}
-              aria-invalid={statusError === undefined ? undefined : true}
-              aria-describedby={statusError === undefined ? undefined : `${id}-status-error`}
-              onChange={(event) => change('status', event.target.value)}
-            >
-              {isKnown ? null : <option value={status}>{status}</option>}
-              <option value="">{statusText(undefined)}</option>
-              {PET_STATUSES.map((one) => (
-                <option key={one} value={one}>
-                  {statusText(one)}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
+        <PetFields form={form} hasStatus={hasStatus} />
         <div className="actions">
           <Button type="submit" variant="primary">
-            Save
+            {hasNext ? 'Save and next problem' : 'Save'}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          {hasNext ? <Button onClick={(event) => void save(false)(event)}>Save</Button> : null}
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
         </div>
       </form>
     </Modal>

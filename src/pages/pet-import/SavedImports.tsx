@@ -10,14 +10,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import {
-  countsText,
-  importName,
-  remainsText,
-  savedImportProblem,
-  UNREADABLE_IMPORTS,
-} from './import-messages.ts'
-import { downloadReport } from './ReportButton.tsx'
+import { countsText, importName, savedImportProblem, UNREADABLE_IMPORTS } from './import-messages.ts'
+import { downloadReport } from './report-download.ts'
 import styles from './SavedImports.module.css'
 
 /** More are behind "Show all". */
@@ -119,7 +113,6 @@ function SavedImport({ file, onOpen, onDownload, onDiscard }: SavedImportProps) 
   const { name, baseUrl, kind } = useEnvironment()
   const isHere = batch.baseUrl === absoluteUrl(baseUrl)
   const canOpen = isHere && !isOpenInAnotherTab
-  const remains = remainsText(counts)
   return (
     <li id={`import-${batch.id}`} tabIndex={-1}>
       <p className={styles['name']}>
@@ -130,7 +123,6 @@ function SavedImport({ file, onOpen, onDownload, onDiscard }: SavedImportProps) 
         {/* An Arabic time would pull the count after it to its other side. */}
         <bdi>{formatTime(batch.startedAt)}</bdi> · {countsText(counts)}
       </p>
-      {remains === undefined ? null : <p className={styles['remains']}>{remains}</p>}
       {isOpenInAnotherTab ? <p>Open in another tab.</p> : null}
       {isHere ? null : (
         <p>

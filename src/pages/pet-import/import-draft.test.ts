@@ -11,7 +11,9 @@ const LABELS = new Map([
   ['1', 'Dogs'],
   ['2', 'Cats'],
 ])
-const REX: Entry = newEntry(['x1', 0], {
+const REX: Entry = newEntry({
+  batch: 'x1',
+  position: 0,
   baseUrl: 'https://api.example.com/v1',
   newPet: { name: 'Rex', categoryId: int64('1'), status: undefined },
   enteredAt: 0,
@@ -29,6 +31,12 @@ function createDraft(known: readonly Entry[] = []) {
   )
   const draft = createImportDraft(LABELS, { subscribe, lookUp } as Partial<Outbox> as Outbox, 'draft')
   return { draft, lookUp, notify }
+}
+
+/** What was shown has been stored by then. */
+async function reload() {
+  await new Promise((resolve) => setTimeout(resolve))
+  return createDraft()
 }
 
 function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): ReadyDraft {
@@ -182,7 +190,7 @@ test('rows that this device has added before are left out; who includes them has
   expect(toRowsToSend(ready(made))[0]).not.toHaveProperty('accepted')
   made.draft.includeLeftOut(true)
   expect(rowsOf(ready(made))).toMatchObject({ seen: [0], all: [0, 1], ready: [0, 1] })
-  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([[['x1', 0]], []])
+  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([['x1 0'], []])
 })
 
 test('rows that the report of an import says were sent are left out, and repeat others only when included', async () => {
@@ -222,16 +230,53 @@ test('after a reload, rows are there as they were edited and left out', async ()
   const made = await readText('name,category\nRex,1\nLuna,2')
   made.draft.editRows(edit(0, 0, 'Max'))
   made.draft.exclude(1, true)
+  const reloaded = await reload()
   expect(made.draft.isUnsaved()).toBe(false)
-  const reloaded = createDraft()
   expect(toRowsToSend(ready(reloaded)).map(({ newPet }) => newPet?.name)).toEqual(['Max'])
   reloaded.draft.clear()
-  expect(createDraft().draft.get()).toEqual({ kind: 'empty' })
+  expect((await reload()).draft.get()).toEqual({ kind: 'empty' })
+})
+
+test('rows of an import that were not added are corrected in their places', async () => {
+  const { draft, lookUp } = createDraft()
+  const { baseUrl } = REX
+  const columns = { name: 0, categoryId: 1, status: undefined }
+  const header = ['name', 'category']
+  const batch = {
+    id: 'x1',
+    environmentId: 'staging',
+    baseUrl,
+    startedAt: 0,
+    source: 'file',
+    header,
+    columns,
+  } as const
+  const row = (position: number, cells: string[], message: string): Entry =>
+    newEntry({
+      batch: 'x1',
+      position,
+      baseUrl,
+      newPet: undefined,
+      enteredAt: 0,
+      row: { number: position + 2, cells },
+      state: { kind: 'rejected', message },
+    })
+  draft.fix(batch, [row(3, ['Max', 'Birds'], 'No.'), row(7, ['', '1'], 'No.')])
+  draft.editRows(edit(0, 1, '1'))
+  expect(toRowsToSend(ready({ draft }))).toMatchObject([
+    { position: 3, newPet: { name: 'Max', categoryId: '1' } },
+    { position: 7, newPet: undefined, problem: 'Name is missing' },
+  ])
+  await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), 'x1'))
+  expect(ready(await reload()).fixes).toMatchObject({ positions: [3, 7], messages: ['No.', 'No.'] })
 })
 
 test('after a reload, columns are still to be matched', async () => {
   await createDraft().draft.readText('Naam,Soort\nRex,1')
-  expect(createDraft().draft.get()).toMatchObject({ kind: 'unmapped', sheet: { header: ['Naam', 'Soort'] } })
+  expect((await reload()).draft.get()).toMatchObject({
+    kind: 'unmapped',
+    sheet: { header: ['Naam', 'Soort'] },
+  })
 })
 
 test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
-import { type Entry, keyOf } from '#src/outbox/entry.ts'
+import { type Batch, type Entry, keyOf } from '#src/outbox/entry.ts'
 import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ColumnsToMap, mapColumns } from '#src/spreadsheet/map-columns.ts'
@@ -17,6 +17,12 @@ type Rows = {
   readonly sheet: Sheet
   /** Positions in the sheet that the person leaves out: neither sent nor in the record. */
   readonly excluded: readonly number[]
+  /** Rows of an import that were not added: their positions in it, and why, in the order of the sheet. */
+  readonly fixes?: {
+    readonly batch: Batch
+    readonly positions: readonly number[]
+    readonly messages: readonly (string | undefined)[]
+  }
 }
 
 /** Rows that can be sent. Positions are those in the sheet. */
@@ -68,14 +74,16 @@ export function rowsOf(draft: ReadyDraft) {
 
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
 export function toRowsToSend(draft: ReadyDraft): RowToSend[] {
-  const { sheet, columns, validations, causes, reported, includesLeftOut, excluded } = draft
+  const { sheet, columns, validations, causes, reported, includesLeftOut, excluded, fixes } = draft
   const isExcluded = new Set(excluded)
+  let next = 0
   return sheet.rows.flatMap((row, position) => {
     const validation = validations[position]
     if (validation === undefined || isExcluded.has(position)) return []
     const { newPet, problems } = validation
     return [
       {
+        position: fixes?.positions[position] ?? next++,
         newPet,
         row,
         ...(problems === undefined ? {} : { problem: problemsText(rowProblems(problems, row, columns)) }),
@@ -101,6 +109,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   let lastReading = 0
   let lastText = ''
   let isStored = true
+  let storing: ReturnType<typeof setTimeout> | undefined
   let isLookingUp = false
   let isOutdated = false
 
@@ -108,14 +117,19 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     lastReading += 1
     store.set(draft)
     if (draft.kind === 'reading') return
+    // In a task of its own: 10,000 rows take as long as all else that a press does.
+    clearTimeout(storing)
+    storing = setTimeout(() => storeRows(draft))
+  }
+
+  function storeRows(draft: ImportDraft) {
     const isRead = draft.kind === 'ready' || draft.kind === 'unmapped'
-    const { input, sheet, excluded } = isRead ? draft : {}
-    const columns = draft.kind === 'ready' ? { columns: draft.columns } : {}
-    isStored = writeStored(
-      'session',
-      name,
-      isRead ? JSON.stringify({ input, sheet, excluded, ...columns }) : null,
-    )
+    const { input, sheet, excluded, fixes } = isRead ? draft : {}
+    const columns = draft.kind === 'ready' ? draft.columns : undefined
+    const text = isRead ? JSON.stringify({ input, sheet, excluded, fixes, columns }) : null
+    const wasStored = isStored
+    isStored = writeStored('session', name, text)
+    if (isStored !== wasStored) store.set(store.get())
   }
 
   /** Shows the result of the last reading alone. */
@@ -144,7 +158,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         ? (before.validations[position] as RowValidation)
         : validateRow(row, columns, labels),
     )
-    const numbers = reportedRows(sheet)
+    // Of a report, the rows to fix are those that were not added.
+    const numbers = rows.fixes === undefined ? reportedRows(sheet) : new Set<number>()
     const reported = new Set(sheet.rows.flatMap(({ number }, at) => (numbers.has(number) ? [at] : [])))
     const draft: ReadyDraft = {
       ...rows,
@@ -169,7 +184,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       isOutdated = false
       const draft = store.get()
       if (draft.kind !== 'ready') break
-      const causes = await outbox.lookUp(draft.validations.map(({ newPet }) => newPet)).catch(() => undefined)
+      const newPets = draft.validations.map(({ newPet }) => newPet)
+      const causes = await outbox.lookUp(newPets, draft.fixes?.batch.id).catch(() => undefined)
       const now = store.get()
       if (now.kind === 'ready' && now.validations === draft.validations && causes !== undefined)
         store.set({ ...now, causes })
@@ -280,6 +296,24 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         const draft = { ...before, includesLeftOut }
         store.set({ ...draft, duplicates: duplicatesOf(draft) })
       }),
+
+    /** Takes rows of an import that were not added: what is ready then takes their places in it. */
+    fix: (batch: Batch, entries: readonly Entry[]): void => {
+      const { fileName, fileHash: hash = '', header = [], columns } = batch
+      if (columns === undefined) return
+      const rows = entries.map(({ row = { number: 0, cells: [] } }) => row)
+      const positions = entries.map(({ position }) => position)
+      const messages = entries.map(({ state }) => (state.kind === 'rejected' ? state.message : undefined))
+      review(
+        {
+          input: { fileName, hash, text: '', notes: [] },
+          sheet: { header, rows, notes: [] },
+          excluded: [],
+          fixes: { batch, positions, messages },
+        },
+        columns,
+      )
+    },
 
     /** Rows are being typed. */
     awaitText: (): void => show({ kind: 'reading' }),

@@ -40,30 +40,18 @@ export function rowNumbersText(numbers: readonly (number | undefined)[]): string
   return `${numbers.length === 1 ? 'row' : 'rows'} ${some}${numbers.length > MAX_NUMBERS ? ', …' : ''}`
 }
 
-const COUNT_WORDS = {
-  added: 'added',
-  rejected: 'rejected',
-  'not-sent': 'not sent',
-  held: 'left out',
-  unknown: 'unknown',
-  waiting: 'waiting',
-} as const satisfies Record<keyof Counts, string>
-
 /** Without those that are 0; of no rows at all, none is added. */
-export function countsText(counts: Counts): string {
-  const parts = (Object.keys(COUNT_WORDS) as (keyof Counts)[])
-    .filter((kind) => counts[kind] > 0)
-    .map((kind) => `${formatNumber(counts[kind])} ${COUNT_WORDS[kind]}`)
-  return parts.length === 0 ? '0 added' : parts.join(', ')
-}
-
-/** What is left to do of a saved import; `undefined` when nothing is. */
-export function remainsText({ unknown, waiting }: Counts): string | undefined {
+export function countsText({ added, rejected, 'not-sent': notSent, held, unknown, waiting }: Counts): string {
   const parts = [
-    ...(waiting > 0 ? [counted(waiting, 'row is still to be added', 'rows are still to be added')] : []),
-    ...(unknown > 0 ? [counted(unknown, 'row needs a decision', 'rows need a decision')] : []),
-  ]
-  return parts.length === 0 ? undefined : parts.join(', ')
+    [added, 'added'],
+    [unknown, unknown === 1 ? 'needs your decision' : 'need your decision'],
+    [rejected, 'rejected'],
+    [notSent, 'not sent'],
+    [held, 'left out'],
+    [waiting, 'waiting'],
+  ] as const
+  const some = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatNumber(count)} ${what}`)
+  return some.length === 0 ? '0 added' : some.join(', ')
 }
 
 /** The cells outcome, id and message of a report. A row that is being sent is unknown to its reader. */
@@ -108,12 +96,9 @@ export function problemMessage(problem: RowProblem): string {
 
 /** @param at when they were entered, as a text; `undefined` where that is not known. */
 export function leftOutMessage(count: number, isIncluded: boolean, at?: string): string {
-  const rows = counted(count, 'row', 'rows')
   const when = at === undefined ? '' : ` (${at})`
   const verb = count === 1 ? 'is' : 'are'
-  return isIncluded
-    ? `${rows} may already have been added${when}, and ${verb} included.`
-    : `${rows} may already have been added${when}, and ${verb} left out.`
+  return `${counted(count, 'row', 'rows')} may already have been added${when}, and ${verb} ${isIncluded ? 'included' : 'left out'}.`
 }
 
 // Run
@@ -124,7 +109,6 @@ export function headline({
   counts,
   progress,
 }: Pick<OpenFileSnapshot, 'run' | 'counts' | 'progress'>): string {
-  // In the words of the tiles below it.
   if (run.phase === 'idle' && counts.waiting === 0)
     return `${counts.added === 0 ? '0 added, ' : ''}${countsText(counts)}`
   const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
@@ -155,13 +139,7 @@ export function stateMessage(
       return pauseMessage(run.reason, service, buttons)
     case 'idle':
       if (counts.waiting > 0) return pauseMessage('user', service, buttons)
-      return [
-        'Import finished.',
-        ...(counts.unknown > 0 ? [`${counted(counts.unknown, 'row needs', 'rows need')} a decision.`] : []),
-        ...(buttons.hasKeyEnded
-          ? [`Your key for ${service} no longer works. Sign in again to check the list.`]
-          : []),
-      ].join(' ')
+      return buttons.hasKeyEnded ? `Your key for ${service} no longer works.` : ''
   }
 }
 
@@ -206,17 +184,6 @@ function pauseMessage(reason: PauseReason, service: string, { hasKeyEnded, needs
   return messages[reason]
 }
 
-export function rowsToFixMessage(rejected: number, notSent: number): string {
-  const parts = [
-    ...(rejected > 0 ? [counted(rejected, 'row was rejected', 'rows were rejected')] : []),
-    ...(notSent > 0
-      ? [counted(notSent, 'row had a problem and was not sent', 'rows had problems and were not sent')]
-      : []),
-  ]
-  const them = rejected + notSent === 1 ? 'it' : 'them'
-  return `${parts.join(', ')}. Download ${them}, correct ${them}, and import that file.`
-}
-
 // Unknown rows
 
 export function unknownRowsMessage(
@@ -225,12 +192,10 @@ export function unknownRowsMessage(
   check: BatchCheck['kind'],
   hasKeyEnded: boolean,
 ): string {
-  const confirmed = `${counted(count, 'row is', 'rows are')} unknown: ${service} did not confirm whether ${count === 1 ? 'it was' : 'they were'} added.`
-  if (hasKeyEnded || check === 'checked' || check === 'checking') return confirmed
-  const them = count === 1 ? 'it' : 'them'
-  return check === 'none'
-    ? `${confirmed} Check the list before you send ${them} again.`
-    : `${confirmed} Check the list again: sending ${them} without a check could create ${count === 1 ? 'a duplicate' : 'duplicates'}.`
+  const what = `${service} did not confirm ${counted(count, 'row', 'rows')}: ${count === 1 ? 'it' : 'they'} may have been added.`
+  return hasKeyEnded || check === 'checked' || check === 'checking'
+    ? what
+    : `${what} Check the list before you send ${count === 1 ? 'it' : 'them'} again.`
 }
 
 export const foundMessage = (count: number): string =>
@@ -255,13 +220,17 @@ export function stillUnknownMessage(
   }
 }
 
-export const noDuplicatesMessage = (isTruncated: boolean, service: string): string =>
-  isTruncated
-    ? `No duplicates found among the pets ${service} returned (at most 100 per list). There may be others.`
-    : `No duplicates found among the pets in ${service}.`
-
-export const duplicatesMessage = (isTruncated: boolean, service: string): string =>
-  `These pets match rows in this import but have other IDs. They may be duplicates or older pets.${isTruncated ? ` ${service} returns at most 100 pets per list, so there may be others.` : ''}`
+/** What was looked for besides, and when. */
+export function checkedMessage(
+  { at, duplicates, isCut }: Pick<Extract<BatchCheck, { kind: 'checked' }>, 'at' | 'duplicates' | 'isCut'>,
+  service: string,
+): string {
+  const when = `(checked ${formatTime(at)})`
+  const others = isCut ? `; ${service} shows at most 100 pets a list, so there may be others` : ''
+  return duplicates.length === 0
+    ? `No duplicates${isCut ? ' found' : ''} ${when}${others}`
+    : `They may be duplicates or older pets ${when}${others}`
+}
 
 // Saved imports
 

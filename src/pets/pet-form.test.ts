@@ -14,7 +14,7 @@ const LABELS = new Map([
   ['1', 'Dogs'],
   ['2', 'Cats'],
 ])
-const REX: PetFormValues = { name: 'Rex', category: '12', status: 'sold', replaces: '' }
+const REX: PetFormValues = { name: 'Rex', category: '12', status: 'sold' }
 
 test.each<[Partial<PetFormValues>, Partial<NewPet>]>([
   [{}, {}],
@@ -66,6 +66,7 @@ test.each<[Partial<PetFormValues>, object]>([
   [{ category: '0x10' }, { category: WHOLE }],
   [{ category: '1,000' }, { category: WHOLE }],
   [{ category: '9223372036854775808' }, { category: BOUNDS }],
+  [{ status: 'lost' }, { status: 'Status must be available, pending, sold or blank' }],
   [
     { name: '', category: '-9223372036854775809' },
     { name: NAME, category: BOUNDS },
@@ -83,7 +84,7 @@ test.each([
   ['Category 12 does not exist.', 'category'],
   ['CATEGORY_ID out of range', 'category'],
   ['name and categoryId are required', undefined],
-  ['status must be one of available, pending, sold', undefined],
+  ['status must be one of available, pending, sold', 'status'],
   ['name or status is wrong', undefined],
   ['The username may not do this', undefined],
   ['renamed fields are not taken', undefined],

@@ -2,45 +2,57 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
-import { type Entry, isCheckable, keyOf, keyText } from '#src/outbox/entry.ts'
+import { type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import styles from './Decisions.module.css'
 import {
+  checkedMessage,
   counted,
-  duplicatesMessage,
   foundMessage,
-  noDuplicatesMessage,
   rowNumbersText,
   stillUnknownMessage,
+  unknownRowsMessage,
 } from './import-messages.ts'
-import styles from './UnknownRows.module.css'
 
-type UnknownRowsProps = { current: OpenFile; snapshot: OpenFileSnapshot }
+type DecisionsProps = {
+  current: OpenFile
+  snapshot: OpenFileSnapshot
+  /** Nothing is more urgent than the check. */
+  isFirst: boolean
+  /** Nothing can be checked before there is another key: the button for that is above. */
+  hasKeyEnded: boolean
+}
 
 /** What the lists say of unknown rows, and of pets that may have been added twice. */
-export function UnknownRows({ current, snapshot: { checks, entries } }: UnknownRowsProps) {
+export function Decisions({ current, snapshot, isFirst, hasKeyEnded }: DecisionsProps) {
   const { id, name: service } = useEnvironment()
+  const { counts, checks, entries } = snapshot
   const { batch, states } = checks
   const judged = entries.filter(isCheckable).flatMap((entry): { entry: Entry; verdict: Verdict }[] => {
-    const check = states.get(keyText(keyOf(entry)))
+    const check = states.get(keyOf(entry))
     return check !== undefined && 'causes' in check ? [{ entry, verdict: check }] : []
   })
   const found = assigned(judged)
+  const marks = found.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet.id }))
   const linkTo = (pet: Pet) => (
     <Link to={`/${id}/pets/${pet.id}`}>
       <PetName name={pet.name} />, ID {pet.id}
     </Link>
   )
-
   return (
-    <div className={styles['unknown']} aria-live="polite">
-      {batch.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
+    <section className={styles['decisions']} aria-label="Check" aria-live="polite">
+      {counts.unknown === 0 ? null : (
+        <p className={styles['unknown']}>
+          {unknownRowsMessage(counts.unknown, service, batch.kind, hasKeyEnded)}
+        </p>
+      )}
       {batch.kind === 'failed' ? (
         <Alert
           {...describeError(batch.error, service)}
@@ -51,23 +63,19 @@ export function UnknownRows({ current, snapshot: { checks, entries } }: UnknownR
         <div className={styles['group']}>
           <p>{foundMessage(found.length)}</p>
           <ul>
-            {found.map(({ entry, pet }) => (
+            {found.map(({ entry, pet }, index) => (
               <li key={entry.position}>
                 <span>
                   Row {entry.row?.number}: {linkTo(pet)}
                 </span>
-                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet.id }])}>
+                <Button onClick={() => void current.markAdded(marks.slice(index, index + 1))}>
                   Mark as added
                 </Button>
               </li>
             ))}
           </ul>
           {found.length === 1 ? null : (
-            <Button
-              onClick={() =>
-                void current.markAdded(found.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet.id })))
-              }
-            >
+            <Button onClick={() => void current.markAdded(marks)}>
               Mark {formatNumber(found.length)} rows as added
             </Button>
           )}
@@ -90,31 +98,40 @@ export function UnknownRows({ current, snapshot: { checks, entries } }: UnknownR
           </div>
         )
       })}
-      {batch.kind !== 'checked' ? null : (
+      {batch.kind !== 'checked' || batch.duplicates.length === 0 ? null : (
         <div className={styles['group']}>
-          {batch.duplicates.length === 0 ? (
-            <p>{noDuplicatesMessage(batch.isCut, service)}</p>
-          ) : (
-            <>
-              <h3 id="duplicates">Possible duplicates</h3>
-              <p>{duplicatesMessage(batch.isCut, service)}</p>
-              {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-              <ul role="list" aria-labelledby="duplicates">
-                {batch.duplicates.map(({ pet, entry }) => (
-                  <li key={pet.id}>
-                    {linkTo(pet)}
-                    <span>matches row {entry.row?.number}</span>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-          <p className="small">
-            Checked at <bdi>{formatTime(batch.at)}</bdi>
-          </p>
+          <h3 id="duplicates">Possible duplicates</h3>
+          {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+          <ul role="list" aria-labelledby="duplicates">
+            {batch.duplicates.map(({ pet, entry }) => (
+              <li key={pet.id}>
+                {linkTo(pet)}
+                <span>matches row {entry.row?.number}</span>
+              </li>
+            ))}
+          </ul>
         </div>
       )}
-    </div>
+      <div className={styles['check']}>
+        {batch.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
+        {batch.kind === 'checked' ? <p>{checkedMessage(batch, service)}</p> : null}
+        {hasKeyEnded ? null : (
+          <Button
+            variant={isFirst ? 'primary' : 'quiet'}
+            icon="refresh"
+            onClick={() => void current.checkList()}
+            busy={batch.kind === 'checking'}
+          >
+            Check the list
+          </Button>
+        )}
+      </div>
+      <SlowResponseNotice
+        waiting={batch.kind === 'checking'}
+        service={service}
+        onCancel={current.cancelCheck}
+      />
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
-import { type Ref, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,20 +9,21 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { rowsOf } from './import-draft.ts'
 import { counted } from './import-messages.ts'
-import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
-import styles from './SendRows.module.css'
+import styles from './SendBar.module.css'
 
-type SendRowsProps = {
+type SendBarProps = {
+  ref: Ref<HTMLDivElement>
   rows: ReturnType<typeof rowsOf>
-  bar: Ref<HTMLDivElement>
   isStarting: boolean
   /** Rejects when nothing could be written. */
   onSend: () => Promise<void>
   onClear: () => void
+  /** What clearing is called. */
+  children: ReactNode
 }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
-export function SendRows({ rows, bar, isStarting, onSend, onClear }: SendRowsProps) {
+export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
   const { outbox } = useOutbox()
   const storage = useStore(outbox.storage)
@@ -34,19 +36,15 @@ export function SendRows({ rows, bar, isStarting, onSend, onClear }: SendRowsPro
   const send = async () => {
     setIsConfirming(false)
     setIsNotSaved(false)
-    try {
-      await onSend()
-    } catch {
-      setIsNotSaved(true)
-    }
+    await onSend().catch(() => setIsNotSaved(true))
   }
 
   return (
     <>
-      <div ref={bar} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
+      <div ref={ref} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
         <p className={styles['counts']}>
-          <span data-kind="added">
-            <OutcomeIcon kind="added" /> {formatNumber(count)} ready
+          <span data-kind={count === 0 ? undefined : 'added'}>
+            {count === 0 ? null : <OutcomeIcon kind="added" />} {formatNumber(count)} ready
           </span>
           {rows.invalid.length === 0 ? null : (
             <span data-kind="rejected">
@@ -74,7 +72,7 @@ export function SendRows({ rows, bar, isStarting, onSend, onClear }: SendRowsPro
             </>
           )}
           <Button variant="quiet" busy={isStarting} onClick={onClear}>
-            Clear rows
+            {children}
           </Button>
         </div>
       </div>

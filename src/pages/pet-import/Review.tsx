@@ -1,0 +1,271 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { animalKey } from '#src/pets/animal-key.ts'
+import { useStock } from '#src/session/use-stock.ts'
+import { groupProblems, problemsText, rowProblems, suggestionFor } from '#src/spreadsheet/row-problems.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { type ImportDraftStore, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
+import { counted, leftOutMessage, problemMessage, reviewSummary } from './import-messages.ts'
+import { MAX_REASONS, Reasons } from './Reasons.tsx'
+import styles from './Review.module.css'
+import { RowDialog } from './RowDialog.tsx'
+import { RowsTable, type RowView, type ShownRow } from './RowsTable.tsx'
+import { SendBar } from './SendBar.tsx'
+
+type ReviewProps = {
+  draft: ReadyDraft
+  store: ImportDraftStore
+  /** Their list, folded. */
+  savedImports: ReactNode
+  onClear: () => void
+}
+
+/** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
+export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
+  const { name: service, categories } = useEnvironment()
+  const { files } = useOutbox()
+  const { stock, hasKeyEnded } = useStock()
+  const [view, setView] = useState('all')
+  /** "Show these rows" was pressed so often. */
+  const [shows, setShows] = useState(0)
+  const [isStarting, setIsStarting] = useState(false)
+  const [edited, setEdited] = useState<number>()
+  const bar = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => rowsOf(draft), [draft])
+  const { sheet, columns, validations, duplicates, includesLeftOut, causes, fixes } = draft
+  const groups = useMemo(
+    () => groupProblems(sheet, validations, columns, rows.invalid),
+    [sheet, validations, columns, rows],
+  )
+  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
+
+  useEffect(() => {
+    if (shows === 0) return
+    table.current?.scrollIntoView()
+    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
+  }, [shows])
+
+  const petLike = (position: number) => {
+    const { newPet } = validations[position] ?? {}
+    // Whoever sits here now may not be allowed to see what was loaded with a key that has ended.
+    return newPet === undefined || hasKeyEnded ? undefined : inStock.get(animalKey(newPet))
+  }
+  const hintOf = (position: number) => {
+    const rejection = fixes?.messages[position]
+    if (rejection !== undefined) return `rejected before: ${rejection}`
+    const repeated = duplicates.get(sheet.rows[position]?.number ?? 0)
+    if (repeated !== undefined) return `same as row ${repeated}`
+    const pet = petLike(position)
+    return pet === undefined ? undefined : `like ID ${pet.id}`
+  }
+  const hints: RowView[] = [
+    { key: 'duplicates', label: 'Same as another row', positions: rows.duplicates },
+    {
+      key: 'stock',
+      label: `Like a pet in ${service}`,
+      positions: rows.ready.filter((position) => petLike(position) !== undefined),
+    },
+  ]
+  const views = [
+    { key: 'all', label: 'All rows', positions: rows.all },
+    { key: 'ready', label: 'Ready', positions: rows.ready },
+    { key: 'problems', label: 'Problems', positions: rows.invalid },
+    { key: 'excluded', label: 'Left out', positions: rows.excluded },
+    ...groups
+      .slice(0, MAX_REASONS)
+      .map(({ key, problem, positions }) => ({ key, positions, label: problemMessage(problem) })),
+    ...hints,
+  ].filter(({ positions }) => positions.length > 0)
+
+  const show = (key: string) => {
+    setView(key)
+    setShows(shows + 1)
+  }
+
+  const rowAt = (position: number): ShownRow => {
+    const { number, cells } = sheet.rows[position] ?? { number: 0, cells: [] }
+    const { newPet, problems } = validations[position] ?? {}
+    const isExcluded = draft.excluded.includes(position)
+    const hint = hintOf(position)
+    const suffix = <span className="visually-hidden"> row {number}</span>
+    return {
+      number,
+      cells,
+      newPet,
+      isMuted: isExcluded,
+      outcome: (
+        <div className={styles['outcome']}>
+          {isExcluded ? (
+            <span>Left out</span>
+          ) : problems === undefined ? (
+            <span>{hint === undefined ? 'Ready' : `Ready (${hint})`}</span>
+          ) : (
+            <span className={styles['problem']}>
+              {problemsText(rowProblems(problems, { cells }, columns), problemMessage)}
+            </span>
+          )}
+          <span className={styles['small']}>
+            {isExcluded ? null : (
+              <Button
+                variant={problems === undefined ? 'quiet' : 'secondary'}
+                onClick={() => setEdited(position)}
+              >
+                {problems === undefined ? 'Edit' : 'Fix'}
+                {suffix}
+              </Button>
+            )}
+            <Button variant="quiet" onClick={() => store.exclude(position, !isExcluded)}>
+              {isExcluded ? 'Include' : 'Leave out'}
+              {suffix}
+            </Button>
+          </span>
+        </div>
+      ),
+    }
+  }
+
+  const send = async () => {
+    const { fileName, hash } = draft.input
+    setIsStarting(true)
+    try {
+      const file = fixes?.batch ?? { fileName, fileHash: hash, header: sheet.header, columns }
+      if ((await files.start(file, toRowsToSend(draft))) === 'started') store.clear()
+    } finally {
+      setIsStarting(false)
+    }
+  }
+
+  const editedRow = sheet.rows[edited ?? -1]
+  const next = rows.invalid.find((position) => position !== edited)
+  const addedAt = Math.max(
+    ...rows.seen.flatMap((position) => causes?.[position]?.map(({ enteredAt }) => enteredAt) ?? []),
+  )
+  return (
+    <section className="stack" aria-label="Review">
+      {fixes === undefined ? null : (
+        <h2>
+          {counted(sheet.rows.length, 'row', 'rows')} of {fixes.batch.fileName ?? 'pasted rows'} to fix
+        </h2>
+      )}
+      <SendBar ref={bar} rows={rows} isStarting={isStarting} onSend={send} onClear={onClear}>
+        {fixes === undefined ? 'Clear rows' : 'Cancel'}
+      </SendBar>
+      {/* What is changed now would be neither sent nor kept. */}
+      <div className={styles['rest']} inert={isStarting}>
+        <LiveRegion text={reviewSummary(rows)} />
+        {sheet.notes.map((note) => (
+          <p key={note} className="note">
+            {note}
+          </p>
+        ))}
+        {rows.seen.length === 0 ? null : (
+          <Alert
+            tone="attention"
+            message={leftOutMessage(
+              rows.seen.length,
+              includesLeftOut,
+              Number.isFinite(addedAt) ? formatTime(addedAt) : undefined,
+            )}
+          >
+            <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
+              {includesLeftOut ? 'Leave them out' : 'Include them'}
+            </Button>
+          </Alert>
+        )}
+        {fixes === undefined ? savedImports : null}
+        <Reasons
+          title="Problems"
+          tone="bad"
+          onShow={show}
+          reasons={groups.map(({ key, problem, positions }) => {
+            const { field, word } = problem
+            const column = field === 'name' ? undefined : columns[field]
+            return {
+              key,
+              message: problemMessage(problem),
+              count: positions.length,
+              fix:
+                field === 'name' || column === undefined || word === undefined
+                  ? undefined
+                  : {
+                      field,
+                      word,
+                      suggestion: suggestionFor(problem, categories),
+                      onApply: (text) => {
+                        const cells = new Map([[column, text]])
+                        store.editRows(new Map(positions.map((position) => [position, cells])))
+                        // What has the focus goes with its problem.
+                        bar.current?.focus()
+                      },
+                    },
+            }
+          })}
+        />
+        <Reasons
+          title="Possible duplicates"
+          tone="attention"
+          onShow={show}
+          reasons={hints
+            .filter(({ positions }) => positions.length > 0)
+            .map(({ key, label, positions }) => ({ key, message: label, count: positions.length }))}
+        />
+        {rows.all.length === 0 ? null : (
+          <RowsTable
+            ref={table}
+            views={views}
+            view={view}
+            onView={setView}
+            columns={columns}
+            labels={categories}
+            rowAt={rowAt}
+          >
+            {fixes === undefined ? (
+              <Button variant="quiet" onClick={store.changeColumns}>
+                Change columns
+              </Button>
+            ) : null}
+          </RowsTable>
+        )}
+        {edited === undefined || editedRow === undefined ? null : (
+          <RowDialog
+            key={edited}
+            number={editedRow.number}
+            values={{
+              name: editedRow.cells[columns.name] ?? '',
+              category: editedRow.cells[columns.categoryId] ?? '',
+              status: editedRow.cells[columns.status ?? -1]?.trim().toLowerCase() ?? '',
+            }}
+            problems={formProblems(rowProblems(validations[edited]?.problems ?? {}, editedRow, columns))}
+            hasStatus={columns.status !== undefined}
+            hasNext={validations[edited]?.problems !== undefined && next !== undefined}
+            onClose={() => setEdited(undefined)}
+            onSave={({ name, category, status }, goesOn) => {
+              const cells = new Map([
+                [columns.name, name],
+                [columns.categoryId, category],
+                ...(columns.status === undefined ? [] : [[columns.status, status] as const]),
+              ])
+              store.editRows(new Map([[edited, cells]]))
+              setEdited(goesOn ? next : undefined)
+            }}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A word where a category is expected is named; below the field it says what to do. */
+function formProblems(problems: ReturnType<typeof rowProblems>) {
+  return Object.fromEntries(
+    problems.map((problem) => [
+      problem.field === 'categoryId' ? 'category' : problem.field,
+      problem.word ? problemMessage(problem) : problem.error,
+    ]),
+  )
+}

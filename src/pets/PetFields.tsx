@@ -1,0 +1,83 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { RadioGroup } from '#src/ui/RadioGroup.tsx'
+import { TextField } from '#src/ui/TextField.tsx'
+import { CategoryField } from './CategoryField.tsx'
+import { type NewPet, PET_STATUSES } from './pet.ts'
+import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from './pet-form.ts'
+import { statusText } from './status-text.ts'
+
+const STATUS_OPTIONS = [
+  { value: '', label: statusText(undefined) },
+  ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
+]
+
+type PetFieldsProps = {
+  form: UseFormReturn<PetFormValues, unknown, NewPet>
+  hasStatus?: boolean
+  onKeyDown?: (field: PetFormField, event: KeyboardEvent) => void
+  /** Below the category. */
+  children?: ReactNode
+}
+
+/** The fields of a pet that is not added yet. */
+export function PetFields({ form, hasStatus = true, onKeyDown, children }: PetFieldsProps) {
+  const { register, control, formState } = form
+  const { errors } = formState
+  return (
+    <>
+      <div data-field="name">
+        <TextField
+          {...register('name')}
+          label="Name"
+          required
+          spellCheck={false}
+          error={errors.name?.message}
+          onKeyDown={(event) => onKeyDown?.('name', event)}
+        />
+      </div>
+      <div data-field="category">
+        <Controller
+          control={control}
+          name="category"
+          render={({ field: { value, onChange } }) => (
+            <CategoryField
+              value={value}
+              error={errors.category?.message}
+              onChange={onChange}
+              onKeyDown={(event) => onKeyDown?.('category', event)}
+            />
+          )}
+        />
+      </div>
+      {children}
+      {hasStatus ? (
+        <div data-field="status">
+          <Controller
+            control={control}
+            name="status"
+            render={({ field: { value, onChange } }) => (
+              <RadioGroup
+                legend="Status"
+                options={STATUS_OPTIONS}
+                value={value}
+                error={errors.status?.message}
+                onChange={onChange}
+              />
+            )}
+          />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** At once: the form library focuses in a later task, and a key that comes before it would go astray. */
+export function focusField(form: HTMLElement | null, field: PetFormField): void {
+  form?.querySelector<HTMLElement>(`[data-field='${field}'] input`)?.focus()
+}
+
+export function focusFirstOf(form: HTMLElement | null, wrong: object): void {
+  const first = PET_FORM_FIELDS.find((field) => field in wrong)
+  if (first !== undefined) focusField(form, first)
+}

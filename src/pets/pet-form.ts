@@ -1,0 +1,70 @@
+import type { FieldErrors, Resolver } from 'react-hook-form'
+import { int64FromText } from '#src/lib/int64.ts'
+import { isPetStatus, type NewPet } from './pet.ts'
+import { categoryFieldText, type CategoryLabels, parseCategory, validateName } from './validate-new-pet.ts'
+
+/** As shown in the fields of a pet; a status of `''` is "Not set". */
+export type PetFormValues = { name: string; category: string; status: string }
+export type PetFormField = keyof PetFormValues
+export const PET_FORM_FIELDS: readonly PetFormField[] = ['name', 'category', 'status']
+export type PetFormErrors = Partial<Record<PetFormField, string>>
+
+export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '' }
+
+/** The NewPet, or an error message for each wrong field. The name is sent exactly as typed. */
+export function checkPetForm(
+  { name, category, status }: PetFormValues,
+  labels: CategoryLabels,
+):
+  | { readonly newPet: NewPet; readonly errors?: never }
+  | { readonly newPet?: never; readonly errors: PetFormErrors } {
+  const { id, error: categoryError } = parseCategory(category, labels)
+  const errors = {
+    name: validateName(name),
+    category: categoryError,
+    status: readStatus(status).error,
+  }
+  const found = Object.entries(errors).filter(([, error]) => error !== undefined)
+  if (id === undefined || found.length > 0) return { errors: Object.fromEntries(found) }
+  return { newPet: { name, categoryId: id, status: readStatus(status).status } }
+}
+
+/** As it may stand in a file: in any letter case, and blank for none. */
+export function readStatus(text: string): { status: NewPet['status']; error?: string } {
+  // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
+  const status = text.trim().toLowerCase()
+  if (isPetStatus(status) || status === '') return { status: status === '' ? undefined : status }
+  return { status: undefined, error: 'Status must be available, pending, sold or blank' }
+}
+
+/** `checkPetForm` for the form library: what is submitted is the NewPet. */
+export function petFormResolver(labels: CategoryLabels): Resolver<PetFormValues, unknown, NewPet> {
+  return (values) => {
+    const { newPet, errors = {} } = checkPetForm(values, labels)
+    if (newPet !== undefined) return { values: newPet, errors: {} }
+    const found = Object.entries(errors).map(([field, message]) => [field, { type: 'check', message }])
+    return { values: {}, errors: Object.fromEntries(found) as FieldErrors<PetFormValues> }
+  }
+}
+
+/** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
+export function valuesFromSearch(
+  search: string,
+  labels: CategoryLabels,
+): Pick<PetFormValues, 'category' | 'status'> {
+  const params = new URLSearchParams(search)
+  const id = int64FromText(params.get('categoryId') ?? '')
+  const status = params.get('status') ?? undefined
+  return {
+    category: id === undefined ? '' : categoryFieldText(id, labels),
+    status: isPetStatus(status) ? status : '',
+  }
+}
+
+/** The field that the message of a rejection names; `undefined` when it names none, or more than one. */
+export function fieldOfRejection(message: string): PetFormField | undefined {
+  const named = PET_FORM_FIELDS.filter((field) =>
+    new RegExp(`\\b${field}${field === 'category' ? '' : '\\b'}`, 'i').test(message),
+  )
+  return named.length === 1 ? named[0] : undefined
+}
