@@ -4,9 +4,9 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { labelsPath } from '#src/pets/labels-path.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -37,21 +37,11 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
     <section className={styles['section']}>
       <h2 id="just-added">Just added</h2>
       <Announcement items={items} />
-      {storage === 'newer' ? (
-        <Alert message="A newer version of this app has been used in this browser. Nothing was sent. Reload to continue.">
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-        </Alert>
-      ) : storage === 'asking' ? (
-        <Alert
-          tone="attention"
-          message="Your browser cannot save what you add. If this page closes, you cannot tell what was added."
-        >
-          <Button onClick={() => void justAdded.retry()}>Try again</Button>
-          <Button onClick={() => void justAdded.continueWithoutStorage()}>Add without saving</Button>
-        </Alert>
-      ) : storage === 'memory' ? (
-        <p className="small">What you add is not saved in this browser. Do not reload this page.</p>
-      ) : null}
+      <StorageAlert
+        storage={storage}
+        onRetry={() => void justAdded.retry()}
+        onContinue={() => void justAdded.continueWithoutStorage()}
+      />
       {waiting.length === 0 ? null : (
         <div className="actions">
           {pause === undefined ? null : <p>{pause}</p>}

@@ -1,5 +1,5 @@
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Cause, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import type { Cause, JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 
 /** By what a pet may already be there: "sent at 16:41, not confirmed". */
@@ -34,4 +34,33 @@ export function pauseText({ run, waiting }: JustAddedSnapshot, service: string):
     user: undefined,
   }
   return reasons[run.reason]
+}
+
+/** What became of it, in a few words. */
+export function headlineOf(
+  { entry: { state }, run }: JustAddedItem,
+  service: string,
+): { icon: 'waiting' | 'sending' | 'added' | 'rejected' | 'unknown'; text: string } {
+  switch (state.kind) {
+    case 'sending':
+      return { icon: 'sending', text: 'Adding…' }
+    case 'added':
+      return {
+        icon: 'added',
+        text: state.id === undefined ? 'Added, without an ID' : `Added (ID ${state.id})`,
+      }
+    case 'rejected':
+    case 'not-sent':
+      return { icon: 'rejected', text: 'Not added' }
+    case 'held':
+      return { icon: 'unknown', text: 'May already be added' }
+    case 'unknown':
+      return { icon: 'unknown', text: 'Unconfirmed' }
+    case 'waiting':
+    case 'discarded': {
+      const until = run.phase === 'running' ? run.waitingUntil : undefined
+      const text = until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until ${formatTime(until)}`
+      return { icon: 'waiting', text }
+    }
+  }
 }

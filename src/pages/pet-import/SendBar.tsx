@@ -2,8 +2,8 @@ import { type ReactNode, type Ref, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
+import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -28,15 +28,14 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
   const { outbox } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
-  const [isNotSaved, setIsNotSaved] = useState(false)
   const count = rows.ready.length
   const left = rows.invalid.length + rows.excluded.length
   const pets = counted(count, 'pet', 'pets')
 
   const send = async () => {
     setIsConfirming(false)
-    setIsNotSaved(false)
-    await onSend().catch(() => setIsNotSaved(true))
+    // Why is said below.
+    await onSend().catch(() => undefined)
   }
 
   return (
@@ -76,24 +75,7 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
           </Button>
         </div>
       </div>
-      {storage === 'newer' ? (
-        <Alert message="A newer version of this app has been used in this browser. Reload to continue.">
-          <Button onClick={() => window.location.reload()}>Reload</Button>
-        </Alert>
-      ) : storage === 'asking' ? (
-        <Alert
-          tone={isNotSaved ? 'bad' : 'attention'}
-          message={
-            isNotSaved
-              ? 'The import could not be saved on this device, so nothing was added. Free up disk space and try again, or add without saving.'
-              : 'Your browser cannot save this import. If the page reloads, you cannot tell which rows were added.'
-          }
-        >
-          <Button onClick={() => void outbox.continueWithoutStorage().then(() => setIsNotSaved(false))}>
-            Add without saving
-          </Button>
-        </Alert>
-      ) : null}
+      <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
       {isConfirming && count > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
           <p>
