@@ -1,24 +1,23 @@
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { findDelimiter } from './delimiter.ts'
-import type { Sheet } from './sheet.ts'
 import { type CsvRecord, readRecord, startAfter } from './csv-records.ts'
 import { SheetBuilder } from './sheet-builder.ts'
+import type { ReadSheet } from './sheet.ts'
 
 type ReadOptions = {
   /** Those of the decoding, which come first. */
   readonly notes?: readonly string[]
-  readonly firstRowIsData?: boolean
+  /** They tell a pet from headings. */
+  readonly labels?: CategoryLabels
 }
 
 /**
  * Reads comma, semicolon or tab separated text, either all of it or nothing: then with a message about the first invalid
  * row. Cells are not interpreted, except that formula guards are removed.
  */
-export function readSheet(
-  text: string,
-  { notes = [], firstRowIsData = false }: ReadOptions = {},
-): { sheet: Sheet; problem?: never } | { sheet?: never; problem: string } {
+export function readSheet(text: string, { notes = [], labels = new Map() }: ReadOptions = {}): ReadSheet {
   const { delimiter, start } = findDelimiter(text)
-  const builder = new SheetBuilder(delimiter, firstRowIsData)
+  const builder = new SheetBuilder(labels, delimiter)
   const nul = text.indexOf('\0')
   for (let at = start, number = 1; at < text.length; number += 1) {
     const record = readRecord(text, at, delimiter)

@@ -1,6 +1,6 @@
 import { truncate } from '#src/lib/truncate.ts'
 import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './sheet.ts'
-import { isCategoryWord } from './validate-row.ts'
+import { digitsOf, isCategoryWord, MAYBE_ROUNDED } from './validate-row.ts'
 
 /** Of a word in a problem. Characters. */
 const MAX_WORD_LENGTH = 40
@@ -81,4 +81,23 @@ export function groupProblems(
     }
   }
   return [...groups.values()].toSorted((a, b) => b.positions.length - a.positions.length)
+}
+
+/** The category IDs of these rows (by position, then by column) as a person confirms them who says that they are right. */
+export function confirmIds(
+  { rows }: Pick<Sheet, 'rows'>,
+  { categoryId }: ColumnMap,
+  positions: readonly number[],
+): ReadonlyMap<number, ReadonlyMap<number, string>> {
+  return new Map(
+    positions.flatMap((position) => {
+      const digits = digitsOf(rows[position]?.cells[categoryId] ?? '')
+      return digits === undefined ? [] : [[position, new Map([[categoryId, digits]])] as const]
+    }),
+  )
+}
+
+/** Whether this can be right as it is, and a person may say so. */
+export function canConfirm({ error }: RowProblem): boolean {
+  return error === MAYBE_ROUNDED
 }

@@ -1,17 +1,20 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { unguardCell } from '#src/lib/formula-guard.ts'
-import type { Sheet, SheetRow } from './sheet.ts'
-import { meaningOf, normalized } from './map-columns.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { isPet, isUnnamed, meaningOf, normalized } from './map-columns.ts'
+import type { ReadSheet, Sheet } from './sheet.ts'
 import type { Delimiter } from './csv-records.ts'
 
 /** More than anybody adds one by one; few enough to be read, validated and written in one go. */
 const MAX_ROWS = 10_000
 
 /**
- * Rows times columns. Short rows are filled up to the header, so that a small file with a header of 16,384 columns (all
+ * Rows times columns. Short rows are filled up, so that a small file with a header of 16,384 columns (all
  * that a spreadsheet has) would use up the memory of the tab.
  */
 const MAX_CELLS = 1_000_000
+
+export const TOO_LARGE = 'This file is too large. Remove columns you do not need, or split it.'
 
 const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',
@@ -20,20 +23,22 @@ const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   '|': '|',
 }
 
-/** Collects rows, each checked against the header. */
+/** Collects rows, each checked against the first one. */
 export class SheetBuilder {
-  private readonly delimiter: Delimiter
-  private readonly firstRowIsData: boolean
-  private header: readonly string[] | undefined
-  private readonly rows: SheetRow[] = []
+  private readonly labels: CategoryLabels
+  private readonly delimiter: Delimiter | undefined
+  private header: string[] | undefined
+  private headerRow: number | undefined
+  private readonly rows: { number: number; cells: string[] }[] = []
   private blankSinceRow = 0
   private blank = 0
   private short = 0
   private firstShort = 0
 
-  constructor(delimiter: Delimiter, firstRowIsData: boolean) {
+  /** @param delimiter `undefined` for a workbook, in which no cell can be split by mistake. */
+  constructor(labels: CategoryLabels, delimiter?: Delimiter) {
+    this.labels = labels
     this.delimiter = delimiter
-    this.firstRowIsData = firstRowIsData
   }
 
   add(number: number, rawCells: readonly string[]): string | undefined {
@@ -45,50 +50,47 @@ export class SheetBuilder {
     this.blank += this.blankSinceRow
     this.blankSinceRow = 0
     const cells = rawCells.map(unguardCell)
-    if (this.header === undefined) {
-      if (!this.firstRowIsData) {
-        this.header = cells
-        return duplicateColumn(cells)
-      }
-      this.header = cells.map((_, column) => `Column ${column + 1}`)
-    }
-    return this.addRow(number, cells, this.header.length)
+    if (this.header !== undefined) return this.addRow(number, cells, this.header)
+    if (isPet(cells, this.labels)) return this.addRow(number, cells, (this.header = []))
+    this.header = cells
+    this.headerRow = number
+    return duplicateColumn(cells)
   }
 
-  finish(notes: readonly string[]): { sheet: Sheet; problem?: never } | { sheet?: never; problem: string } {
-    const { header, rows } = this
+  finish(notes: readonly string[]): ReadSheet {
+    const { header, headerRow, rows } = this
     if (header === undefined) {
       return {
         problem:
           'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.',
       }
     }
-    if (rows.length === 0) {
-      const problem = header.some((cell) => meaningOf(cell) !== undefined)
-        ? 'There are no rows below the header. Add one pet per row.'
-        : 'There is only one row, and row 1 is read as the header. Add a row with the headings name and categoryId above it.'
-      return { problem }
-    }
-    return { sheet: { header, rows, notes: [...notes, ...this.notes()] } }
+    if (rows.length === 0 && !isUnnamed(header))
+      return { problem: 'There are no rows below the header. Add one pet per row.' }
+    for (const { cells } of rows) while (cells.length < header.length) cells.push('')
+    const sheet = { header, headerRow, rows, notes: [...notes, ...this.notes()] }
+    return { sheet: rows.length === 0 ? withFirstRow(sheet, true) : sheet }
   }
 
-  private addRow(number: number, cells: string[], width: number): string | undefined {
-    if (cells.slice(width).some((cell) => cell.trim() !== '')) {
-      return `Row ${number} has ${cells.length} cells, but the header has ${width}. If a value contains a ${DELIMITER_NAMES[this.delimiter]}, put it in quotation marks.`
+  private addRow(number: number, cells: string[], header: string[]): string | undefined {
+    const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+    if (this.delimiter === undefined || this.headerRow === undefined) {
+      while (header.length < filled)
+        header.push(this.headerRow === undefined ? columnName(header.length) : '')
+    }
+    const width = header.length
+    if (filled > width) {
+      return `Row ${number} has ${cells.length} cells, but the header has ${width}. If a value contains a ${DELIMITER_NAMES[this.delimiter ?? ',']}, put it in quotation marks.`
     }
     if (this.rows.length === MAX_ROWS) {
       return `There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`
     }
-    if ((this.rows.length + 1) * width > MAX_CELLS) {
-      return 'This file is too large. Remove columns you do not need, or split it.'
-    }
-    if (cells.length < width) {
+    if ((this.rows.length + 1) * width > MAX_CELLS) return TOO_LARGE
+    if (cells.length < width && this.headerRow !== undefined) {
       if (this.short === 0) this.firstShort = number
       this.short += 1
-      while (cells.length < width) cells.push('')
     }
-    cells.length = width
-    this.rows.push({ number, cells })
+    this.rows.push({ number, cells: cells.slice(0, width) })
     return undefined
   }
 
@@ -106,6 +108,23 @@ export class SheetBuilder {
     }
     return notes
   }
+}
+
+/** The same rows, with the first as a pet or as headings. */
+export function withFirstRow(sheet: Sheet, isFirstRowPet: boolean): Sheet {
+  const { header, headerRow, rows } = sheet
+  const [first, ...others] = rows
+  if (isFirstRowPet && headerRow !== undefined) {
+    const pet = { number: headerRow, cells: header }
+    const names = header.map((_, column) => columnName(column))
+    return { ...sheet, header: names, headerRow: undefined, rows: [pet, ...rows] }
+  }
+  if (isFirstRowPet || headerRow !== undefined || first === undefined) return sheet
+  return { ...sheet, header: first.cells, headerRow: first.number, rows: others }
+}
+
+function columnName(column: number): string {
+  return `Column ${column + 1}`
 }
 
 /** Two columns of the same field, of which either may be meant. Other names may appear twice. */

@@ -4,13 +4,14 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/session/use-stock.ts'
-import { groupProblems } from '#src/spreadsheet/row-problems.ts'
+import { canConfirm, confirmIds, groupProblems } from '#src/spreadsheet/row-problems.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { CategoryForRows } from './CategoryForRows.tsx'
 import { EditableRows } from './EditableRows.tsx'
 import { type ImportDraftStore, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
+import { FirstRowBox } from './FirstRowBox.tsx'
 import { counted, leftOutMessage, problemMessage, reviewSummary } from './import-messages.ts'
 import { MAX_REASONS, type Reason, ReasonList } from './ReasonList.tsx'
 import styles from './ReviewPanel.module.css'
@@ -92,14 +93,22 @@ export function ReviewPanel({ draft, store, savedImports, savedCount, onClear }:
     key: group.key,
     message: problemMessage(group.problem),
     count: group.positions.length,
-    action:
-      group.problem.field !== 'categoryId' || group.problem.word === undefined ? null : (
-        <CategoryForRows
-          word={group.problem.word}
-          count={group.positions.length}
-          onChoose={(category) => giveCategory(group.positions, category)}
-        />
-      ),
+    action: canConfirm(group.problem) ? (
+      <Button
+        onClick={() => {
+          store.editRows(confirmIds(sheet, columns, group.positions))
+          bar.current?.focus()
+        }}
+      >
+        {group.positions.length === 1 ? 'This ID is right' : 'These IDs are right'}
+      </Button>
+    ) : group.problem.field !== 'categoryId' || group.problem.word === undefined ? null : (
+      <CategoryForRows
+        word={group.problem.word}
+        count={group.positions.length}
+        onChoose={(category) => giveCategory(group.positions, category)}
+      />
+    ),
   }))
   const addedAt = Math.max(
     ...rows.seen.flatMap((position) => causes?.[position]?.map(({ enteredAt }) => enteredAt) ?? []),
@@ -126,6 +135,7 @@ export function ReviewPanel({ draft, store, savedImports, savedCount, onClear }:
       {/* What is changed now would be neither sent nor kept. */}
       <div className={styles['rest']} inert={isStarting}>
         <LiveRegion text={reviewSummary(rows)} />
+        <FirstRowBox sheet={sheet} columns={columns} store={store} />
         {sheet.notes.map((note) => (
           <p key={note} className="note">
             {note}

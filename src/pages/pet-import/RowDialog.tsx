@@ -46,8 +46,10 @@ export function RowDialog({ row, columns, problems, onSave, onClose }: RowDialog
   }
 
   const save = () => {
+    const typedId = edited.get(columns.categoryId)?.trim()
     const wrong: readonly RowProblem[] = rowProblems(
-      validateRow({ cells }, columns, categories).problems ?? {},
+      validateRow({ cells, ...(typedId === undefined ? {} : { confirmedId: typedId }) }, columns, categories)
+        .problems ?? {},
       { cells },
       columns,
     )
