@@ -81,13 +81,13 @@ export function isPet(cells: readonly string[], labels: CategoryLabels): boolean
 }
 
 export function columnsNamed(header: readonly string[]): ChosenColumns {
+  const columnOf = (meaning: Meaning, except = '') =>
+    onlyIndex(header, (cell) => meaningOf(cell) === meaning && normalized(cell) !== except)
   return {
-    name: uniqueColumn(header, 'name'),
+    name: columnOf('name'),
     // Beside one that names the ID, as in the CSV of a list, "category" is the label.
-    categoryId:
-      uniqueColumn(header, 'categoryId') ??
-      onlyIndex(header, (cell) => meaningOf(cell) === 'categoryId' && normalized(cell) !== 'category'),
-    status: uniqueColumn(header, 'status'),
+    categoryId: columnOf('categoryId') ?? columnOf('categoryId', 'category'),
+    status: columnOf('status'),
   }
 }
 
@@ -104,17 +104,12 @@ function columnsOfPet(cells: readonly string[], labels: CategoryLabels): ChosenC
   return { name, categoryId, status }
 }
 
-function uniqueColumn(header: readonly string[], meaning: Meaning): number | undefined {
-  return onlyIndex(header, (cell) => meaningOf(cell) === meaning)
-}
-
 function onlyIndex(
   cells: readonly string[],
   fits: (cell: string, index: number) => boolean,
 ): number | undefined {
   const index = cells.findIndex(fits)
-  if (index === -1 || cells.some((cell, other) => other > index && fits(cell, other))) return undefined
-  return index
+  return index !== -1 && index === cells.findLastIndex(fits) ? index : undefined
 }
 
 /** Also one that a spreadsheet has shortened. */

@@ -37,16 +37,15 @@ export async function readPastedText(text: string, labels: CategoryLabels): Prom
 async function readBytes(bytes: Uint8Array<ArrayBuffer>, labels: CategoryLabels): Promise<ReadSheet> {
   const type = fileType(bytes)
   if (typeof type === 'object') return { problem: type.message }
-  if (type === 'archive') {
-    // Half of what the page weighs: only for whoever has such a file.
-    const reader = await import('./read-xlsx.ts').catch(() => undefined)
-    return (
-      reader?.readWorkbook(bytes, labels) ?? {
-        problem:
-          'What reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.',
-      }
-    )
+  if (type === 'text') {
+    const { text, notes, problem } = decodeText(bytes)
+    return problem === undefined ? readSheet(text, { notes, labels }) : { problem }
   }
-  const { text, notes, problem } = decodeText(bytes)
-  return problem === undefined ? readSheet(text, { notes, labels }) : { problem }
+  // Twice what the page weighs: only for whoever has such a file.
+  const reader = await import('./read-xlsx.ts').catch(() => undefined)
+  if (reader !== undefined) return reader.readWorkbook(bytes, labels)
+  return {
+    problem:
+      'What reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.',
+  }
 }

@@ -2,7 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readSheet } from './read-sheet.ts'
-import { withFirstRow } from './sheet-builder.ts'
+import { withFirstRow } from './build-sheet.ts'
 
 const HEADER = ['name', 'category']
 

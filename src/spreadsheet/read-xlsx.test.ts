@@ -24,7 +24,7 @@ test.each([
         { number: 2, cells: ['Zoë 👩‍🚀 <&> "x"', 'hidden', '007', 'available', '22. November 2026'] },
         { number: 3, cells: ['Line\nbreak', '', '9223372036854775807', '', '2026-11-22 08:05'] },
         { number: 5, cells: ['=1+1', '', formula, 'sold', 'TRUE'] },
-        { number: 6, cells: ['  blank ends ', '', '1204', '', '0.1'] },
+        { number: 6, cells: ['  blank ends ', '', '1204', '', '0.3'] },
         // A spreadsheet keeps and shows fifteen digits of 9007199254740993.
         { number: 7, cells: ['Rounded', '', '9007199254740990', 'pending', '1234.50 €'] },
         { number: 8, cells: ['#N/A', '', '007', '', 'FALSE'] },

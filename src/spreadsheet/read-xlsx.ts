@@ -3,7 +3,7 @@
 import { type CellValue, formatValue, readXlsx, type Sheet as Worksheet } from 'hucre'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { SheetBuilder, TOO_LARGE } from './sheet-builder.ts'
+import { buildSheet, TOO_LARGE } from './build-sheet.ts'
 import type { ReadSheet } from './sheet.ts'
 
 /** Bytes, of all parts together: twice what 10,000 rows of 20 columns take, and no more than a tab has memory for. */
@@ -20,17 +20,15 @@ export async function readWorkbook(
   try {
     if (unpackedSize(bytes) > MAX_UNPACKED) return { problem: TOO_LARGE }
     const { sheet, sheetCount } = await readFirstSheet(bytes)
-    const builder = new SheetBuilder(labels)
-    for (const [row, cells] of sheet?.rows.entries() ?? []) {
-      const texts = cells.map((cell, column) =>
-        cellText(cell, sheet?.cells?.get(`${row},${column}`)?.style?.numFmt),
-      )
-      const problem = builder.add(row + 1, texts)
-      if (problem !== undefined) return { problem }
-    }
-    return builder.finish(
-      sheetCount === 1 ? [] : [`Only the sheet “${bidiIsolate(sheet?.name ?? '')}” was read.`],
-    )
+    const rows = sheet?.rows.map((cells, row) => ({
+      number: row + 1,
+      cells: cells.map((cell, column) => cellText(cell, sheet.cells?.get(`${row},${column}`)?.style?.numFmt)),
+    }))
+    const name = bidiIsolate(sheet?.name ?? '')
+    return buildSheet(rows ?? [], {
+      labels,
+      notes: sheetCount === 1 ? [] : [`Only the sheet “${name}” was read.`],
+    })
   } catch {
     return {
       problem:
@@ -51,13 +49,11 @@ async function readFirstSheet(bytes: Uint8Array): Promise<{ sheet?: Worksheet; s
         return sheetCount === index + 1
       },
     })
-    const [sheet] = await reading.then(
-      ({ sheets }) => sheets,
-      (cause: unknown) => {
-        if (/missing worksheet/.test(String(cause))) return []
-        throw cause
-      },
-    )
+    const { sheets } = await reading.catch((cause: unknown) => {
+      if (/missing worksheet/.test(String(cause))) return { sheets: [] }
+      throw cause
+    })
+    const [sheet] = sheets
     if (sheet?.rows.some((cells) => cells.some((cell) => cellText(cell).trim() !== '')))
       return { sheet, sheetCount }
     if (index + 1 >= sheetCount) return { sheetCount }
@@ -89,8 +85,8 @@ function cellText(cell: CellValue, format = 'General'): string {
   if (typeof cell === 'string') return cell
   if (typeof cell !== 'number') return formatValue(cell, format)
   const kept = Number(cell.toPrecision(KEPT_DIGITS))
-  // A format would make up digits beyond those.
-  return format === 'General' || Math.abs(kept) >= 10 ** KEPT_DIGITS
+  // A format would make up digits beyond those, and one with an exponent would drop some.
+  return /General|E[+-]/i.test(format) || Math.abs(kept) >= 10 ** KEPT_DIGITS
     ? String(kept)
     : formatValue(kept, format.replaceAll(',', ''))
 }

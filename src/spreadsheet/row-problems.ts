@@ -1,6 +1,6 @@
 import { truncate } from '#src/lib/truncate.ts'
 import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './sheet.ts'
-import { digitsOf, isCategoryWord, MAYBE_ROUNDED } from './validate-row.ts'
+import { digitsOf, isCategoryWord } from './validate-row.ts'
 
 /** Of a word in a problem. Characters. */
 const MAX_WORD_LENGTH = 40
@@ -95,9 +95,4 @@ export function confirmIds(
       return digits === undefined ? [] : [[position, new Map([[categoryId, digits]])] as const]
     }),
   )
-}
-
-/** Whether this can be right as it is, and a person may say so. */
-export function canConfirm({ error }: RowProblem): boolean {
-  return error === MAYBE_ROUNDED
 }

@@ -4,7 +4,8 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/session/use-stock.ts'
-import { canConfirm, confirmIds, groupProblems } from '#src/spreadsheet/row-problems.ts'
+import { confirmIds, groupProblems } from '#src/spreadsheet/row-problems.ts'
+import { MAYBE_ROUNDED } from '#src/spreadsheet/validate-row.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -93,22 +94,23 @@ export function ReviewPanel({ draft, store, savedImports, savedCount, onClear }:
     key: group.key,
     message: problemMessage(group.problem),
     count: group.positions.length,
-    action: canConfirm(group.problem) ? (
-      <Button
-        onClick={() => {
-          store.editRows(confirmIds(sheet, columns, group.positions))
-          bar.current?.focus()
-        }}
-      >
-        {group.positions.length === 1 ? 'This ID is right' : 'These IDs are right'}
-      </Button>
-    ) : group.problem.field !== 'categoryId' || group.problem.word === undefined ? null : (
-      <CategoryForRows
-        word={group.problem.word}
-        count={group.positions.length}
-        onChoose={(category) => giveCategory(group.positions, category)}
-      />
-    ),
+    action:
+      group.problem.error === MAYBE_ROUNDED ? (
+        <Button
+          onClick={() => {
+            store.editRows(confirmIds(sheet, columns, group.positions))
+            bar.current?.focus()
+          }}
+        >
+          {group.positions.length === 1 ? 'This ID is right' : 'These IDs are right'}
+        </Button>
+      ) : group.problem.field !== 'categoryId' || group.problem.word === undefined ? null : (
+        <CategoryForRows
+          word={group.problem.word}
+          count={group.positions.length}
+          onChoose={(category) => giveCategory(group.positions, category)}
+        />
+      ),
   }))
   const addedAt = Math.max(
     ...rows.seen.flatMap((position) => causes?.[position]?.map(({ enteredAt }) => enteredAt) ?? []),

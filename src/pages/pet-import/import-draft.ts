@@ -7,7 +7,7 @@ import { type ColumnsToMap, mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { type ImportInput, readFile, readPastedText } from '#src/spreadsheet/read-input.ts'
 import { reportedRows } from '#src/spreadsheet/report.ts'
 import { problemsText, rowProblems } from '#src/spreadsheet/row-problems.ts'
-import { withFirstRow } from '#src/spreadsheet/sheet-builder.ts'
+import { withFirstRow } from '#src/spreadsheet/build-sheet.ts'
 import type { ColumnMap, RowValidation, Sheet } from '#src/spreadsheet/sheet.ts'
 import { findDuplicateRows, validateRow } from '#src/spreadsheet/validate-row.ts'
 
