@@ -1,5 +1,5 @@
-// hucre, and not read-excel-file, which trims cells, drops error values and the halves of an emoji that stands as a
-// numeric entity (openpyxl with lxml), and shows no number formats. It needs neither worker nor eval.
+// hucre, and not read-excel-file, which trims cells, drops error values, spoils emoji that stand as numeric entities
+// (openpyxl with lxml) and knows no number formats (DECISIONS.md).
 import { type CellValue, formatValue, readXlsx, type Sheet as Worksheet } from 'hucre'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
