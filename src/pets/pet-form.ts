@@ -37,12 +37,20 @@ export function readStatus(text: string): { status: NewPet['status']; error?: st
   return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }
 
-/** `checkPetForm` for the form library: what is submitted is the NewPet. */
-export function petFormResolver(labels: CategoryLabels): Resolver<PetFormValues, unknown, NewPet> {
+/**
+ * `checkPetForm` for the form library: what is submitted is the NewPet.
+ *
+ * @param others what is wrong besides.
+ */
+export function petFormResolver(
+  labels: CategoryLabels,
+  others: (values: PetFormValues) => PetFormErrors = () => ({}),
+): Resolver<PetFormValues, unknown, NewPet> {
   return (values) => {
-    const { newPet, errors = {} } = checkPetForm(values, labels)
-    if (newPet !== undefined) return { values: newPet, errors: {} }
-    const found = Object.entries(errors).map(([field, message]) => [field, { type: 'check', message }])
+    const { newPet, errors } = checkPetForm(values, labels)
+    const wrong = Object.entries({ ...others(values), ...errors })
+    if (newPet !== undefined && wrong.length === 0) return { values: newPet, errors: {} }
+    const found = wrong.map(([field, message]) => [field, { type: 'check', message }])
     return { values: {}, errors: Object.fromEntries(found) as FieldErrors<PetFormValues> }
   }
 }

@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 import type { SheetRow } from './sheet.ts'
 import { problemsText, rowProblems } from './row-problems.ts'
 import { findDuplicateRows, validateRow } from './validate-row.ts'
-import { decodeFile } from './decode.ts'
 import { mapColumns } from './map-columns.ts'
-import { readSheet } from './read-sheet.ts'
+import { readFile } from './read-input.ts'
+
+const LABELS = new Map([['1', 'Dogs']])
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (characters: string) => Uint8Array.from(characters, (one) => one.codePointAt(0) ?? 0)
@@ -20,14 +21,12 @@ const utf16 = (text: string, littleEndian: boolean) => {
 }
 
 /** The problem of the file, the columns to map, or each row as "row: pet" or "row: problem". */
-function outcomeOf(file: Uint8Array): string | string[] {
-  const decoded = decodeFile(file)
-  if (decoded.problem !== undefined) return decoded.problem
-  const { sheet, problem } = readSheet(decoded.text, { notes: decoded.notes })
+async function outcomeOf(file: Uint8Array<ArrayBuffer>): Promise<string | string[]> {
+  const { sheet, problem } = await readFile(new File([file], 'pets'), LABELS)
   if (sheet === undefined) return problem
-  const columns = mapColumns(sheet.header)
+  const columns = mapColumns(sheet, LABELS)
   if ('missing' in columns) return `Where is ${columns.missing.join(', ')}?`
-  const checks = sheet.rows.map((row) => validateRow(row, columns, new Map([['1', 'Dogs']])))
+  const checks = sheet.rows.map((row) => validateRow(row, columns, LABELS))
   const repeats = findDuplicateRows(sheet.rows, checks)
   const rows = checks.map((check, index) => {
     const row = sheet.rows[index] as SheetRow
@@ -46,10 +45,12 @@ const WINDOWS_1252 = 'This file is not UTF-8, so it was read as Windows-1252. Ch
 const fiveThousand = Array.from({ length: 5000 }, (_, index) => (index === 1 ? '"Rex,1' : 'Rex,1')).join('\n')
 const megabyte = 'x'.repeat(2 ** 20)
 
-test.each<[string, Uint8Array, string | string[]]>([
+test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ['1 empty file', utf8(''), 'This file is empty. Choose one with a header row and one pet per row.'],
   ['2 header only', utf8('name,categoryId\r\n'), 'There are no rows below the header. Add one pet per row.'],
-  ['3 no header', utf8('Rex,1\nMax,2'), 'Where is name, categoryId?'],
+  ['3 no header', utf8('Rex,1\nMax,2'), ['1: Rex · 1', '2: Max · 2']],
+  ['3 no header, more in one row', utf8('Rex,dogs\nMax,2,sold,Bello'), ['1: Rex · 1', '2: Max · 2']],
+  ['3 no header, one row', utf8('Rex,Hamster'), 'Where is name, categoryId?'],
   [
     '4 UTF-8 with byte-order mark',
     utf8('\uFEFFname,category\nRex,1\nKöter 🐕,2'),
@@ -131,8 +132,8 @@ test.each<[string, Uint8Array, string | string[]]>([
   ],
   ['21 a cell of 1 MB', utf8(`name,category\n${megabyte},1`), [`2: ${megabyte} · 1`]],
   [
-    '22 a file of 200 MB',
-    new Uint8Array(200 * 2 ** 20),
+    '22 a file of 11 MB',
+    new Uint8Array(11 * 2 ** 20),
     'The file must be 10 MB or smaller. Split it and import each part.',
   ],
   [
@@ -141,9 +142,9 @@ test.each<[string, Uint8Array, string | string[]]>([
     'There are more than 10,000 rows. Split them and import each part.',
   ],
   [
-    '23 an Excel workbook renamed',
+    '23 an archive',
     bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'),
-    'This is a workbook or an archive. Save it as “CSV UTF-8” and choose that file.',
+    'This file could not be read: it is damaged, or not an .xlsx workbook. Save it as .xlsx or “CSV UTF-8”, then choose that file.',
   ],
   [
     '24 a row twice',
@@ -160,6 +161,6 @@ test.each<[string, Uint8Array, string | string[]]>([
     utf8('name,category\n="007",="9223372036854775807"\n"=""May 5""","=""-7"""'),
     ['2: 007 · 9223372036854775807', '3: May 5 · -7'],
   ],
-])('%s', (_, file, outcome) => {
-  expect(outcomeOf(file)).toEqual(outcome)
+])('%s', async (_, file, outcome) => {
+  expect(await outcomeOf(file)).toEqual(outcome)
 })

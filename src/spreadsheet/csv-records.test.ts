@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { type Delimiter, readRecord, rowAt, startAfter } from './csv-records.ts'
+import { type Delimiter, readRecord, startAfter } from './csv-records.ts'
 
 function recordsOf(text: string, delimiter: Delimiter = ','): string[] {
   const records: string[] = []
@@ -73,18 +73,4 @@ test.each(['"a"b', '"a"b,c', '"a" b', '"a"b"', '"a" "b"', '"a""b"c', 'x,"a"b'])(
 test('an unclosed quotation mark is reported before text after a closing one', () => {
   expect(readRecord('"a"b,"c', 0, ',').problem).toBe('unclosed-quote')
   expect(readRecord('"a"b\n"c', 0, ',').problem).toBe('text-after-quote')
-})
-
-test.each([
-  ['abc', 1, 1],
-  ['a\nb\nc', 2, 2],
-  ['a\r\nb', 1, 1],
-  ['a\r\nb', 2, 1],
-  ['a\r\nb', 3, 2],
-  ['"a\nb"\nc', 3, 1],
-  ['"a\nb"\nc', 6, 2],
-  ['\n\nc', 2, 3],
-  ['a\n"b\nc\nd', 6, 2],
-])('%j has position %d in row %d', (text, position, row) => {
-  expect(rowAt(text, position, ',')).toBe(row)
 })

@@ -53,13 +53,3 @@ function closingQuote(text: string, opening: number): number {
 export function startAfter(text: string, end: number): number {
   return text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? end + 2 : end + 1
 }
-
-/** The number, as a spreadsheet counts rows, of the record that holds the character at `position`. */
-export function rowAt(text: string, position: number, delimiter: Delimiter): number {
-  let row = 1
-  for (let at = 0; at < text.length; row += 1) {
-    at = startAfter(text, readRecord(text, at, delimiter).end)
-    if (at > position) return row
-  }
-  return row
-}

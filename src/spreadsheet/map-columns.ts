@@ -1,6 +1,7 @@
-import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
-import type { ColumnMap } from './sheet.ts'
+import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
+import type { ColumnMap, Sheet } from './sheet.ts'
+import { isCategoryWord } from './validate-row.ts'
 
 type Meaning = keyof ColumnMap
 
@@ -18,8 +19,6 @@ export type ColumnsToMap = {
   readonly missing: readonly ('name' | 'categoryId')[]
   /** What to preselect; no column twice. */
   readonly guess: Readonly<Record<Meaning, number | undefined>>
-  /** The first row is more likely a pet than a header: it can be read again with `firstRowIsData`. */
-  readonly looksLikeData: boolean
 }
 
 export type ChosenColumns = ColumnsToMap['guess']
@@ -60,40 +59,49 @@ export function normalized(columnName: string): string {
   return columnName.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-export function mapColumns(header: readonly string[]): ColumnMap | ColumnsToMap {
-  const name = uniqueColumn(header, 'name')
-  // Beside one that names the ID, as in the CSV of a list, "category" is the label.
-  const categoryId =
-    uniqueColumn(header, 'categoryId') ??
-    onlyIndex(header, (cell) => meaningOf(cell) === 'categoryId' && normalized(cell) !== 'category')
-  const status = uniqueColumn(header, 'status')
+/** By the headings; without them by what stands in the first row. */
+export function mapColumns(
+  { header, headerRow, rows }: Pick<Sheet, 'header' | 'headerRow' | 'rows'>,
+  labels: CategoryLabels,
+): ColumnMap | ColumnsToMap {
+  const guess = headerRow === undefined ? columnsOfPet(rows[0]?.cells ?? [], labels) : columnsNamed(header)
+  const { name, categoryId, status } = guess
   if (name !== undefined && categoryId !== undefined) return { name, categoryId, status }
-  const missing: ('name' | 'categoryId')[] = []
-  if (name === undefined) missing.push('name')
-  if (categoryId === undefined) missing.push('categoryId')
-  const looksLikeData =
-    header.every((cell) => meaningOf(cell) === undefined) &&
-    header.some((cell) => isWholeNumber(cell.trim()) || isStatus(cell))
+  return { missing: (['name', 'categoryId'] as const).filter((field) => guess[field] === undefined), guess }
+}
+
+/** Whether none of the headings is one that is known: they may as well be a pet. */
+export function isUnnamed(header: readonly string[]): boolean {
+  return header.every((cell) => meaningOf(cell) === undefined)
+}
+
+/** Whether a first row is a pet and no headings. */
+export function isPet(cells: readonly string[], labels: CategoryLabels): boolean {
+  return isUnnamed(cells) && cells.some((cell) => isNumber(cell) || isLabel(cell, labels) || isStatus(cell))
+}
+
+export function columnsNamed(header: readonly string[]): ChosenColumns {
+  const columnOf = (meaning: Meaning, except = '') =>
+    onlyIndex(header, (cell) => meaningOf(cell) === meaning && normalized(cell) !== except)
   return {
-    missing,
-    guess: looksLikeData ? guessFromData(header) : { name, categoryId, status },
-    looksLikeData,
+    name: columnOf('name'),
+    // Beside one that names the ID, as in the CSV of a list, "category" is the label.
+    categoryId: columnOf('categoryId') ?? columnOf('categoryId', 'category'),
+    status: columnOf('status'),
   }
 }
 
-function guessFromData(cells: readonly string[]): ColumnsToMap['guess'] {
-  const categoryId = onlyIndex(cells, (cell) => isWholeNumber(cell.trim()))
+function columnsOfPet(cells: readonly string[], labels: CategoryLabels): ChosenColumns {
+  // A number beside a label may be anything.
+  const categoryId = cells.some((cell) => isLabel(cell, labels))
+    ? onlyIndex(cells, (cell) => isLabel(cell, labels))
+    : onlyIndex(cells, isNumber)
   const status = onlyIndex(cells, isStatus)
   const name = onlyIndex(
     cells,
-    (cell, index) =>
-      index !== categoryId && index !== status && cell.trim() !== '' && !isWholeNumber(cell.trim()),
+    (cell, index) => index !== categoryId && index !== status && cell.trim() !== '' && !isNumber(cell),
   )
   return { name, categoryId, status }
-}
-
-function uniqueColumn(header: readonly string[], meaning: Meaning): number | undefined {
-  return onlyIndex(header, (cell) => meaningOf(cell) === meaning)
 }
 
 function onlyIndex(
@@ -101,8 +109,16 @@ function onlyIndex(
   fits: (cell: string, index: number) => boolean,
 ): number | undefined {
   const index = cells.findIndex(fits)
-  if (index === -1 || cells.some((cell, other) => other > index && fits(cell, other))) return undefined
-  return index
+  return index !== -1 && index === cells.findLastIndex(fits) ? index : undefined
+}
+
+/** Also one that a spreadsheet has shortened. */
+function isNumber(cell: string): boolean {
+  return !isCategoryWord(cell)
+}
+
+function isLabel(cell: string, labels: CategoryLabels): boolean {
+  return isCategoryWord(cell) && parseCategory(cell, labels).id !== undefined
 }
 
 function isStatus(cell: string): boolean {

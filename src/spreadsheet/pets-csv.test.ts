@@ -5,8 +5,8 @@ import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { decodeFile } from './decode.ts'
 import { mapColumns } from './map-columns.ts'
+import { readFile } from './read-input.ts'
 import { readSheet } from './read-sheet.ts'
 import { validateRow } from './validate-row.ts'
 
@@ -40,14 +40,13 @@ test.each(['plain', 'spreadsheet'] as const)(
       status: [...PET_STATUSES, undefined][index % 4],
     }))
     const file = new Blob(petsCsv(pets, LABELS, form))
-    const { text = '', notes } = decodeFile(new Uint8Array(await file.arrayBuffer()))
-    expect(notes).toEqual([])
-    const { sheet } = readSheet(text)
-    const columns = mapColumns(sheet?.header ?? [])
+    const { sheet } = await readFile(new File([file], 'pets.csv'), LABELS)
+    if (sheet === undefined) throw new Error('not read')
+    const columns = mapColumns(sheet, LABELS)
     if ('missing' in columns) throw new Error('the user would have to map the columns')
-    expect(sheet?.notes).toEqual([])
-    expect(sheet?.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))
-    expect(sheet?.rows.map((row) => validateRow(row, columns, LABELS))).toEqual(
+    expect(sheet.notes).toEqual([])
+    expect(sheet.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))
+    expect(sheet.rows.map((row) => validateRow(row, columns, LABELS))).toEqual(
       pets.map(({ name, categoryId, status }) => ({ newPet: { name, categoryId, status } })),
     )
   },

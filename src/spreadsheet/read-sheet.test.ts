@@ -2,6 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readSheet } from './read-sheet.ts'
+import { withFirstRow } from './build-sheet.ts'
 
 const HEADER = ['name', 'category']
 
@@ -103,10 +104,6 @@ test.each([
   ['name,note', 'There are no rows below the header. Add one pet per row.'],
   ['name,category', 'There are no rows below the header. Add one pet per row.'],
   ['name,category\n\n,\n', 'There are no rows below the header. Add one pet per row.'],
-  [
-    'Rex,12',
-    'There is only one row, and row 1 is read as the header. Add a row with the headings name and categoryId above it.',
-  ],
   ['name,category\nRex,1\n"Max,2\nBob,3\n', unclosed(3)],
   ['"name,category\nRex,1\n', unclosed(1)],
   ['name,category\n\n"a\nb",1\n"Max,2', unclosed(4)],
@@ -160,17 +157,51 @@ test.each([
   ])
 })
 
-test('without a header the first row is a row, and the columns get numbers', () => {
-  expect(readSheet('Rex;12\nMax;1', { firstRowIsData: true })).toEqual({
-    sheet: {
-      header: ['Column 1', 'Column 2'],
-      rows: [
-        { number: 1, cells: ['Rex', '12'] },
-        { number: 2, cells: ['Max', '1'] },
-      ],
-      notes: [],
-    },
-  })
+const TWO_ROWS = [
+  { number: 1, cells: ['Rex', '12'] },
+  { number: 3, cells: ['Max', '1'] },
+]
+
+test('without headings the first row is a row, and the columns get numbers', () => {
+  const { sheet } = readSheet('Rex;12\n\nMax;1')
+  const notes = ['1 blank row was skipped.']
+  expect(sheet).toEqual({ header: ['Column 1', 'Column 2'], headerRow: undefined, rows: TWO_ROWS, notes })
+})
+
+test('without headings, all rows have the columns of the widest, and none is said to be short', () => {
+  const { sheet } = readSheet('Rex;12\nMax;1;sold;\nBob')
+  expect(sheet).toMatchObject({ header: ['Column 1', 'Column 2', 'Column 3'], notes: [] })
+  expect(sheet?.rows.map(({ cells }) => cells)).toEqual([
+    ['Rex', '12', ''],
+    ['Max', '1', 'sold'],
+    ['Bob', '', ''],
+  ])
+})
+
+test.each(['Rex;Hamster', '\nRex;Hamster\n'])(
+  'the only row (%j) is a pet where it has no heading',
+  (text) => {
+    expect(readSheet(text).sheet).toMatchObject({
+      headerRow: undefined,
+      rows: [{ cells: ['Rex', 'Hamster'] }],
+    })
+  },
+)
+
+test('a label tells a pet from headings', () => {
+  const labels = new Map([['1', 'Soort']])
+  expect(readSheet('Naam;Soort\nRex;1').sheet).toMatchObject({ headerRow: 1, header: ['Naam', 'Soort'] })
+  expect(readSheet('Naam;Soort\nRex;1', { labels }).sheet).toMatchObject({ rows: [{ number: 1 }, {}] })
+})
+
+test('the first row can be taken for headings and for a pet again, and nothing is lost', () => {
+  const { sheet } = readSheet('Rex;12\n\nMax;1')
+  if (sheet === undefined) throw new Error('not read')
+  const named = withFirstRow(sheet, false)
+  expect(named).toMatchObject({ header: ['Rex', '12'], headerRow: 1, rows: [{ number: 3 }] })
+  expect(withFirstRow(named, false)).toBe(named)
+  expect(withFirstRow(named, true)).toEqual(sheet)
+  expect(withFirstRow(sheet, true)).toBe(sheet)
 })
 
 test('10,000 rows are read, one more is not', () => {

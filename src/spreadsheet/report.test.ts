@@ -1,7 +1,7 @@
 // @vitest-environment node
-import { mapColumns } from './map-columns.ts'
+import { columnsNamed } from './map-columns.ts'
 import { expect, test } from 'vitest'
-import { decodeFile } from './decode.ts'
+import { decodeText } from './decode.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { readSheet } from './read-sheet.ts'
 import { reportCsv, reportedRows, rowsCsv } from './report.ts'
@@ -49,7 +49,7 @@ test('a report read back has the same cells, whatever is in them', () => {
     header,
     rows.map((cells) => ({ cells, outcome: ['waiting', '', 'Not sent yet'] })),
   )
-  const { text = '', notes } = decodeFile(new TextEncoder().encode(csv))
+  const { text = '', notes } = decodeText(new TextEncoder().encode(csv))
   expect(notes).toEqual([])
   const { sheet } = readSheet(text)
   expect(sheet?.header).toEqual([...header, 'outcome', 'id', 'message'])
@@ -141,7 +141,7 @@ test.each([
   const [line] = rowsCsv({ header, columns: { name, categoryId, status } }, []).split('\r')
   expect(line).toBe(`\uFEFF${written}`)
   // Read back, they are the same columns.
-  expect(mapColumns(written.split(','))).toMatchObject({ name, categoryId, status })
+  expect(columnsNamed(written.split(','))).toMatchObject({ name, categoryId, status })
 })
 
 /** Deterministic, of the characters that are special in CSV or to the formula guard. */

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
-import { mapColumns, normalized } from './map-columns.ts'
+import { columnsNamed, normalized } from './map-columns.ts'
 import type { ColumnMap, Sheet } from './sheet.ts'
 
 /** A row of the input, and what became of it. */
@@ -44,9 +44,8 @@ export function reportedRows({ header, rows }: Pick<Sheet, 'header' | 'rows'>): 
 
 function headerFor(columns: ColumnMap, header: readonly string[]): readonly string[] {
   const isFound = (names: readonly string[]) => {
-    const found = mapColumns(names)
+    const found = columnsNamed(names)
     return (
-      'name' in found &&
       found.name === columns.name &&
       found.categoryId === columns.categoryId &&
       found.status === columns.status

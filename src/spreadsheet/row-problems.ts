@@ -3,7 +3,7 @@ import { PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { categoryFieldText, type CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './sheet.ts'
-import { isCategoryWord } from './validate-row.ts'
+import { digitsOf, isCategoryWord } from './validate-row.ts'
 
 /** Of a word in a problem. Characters. */
 const MAX_WORD_LENGTH = 40
@@ -102,4 +102,18 @@ export function groupProblems(
     }
   }
   return [...groups.values()].toSorted((a, b) => b.positions.length - a.positions.length)
+}
+
+/** The category IDs of these rows (by position, then by column) as a person confirms them who says that they are right. */
+export function confirmIds(
+  { rows }: Pick<Sheet, 'rows'>,
+  { categoryId }: ColumnMap,
+  positions: readonly number[],
+): ReadonlyMap<number, ReadonlyMap<number, string>> {
+  return new Map(
+    positions.flatMap((position) => {
+      const digits = digitsOf(rows[position]?.cells[categoryId] ?? '')
+      return digits === undefined ? [] : [[position, new Map([[categoryId, digits]])] as const]
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 import { problemsText, rowProblems } from './row-problems.ts'
-import { findDuplicateRows, isCategoryWord, validateRow } from './validate-row.ts'
+import { digitsOf, findDuplicateRows, isCategoryWord, MAYBE_ROUNDED, validateRow } from './validate-row.ts'
 
 const COLUMNS = { name: 0, categoryId: 1, status: 2 }
 const LABELS = new Map([
@@ -13,8 +13,7 @@ const LABELS = new Map([
 const noCategory = (word: string) => `No category “${word}”`
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
 const noStatus = (word: string) => `No status “${word}”`
-const shortened = (id: string) =>
-  `Your spreadsheet shortened category ID "${id}". Format the column as text and save again`
+const STATUS = 'Status must be available, pending, sold or blank'
 
 test.each([
   [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
@@ -52,12 +51,12 @@ test.each([
   [['Rex', '٣', ''], noCategory('٣')],
   [['Rex', '9223372036854775808', ''], BOUNDS],
   [['Rex', '-99999999999999999999', ''], BOUNDS],
-  [['Rex', '9.22337E+18', ''], shortened('9.22337E+18')],
-  [['Rex', '9,22337E+18', ''], shortened('9,22337E+18')],
-  [['Rex', ' 9,22E18 ', ''], shortened('9,22E18')],
-  [['Rex', '-9e+18', ''], shortened('-9e+18')],
-  [['Rex', '+1.5E-07', ''], shortened('+1.5E-07')],
-  [['Rex', '12E18', ''], shortened('12E18')],
+  [['Rex', '9.22337E+18', ''], MAYBE_ROUNDED],
+  [['Rex', '9,22337E+18', ''], MAYBE_ROUNDED],
+  [['Rex', ' 9,22E18 ', ''], MAYBE_ROUNDED],
+  [['Rex', '-9e+18', ''], MAYBE_ROUNDED],
+  [['Rex', '+1.5E-07', ''], MAYBE_ROUNDED],
+  [['Rex', '12E18', ''], MAYBE_ROUNDED],
   [['Rex', 'E+18', ''], noCategory('E+18')],
   [['Rex', 'x1E18', ''], noCategory('x1E18')],
   [['Rex', '1E18x', ''], noCategory('1E18x')],
@@ -69,7 +68,7 @@ test.each([
     ['a\uD83D', '', 'gone'],
     `Name contains a character that cannot be read. Category is missing. ${noStatus('gone')}`,
   ],
-  [['', '1e9', 'gone'], `Name is missing. ${shortened('1e9')}. ${noStatus('gone')}`],
+  [['', '1e9', 'gone'], `Name is missing. ${MAYBE_ROUNDED}. ${noStatus('gone')}`],
 ])('%j: %s', (cells, problem) => {
   const { problems = {} } = validateRow({ cells }, COLUMNS, LABELS)
   expect(problemsText(rowProblems(problems, { cells }, COLUMNS))).toBe(problem)
@@ -103,11 +102,7 @@ test('a row that is like earlier rows names the first of them, whatever its lett
 
 test('problems are told apart by field', () => {
   expect(validateRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    problems: {
-      name: 'Enter a name',
-      categoryId: shortened('1e9'),
-      status: 'Status must be available, pending, sold or blank',
-    },
+    problems: { name: 'Enter a name', categoryId: MAYBE_ROUNDED, status: STATUS },
   })
   expect(validateRow({ cells: ['Rex', '1', 'gone'] }, COLUMNS, LABELS)).toEqual({
     problems: { status: 'Status must be available, pending, sold or blank' },
@@ -123,4 +118,42 @@ test.each([
   [' 9.22E+18 ', false],
 ])('%j can mean one category in all rows: %j', (cell, isWord) => {
   expect(isCategoryWord(cell)).toBe(isWord)
+})
+
+test.each([
+  ['9007199254740990', true],
+  ['9223372036854780000', true],
+  ['-9007199254740990', true],
+  ['009007199254740990', true],
+  ['9.00719925474099E+15', true],
+  ['1E+3', true],
+  ['9007199254740993', false],
+  ['1234567890123401', false],
+  ['123456789012340', false],
+  ['0001234567890120', false],
+  ['0000000000000000', false],
+])('a spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
+  const { problems } = validateRow({ cells: ['Rex', cell] }, { ...COLUMNS, status: undefined }, LABELS)
+  expect(problems?.categoryId === MAYBE_ROUNDED).toBe(isRounded)
+})
+
+test.each([
+  [' 9007199254740990 ', '9007199254740990'],
+  ['9007199254740900', undefined],
+])('what a person has confirmed is not rounded, as long as it stands there: %j', (cell, id) => {
+  const row = { cells: ['Rex', cell, ''], confirmedId: '9007199254740990' }
+  expect(validateRow(row, COLUMNS, LABELS).newPet?.categoryId).toBe(id)
+})
+
+test.each([
+  ['9.00719925474099E+15', '9007199254740990'],
+  [' 9,22E18 ', '9220000000000000000'],
+  ['-12e2', '-1200'],
+  ['9007199254740990', '9007199254740990'],
+  ['1.25E+1', undefined],
+  ['1E-7', undefined],
+  ['1E999999999', undefined],
+  ['Dogs', undefined],
+])('the digits of %j: %s', (cell, digits) => {
+  expect(digitsOf(cell)).toBe(digits)
 })

@@ -5,7 +5,12 @@ import { readStatus } from '#src/pets/pet-form.ts'
 import type { ColumnMap, RowValidation, SheetRow } from './sheet.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
-const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
+const SCIENTIFIC_NOTATION = /^([+-]?\d+)(?:[.,](\d+))?E([+-]?\d+)$/i
+
+/** They keep 15 digits of a number, and put noughts in place of the others. */
+const ROUNDED_NUMBER = /^[+-]?0*[1-9]\d{14}0+$/
+
+export const MAYBE_ROUNDED = 'Your spreadsheet may have rounded this ID'
 
 /**
  * Whether this cell is a word where a category is expected (or nothing), so that one category can be meant by all cells
@@ -16,13 +21,23 @@ export function isCategoryWord(cell: string): boolean {
   return !isWholeNumber(text) && !SCIENTIFIC_NOTATION.test(text)
 }
 
+/** All digits of an ID that may be rounded, as far as they are known; `undefined` where it is no ID. */
+export function digitsOf(cell: string): string | undefined {
+  const text = cell.trim()
+  if (isWholeNumber(text)) return text
+  const [, whole = '', fraction = '', exponent = ''] = SCIENTIFIC_NOTATION.exec(text) ?? []
+  const noughts = Number(exponent) - fraction.length
+  // More would be no 64-bit number.
+  return whole === '' || noughts < 0 || noughts > 20 ? undefined : whole + fraction + '0'.repeat(noughts)
+}
+
 export function validateRow(
-  row: Pick<SheetRow, 'cells'>,
+  row: Pick<SheetRow, 'cells' | 'confirmedId'>,
   columns: ColumnMap,
   labels: CategoryLabels,
 ): RowValidation {
   const name = row.cells[columns.name] ?? ''
-  const category = parseImportedCategory(row.cells[columns.categoryId] ?? '', labels)
+  const category = parseImportedCategory(row.cells[columns.categoryId] ?? '', labels, row.confirmedId)
   const status = readStatus(columns.status === undefined ? '' : (row.cells[columns.status] ?? ''))
   const nameError = validateName(name)
   if (nameError === undefined && category.id !== undefined && status.error === undefined) {
@@ -62,11 +77,14 @@ export function findDuplicateRows(
   return duplicates
 }
 
-function parseImportedCategory(cell: string, labels: CategoryLabels): ReturnType<typeof parseCategory> {
+function parseImportedCategory(
+  cell: string,
+  labels: CategoryLabels,
+  confirmedId: string | undefined,
+): ReturnType<typeof parseCategory> {
   const category = parseCategory(cell, labels)
   const text = cell.trim()
-  if (category.id !== undefined || !SCIENTIFIC_NOTATION.test(text)) return category
-  return {
-    error: `Your spreadsheet shortened category ID "${text}". Format the column as text and save again`,
-  }
+  const mayBeRounded =
+    ROUNDED_NUMBER.test(text) || (category.id === undefined && SCIENTIFIC_NOTATION.test(text))
+  return mayBeRounded && text !== confirmedId ? { error: MAYBE_ROUNDED } : category
 }

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { loseRex, press } from '#tests/support/add-page.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
+import { workbookBytes, type WorkbookName } from '#tests/support/workbook.ts'
 
 const petstore = usePetstoreServer()
 const sent = (): unknown[] => petstore.posts().map(({ body }) => JSON.parse(body))
@@ -15,6 +16,81 @@ async function pasteRows(rows: string) {
   await app.user.paste(rows)
   return app
 }
+
+async function chooseWorkbook(name: WorkbookName) {
+  const app = renderApp('/staging/pets/import')
+  // Whatever the operating system takes it for.
+  const file = new File([workbookBytes(name)], 'delivery.csv', { type: 'text/csv' })
+  await app.user.upload(await screen.findByLabelText('Spreadsheet file'), file)
+  return app
+}
+
+const rowsShown = async () => {
+  const [, ...rows] = within(await screen.findByRole('table', { name: 'Rows' })).getAllByRole('row')
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(0, 4)
+      .map(({ textContent }) => textContent),
+  )
+}
+
+test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent only when the person says they are right', async () => {
+  const { user } = await chooseWorkbook('libreoffice')
+  expect(await screen.findByText('Only the sheet “Pets” was read.')).toBeVisible()
+  expect(await rowsShown()).toEqual([
+    ['2', 'Zoë 👩‍🚀 <&> "x"', '7', 'Available'],
+    ['3', 'Line\nbreak', '9223372036854775807', 'Not set'],
+    ['5', '=1+1', '12', 'Sold'],
+    ['6', '  blank ends ', '1204', 'Not set'],
+    ['7', 'Rounded', '9007199254740990', 'Pending'],
+    ['8', '#N/A', '7', 'Not set'],
+  ])
+  expect(screen.queryByRole('checkbox', { name: 'First row is a pet' })).not.toBeInTheDocument()
+  const problems = screen.getByRole('list', { name: 'Problems' })
+  expect(within(problems).getByText('Your spreadsheet may have rounded this ID')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add 5 pets' })).toBeVisible()
+  await press(user, 'This ID is right')
+  await press(user, 'Add 6 pets')
+  expect(await screen.findByRole('heading', { name: '6 added' })).toBeVisible()
+  expect(petstore.posts()[4]?.body).toContain('"categoryId":9007199254740990')
+})
+
+test('the part of the app that reads Excel files may not load: that is said', async () => {
+  vi.doMock('#src/spreadsheet/read-xlsx.ts', () => Promise.reject(new Error('not found')))
+  onTestFinished(() => vi.doUnmock('#src/spreadsheet/read-xlsx.ts'))
+  await chooseWorkbook('exceljs')
+  expect(await screen.findByRole('alert')).toHaveTextContent('What reads Excel files did not load.')
+})
+
+test('rows without headings are pets, which is said once, unless the person says otherwise', async () => {
+  const { user } = await pasteRows('Rex,1,available\nMochi,2,sold')
+  const box = await screen.findByRole('checkbox', { name: 'First row is a pet' })
+  expect(box).toBeChecked()
+  const guessed = 'No headings found. Column 1 is the name, column 2 the category, column 3 the status.'
+  expect(screen.getByText(guessed)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  await user.click(box)
+  expect(box).not.toBeChecked()
+  expect(screen.queryByText(guessed)).not.toBeInTheDocument()
+  expect(await rowsShown()).toEqual([['2', 'Mochi', expect.anything(), 'Sold']])
+  await user.click(box)
+  expect(screen.getByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+})
+
+test('while columns are matched, the first row can be a pet', async () => {
+  const { user } = await pasteRows('Rex,Hamster\nMochi,Hamster')
+  expect(await screen.findByText(/^These columns could not be matched/)).toBeVisible()
+  await user.click(screen.getByRole('checkbox', { name: 'First row is a pet' }))
+  expect(screen.queryByText(/^These columns could not be matched/)).not.toBeInTheDocument()
+  await user.selectOptions(screen.getByLabelText('Name column'), '0')
+  await user.selectOptions(screen.getByLabelText('Category ID column'), '1')
+  await press(user, 'Continue')
+  expect((await rowsShown()).map(([number, name]) => [number, name])).toEqual([
+    ['1', 'Rex'],
+    ['2', 'Mochi'],
+  ])
+})
 
 test('saved imports that cannot be read are said, and read once they can be', async () => {
   await saveImport([{ kind: 'waiting' }])

@@ -110,8 +110,7 @@ export function ImportSource({ draft, store, takesFocus }: ImportSourceProps) {
         <div className={fieldStyles['field']}>
           <label htmlFor={`${id}-file`}>Spreadsheet file</label>
           <p id={`${id}-file-hint`} className="small">
-            Choose or drop a CSV file with the columns name and {categoryColumn} (status is optional). You can
-            also copy cells in a spreadsheet program and paste them below.
+            Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
           </p>
           {fileProblem === undefined ? null : (
             <div id={`${id}-file-problem`}>

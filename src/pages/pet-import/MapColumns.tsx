@@ -5,6 +5,7 @@ import { truncate } from '#src/lib/truncate.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { FieldError } from '#src/ui/FieldError.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
+import { FirstRowBox } from './FirstRowBox.tsx'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import styles from './MapColumns.module.css'
 
@@ -43,11 +44,12 @@ export function MapColumns({ draft: { sheet, toMap }, store }: MapColumnsProps) 
       }}
     >
       <h2>Match your columns</h2>
-      {toMap.missing.length === 0 ? null : (
+      {toMap.missing.length === 0 || sheet.headerRow === undefined ? null : (
         <p>
           These columns could not be matched: {sheet.header.map((cell) => `“${shown(cell)}”`).join(', ')}.
         </p>
       )}
+      <FirstRowBox sheet={sheet} store={store} />
       {FIELDS.map(({ field, label, required }) => (
         <div
           key={field}
@@ -86,9 +88,6 @@ export function MapColumns({ draft: { sheet, toMap }, store }: MapColumnsProps) 
         <Button type="submit" variant="primary">
           Continue
         </Button>
-        {toMap.looksLikeData ? (
-          <Button onClick={store.takeFirstRowAsData}>My data has no header row</Button>
-        ) : null}
       </div>
     </form>
   )

@@ -60,7 +60,7 @@ export function PetImportPage() {
         ) : draft.kind === 'unmapped' ? (
           <>
             {source}
-            <MapColumns key={draft.toMap.looksLikeData ? 'header' : 'data'} draft={draft} store={store} />
+            <MapColumns draft={draft} store={store} />
           </>
         ) : draft.kind === 'ready' ? (
           <>

@@ -16,6 +16,7 @@ export type Reason = {
   readonly count: number
   /** What can be done about all of them at once. */
   readonly fix?: Fix | undefined
+  readonly confirm?: { readonly label: string; readonly onConfirm: () => void } | undefined
 }
 
 /** A word that is no category, or no status, in all these rows. */
@@ -61,18 +62,21 @@ export function Reasons({ title, tone, reasons, onShow }: ReasonsProps) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby={id} className="card divided">
-        {reasons.slice(0, isFolded ? FEW : MAX_REASONS).map(({ key, message, count, fix }, index) => (
-          <li key={key}>
-            <p id={`${id}-${index}`} className={styles['reason']}>
-              <span>{message}</span>
-              <span className="small"> {counted(count, 'row', 'rows')}</span>
-            </p>
-            {fix === undefined ? null : <FixAll fix={fix} count={count} describedBy={`${id}-${index}`} />}
-            <Button variant="quiet" aria-describedby={`${id}-${index}`} onClick={() => onShow(key)}>
-              Show these rows
-            </Button>
-          </li>
-        ))}
+        {reasons
+          .slice(0, isFolded ? FEW : MAX_REASONS)
+          .map(({ key, message, count, fix, confirm }, index) => (
+            <li key={key}>
+              <p id={`${id}-${index}`} className={styles['reason']}>
+                <span>{message}</span>
+                <span className="small"> {counted(count, 'row', 'rows')}</span>
+              </p>
+              {fix === undefined ? null : <FixAll fix={fix} count={count} describedBy={`${id}-${index}`} />}
+              {confirm === undefined ? null : <Button onClick={confirm.onConfirm}>{confirm.label}</Button>}
+              <Button variant="quiet" aria-describedby={`${id}-${index}`} onClick={() => onShow(key)}>
+                Show these rows
+              </Button>
+            </li>
+          ))}
       </ul>
       {isFolded ? (
         <div>

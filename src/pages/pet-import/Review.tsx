@@ -4,10 +4,18 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/session/use-stock.ts'
-import { groupProblems, problemsText, rowProblems, suggestionFor } from '#src/spreadsheet/row-problems.ts'
+import {
+  confirmIds,
+  groupProblems,
+  problemsText,
+  rowProblems,
+  suggestionFor,
+} from '#src/spreadsheet/row-problems.ts'
+import { MAYBE_ROUNDED } from '#src/spreadsheet/validate-row.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { FirstRowBox } from './FirstRowBox.tsx'
 import { type ImportDraftStore, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
 import { counted, leftOutMessage, problemMessage, reviewSummary } from './import-messages.ts'
 import { MAX_REASONS, Reasons } from './Reasons.tsx'
@@ -87,6 +95,12 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
     setShows(shows + 1)
   }
 
+  const edit = (edits: Parameters<typeof store.editRows>[0]) => {
+    store.editRows(edits)
+    // What has the focus goes with its problem.
+    bar.current?.focus()
+  }
+
   const rowAt = (position: number): ShownRow => {
     const { number, cells } = sheet.rows[position] ?? { number: 0, cells: [] }
     const { newPet, problems } = validations[position] ?? {}
@@ -158,6 +172,7 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
       {/* What is changed now would be neither sent nor kept. */}
       <div className={styles['rest']} inert={isStarting}>
         <LiveRegion text={reviewSummary(rows)} />
+        {fixes === undefined ? <FirstRowBox sheet={sheet} columns={columns} store={store} /> : null}
         {sheet.notes.map((note) => (
           <p key={note} className="note">
             {note}
@@ -196,13 +211,16 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
                       field,
                       word,
                       suggestion: suggestionFor(problem, categories),
-                      onApply: (text) => {
-                        const cells = new Map([[column, text]])
-                        store.editRows(new Map(positions.map((position) => [position, cells])))
-                        // What has the focus goes with its problem.
-                        bar.current?.focus()
-                      },
+                      onApply: (text) =>
+                        edit(new Map(positions.map((position) => [position, new Map([[column, text]])]))),
                     },
+              confirm:
+                problem.error === MAYBE_ROUNDED
+                  ? {
+                      label: positions.length === 1 ? 'This ID is right' : 'These IDs are right',
+                      onConfirm: () => edit(confirmIds(sheet, columns, positions)),
+                    }
+                  : undefined,
             }
           })}
         />
@@ -245,11 +263,9 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
             hasNext={validations[edited]?.problems !== undefined && next !== undefined}
             onClose={() => setEdited(undefined)}
             onSave={({ name, category, status }, goesOn) => {
-              const cells = new Map([
-                [columns.name, name],
-                [columns.categoryId, category],
-                ...(columns.status === undefined ? [] : [[columns.status, status] as const]),
-              ])
+              const cells = new Map([[columns.name, name]])
+              if (columns.status !== undefined) cells.set(columns.status, status)
+              if (category !== editedRow.cells[columns.categoryId]) cells.set(columns.categoryId, category)
               store.editRows(new Map([[edited, cells]]))
               setEdited(goesOn ? next : undefined)
             }}

@@ -9,6 +9,7 @@ import {
   type PetFormValues,
 } from '#src/pets/pet-form.ts'
 import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
+import { MAYBE_ROUNDED } from '#src/spreadsheet/validate-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 
@@ -30,7 +31,10 @@ export function RowDialog({ number, values, problems, hasStatus, hasNext, onSave
   const element = useRef<HTMLFormElement>(null)
   const form = useForm<PetFormValues, unknown, NewPet>({
     defaultValues: values,
-    resolver: petFormResolver(categories),
+    // What a spreadsheet may have rounded is not right because nobody has changed it.
+    resolver: petFormResolver(categories, ({ category }) =>
+      problems.category === MAYBE_ROUNDED && category === values.category ? { category: MAYBE_ROUNDED } : {},
+    ),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   })

@@ -135,15 +135,12 @@ test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, str
   expect(draft.get()).not.toMatchObject({ input: { fileName: 'slow.csv' } })
 })
 
-test('a first row of data is read as such; what was guessed from it stays, and each note is said once', async () => {
+test('a first row that is a pet is read as such', async () => {
   const made = createDraft()
-  const guess = { name: 0, categoryId: 1, status: undefined }
   await made.draft.readText('Rex,1\n\nLuna,2')
-  expect(made.draft.get()).toMatchObject({ toMap: { guess, looksLikeData: true } })
-  made.draft.takeFirstRowAsData()
-  expect(made.draft.get()).toMatchObject({ toMap: { guess, looksLikeData: false } })
-  made.draft.map(guess)
+  expect(ready(made).columns).toEqual({ name: 0, categoryId: 1, status: undefined })
   expect(ready(made).sheet).toEqual({
+    headerRow: undefined,
     header: ['Column 1', 'Column 2'],
     rows: [
       { number: 1, cells: ['Rex', '1'] },
@@ -151,6 +148,34 @@ test('a first row of data is read as such; what was guessed from it stays, and e
     ],
     notes: ['1 blank row was skipped.'],
   })
+})
+
+test('the first row can be taken for headings and back; the same rows stay left out', async () => {
+  const made = await readText('Rex,1\nLuna,2\nMax,1')
+  made.draft.exclude(1, true)
+  made.draft.setFirstRow(false)
+  expect(sent(ready(made))).toEqual([3])
+  made.draft.setFirstRow(true)
+  expect(sent(ready(made))).toEqual([1, 3])
+  made.draft.exclude(0, true)
+  made.draft.setFirstRow(false)
+  expect(sent(ready(made))).toEqual([3])
+})
+
+test('the first row can be a pet while columns are matched', async () => {
+  const { draft } = createDraft()
+  await draft.readText('Rex,Hamster\nLuna,Hamster')
+  draft.setFirstRow(true)
+  draft.map({ name: 0, categoryId: 1, status: undefined })
+  expect(rowsOf(ready({ draft })).invalid).toEqual([0, 1])
+})
+
+test('an ID that was typed is not rounded, also after a reload', async () => {
+  const made = await readText('name,category\nRex,9.00719925474099E+15')
+  expect(rowsOf(ready(made)).invalid).toEqual([0])
+  made.draft.editRows(edit(0, 1, '9007199254740990'))
+  expect(rowsOf(ready(made)).ready).toEqual([0])
+  expect(rowsOf(ready(await reload())).ready).toEqual([0])
 })
 
 test('columns can be changed; those in use are preselected, and rows stay left out', async () => {

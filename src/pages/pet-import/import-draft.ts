@@ -5,9 +5,9 @@ import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ColumnsToMap, mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { type ImportInput, readFile, readPastedText } from '#src/spreadsheet/read-input.ts'
-import { readSheet } from '#src/spreadsheet/read-sheet.ts'
 import { reportedRows } from '#src/spreadsheet/report.ts'
 import { problemsText, rowProblems } from '#src/spreadsheet/row-problems.ts'
+import { withFirstRow } from '#src/spreadsheet/build-sheet.ts'
 import type { ColumnMap, RowValidation, Sheet } from '#src/spreadsheet/sheet.ts'
 import { findDuplicateRows, validateRow } from '#src/spreadsheet/validate-row.ts'
 
@@ -136,19 +136,15 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   async function read(source: 'file' | 'text', start: () => ReturnType<typeof readFile>): Promise<void> {
     show({ kind: 'reading' })
     const reading = lastReading
-    const { input, problem } = await start()
+    const { input, sheet, problem } = await start()
     if (reading !== lastReading) return
     if (problem !== undefined) show({ kind: 'problem', source, problem })
-    else parse(input)
+    else map({ input, sheet, excluded: [] })
   }
 
-  function parse(input: ImportInput, firstRowIsData = false): void {
-    const { sheet, problem } = readSheet(input.text, { notes: input.notes, firstRowIsData })
-    if (problem !== undefined)
-      return show({ kind: 'problem', source: input.fileName === undefined ? 'text' : 'file', problem })
-    const mapped = mapColumns(sheet.header)
-    if ('missing' in mapped) show({ kind: 'unmapped', input, sheet, toMap: mapped, excluded: [] })
-    else review({ input, sheet, excluded: [] }, mapped)
+  function map(rows: Rows, columns: ColumnMap | ColumnsToMap = mapColumns(rows.sheet, labels)): void {
+    if ('missing' in columns) show({ ...rows, kind: 'unmapped', toMap: columns })
+    else review(rows, columns)
   }
 
   function review(rows: Rows, columns: ColumnMap, before?: ReadyDraft): void {
@@ -217,9 +213,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       const stored = JSON.parse(readStored('session', name) ?? 'null') as Stored | null
       if (stored === null) return
       const { columns, ...rows } = stored
-      const mapped = columns ?? mapColumns(rows.sheet.header)
-      if ('missing' in mapped) show({ kind: 'unmapped', ...rows, toMap: mapped })
-      else review(rows, mapped)
+      map(rows, columns)
     } catch {
       // Not one of ours.
     }
@@ -236,25 +230,26 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       return isRead ? !isStored : kind === 'reading' || problemText() !== ''
     },
 
-    readFile: (file: File): Promise<void> => read('file', () => readFile(file)),
+    readFile: (file: File): Promise<void> => read('file', () => readFile(file, labels)),
 
     readText: async (text: string): Promise<void> => {
       lastText = text
       if (text.trim() === '') show({ kind: 'empty' })
-      else await read('text', () => readPastedText(text))
+      else await read('text', () => readPastedText(text, labels))
     },
 
     problemText,
 
-    /** There is no header: the columns get numbers, and the person maps them. */
-    takeFirstRowAsData: (): void => {
-      const before = store.get()
-      if (before.kind !== 'unmapped') return
-      parse(before.input, true)
-      const now = store.get()
-      // A name like "Column 1" tells nothing; what was guessed from the cells still holds.
-      if (now.kind === 'unmapped')
-        show({ ...now, toMap: { ...now.toMap, guess: before.toMap.guess, looksLikeData: false } })
+    /** The columns stay as they are. */
+    setFirstRow: (isPet: boolean): void => {
+      const draft = store.get()
+      if (draft.kind !== 'ready' && draft.kind !== 'unmapped') return
+      const { input } = draft
+      const sheet = withFirstRow(draft.sheet, isPet)
+      const moved = sheet.rows.length - draft.sheet.rows.length
+      const excluded = draft.excluded.map((position) => position + moved).filter((position) => position >= 0)
+      if (draft.kind === 'ready') review({ input, sheet, excluded }, draft.columns)
+      else show({ ...draft, sheet, excluded })
     },
 
     map: (columns: ColumnMap): void => {
@@ -268,7 +263,9 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         const rows = draft.sheet.rows.map((row, position) => {
           const edit = edits.get(position)
           if (edit === undefined) return row
-          return { ...row, cells: row.cells.map((cell, column) => edit.get(column) ?? cell) }
+          const cells = row.cells.map((cell, column) => edit.get(column) ?? cell)
+          const typedId = edit.get(draft.columns.categoryId)?.trim()
+          return { ...row, cells, ...(typedId === undefined ? {} : { confirmedId: typedId }) }
         })
         review({ ...draft, sheet: { ...draft.sheet, rows } }, draft.columns, draft)
       }),
@@ -287,7 +284,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
           input,
           sheet,
           excluded,
-          toMap: { missing: [], guess: columns, looksLikeData: false },
+          toMap: { missing: [], guess: columns },
         }),
       ),
 
@@ -306,8 +303,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       const messages = entries.map(({ state }) => (state.kind === 'rejected' ? state.message : undefined))
       review(
         {
-          input: { fileName, hash, text: '', notes: [] },
-          sheet: { header, rows, notes: [] },
+          input: { fileName, hash },
+          sheet: { header, headerRow: 1, rows, notes: [] },
           excluded: [],
           fixes: { batch, positions, messages },
         },
