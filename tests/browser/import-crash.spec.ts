@@ -37,7 +37,7 @@ async function killAndReturn(persistent: PersistentBrowser, method: KillMethod) 
 async function countsOffered(page: Page): Promise<Record<'added' | 'unknown' | 'waiting', number>> {
   const text = await savedImports(page).innerText()
   const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1] ?? 0)
-  return { added: count('added'), unknown: count('unknown'), waiting: count('waiting') }
+  return { added: count('added'), unknown: count('needs? your decision'), waiting: count('waiting') }
 }
 
 /** Marks unknown rows that were found as added, and sends the others again, as the user would. */
@@ -101,14 +101,14 @@ for (const method of KILL_METHODS) {
     // The page's report of the request, which a kill would lose.
     await expect.poll(() => persistent.sent).toContain('Pet 22')
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('20 added, 2 unknown, 8 waiting')
+    await expect(savedImports(persistent.page)).toContainText('20 added, 2 need your decision, 8 waiting')
 
     // The response arrived, but its outcome was not saved.
     const beforeWritten = await persistent.stallAt('before the outcome is written', 'Pet 24')
     await button(persistent.page, 'Resume').click()
     await beforeWritten.reached
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('21 added, 3 unknown, 6 waiting')
+    await expect(savedImports(persistent.page)).toContainText('21 added, 3 need your decision, 6 waiting')
 
     // Paused: all outcomes are saved.
     const release = petstore.hold({ method: 'POST', body: /"Pet 26"/ })
@@ -118,14 +118,14 @@ for (const method of KILL_METHODS) {
     release()
     await expect(button(persistent.page, 'Resume')).toBeVisible()
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('23 added, 3 unknown, 4 waiting')
+    await expect(savedImports(persistent.page)).toContainText('23 added, 3 need your decision, 4 waiting')
 
     // The last outcome has just been saved.
     const written = await persistent.stallAt('after the outcome was written', 'Pet 30')
     await button(persistent.page, 'Resume').click()
     await written.reached
     await killAndReturn(persistent, method)
-    await expect(savedImports(persistent.page)).toContainText('27 added, 3 unknown')
+    await expect(savedImports(persistent.page)).toContainText('27 added, 3 need your decision')
 
     await button(persistent.page, 'Open').click()
     await expectFinished(persistent.page)

@@ -47,7 +47,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const name = <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
   const message = kind === 'added' ? state.note : 'message' in state ? state.message : undefined
-  const { icon, text } = headlineOf(item, service)
+  const { icon, text, until } = headlineOf(item, service)
   return (
     <li data-kind={kind} data-decide={needsDecision || undefined} className={styles['card']}>
       <div role={kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined}>
@@ -60,7 +60,10 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
             </Link>
           )}
           <span className={styles['outcome']}>
-            <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>
+            <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
+            {until === undefined ? null : (
+              <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>
+            )}
           </span>
         </p>
         {message === undefined ? null : (

@@ -36,11 +36,15 @@ export function pauseText({ run, waiting }: JustAddedSnapshot, service: string):
   return reasons[run.reason]
 }
 
-/** What became of it, in a few words. */
+/** What became of it, in a few words, and until when it waits (milliseconds since 1970). */
 export function headlineOf(
   { entry: { state }, run }: JustAddedItem,
   service: string,
-): { icon: 'waiting' | 'sending' | 'added' | 'rejected' | 'unknown'; text: string } {
+): {
+  icon: 'waiting' | 'sending' | 'added' | 'rejected' | 'unknown'
+  text: string
+  until?: number | undefined
+} {
   switch (state.kind) {
     case 'sending':
       return { icon: 'sending', text: 'Adding…' }
@@ -59,8 +63,11 @@ export function headlineOf(
     case 'waiting':
     case 'discarded': {
       const until = run.phase === 'running' ? run.waitingUntil : undefined
-      const text = until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until ${formatTime(until)}`
-      return { icon: 'waiting', text }
+      return {
+        icon: 'waiting',
+        text: until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`,
+        until,
+      }
     }
   }
 }
