@@ -1,5 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
+import type { PetFormField } from '#src/pets/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
 /** Of an entry: its batch, and its position in it (from 0). */
@@ -57,11 +58,7 @@ export type Batch = {
   readonly fileHash?: string
   readonly header?: readonly string[]
   /** Columns from 0. */
-  readonly columns?: {
-    readonly name: number
-    readonly categoryId: number
-    readonly status: number | undefined
-  }
+  readonly columns?: Readonly<Record<PetFormField, number | undefined>>
   /** Its rows are no longer shown; what they added is still accounted for. */
   readonly isDiscarded?: true
 }

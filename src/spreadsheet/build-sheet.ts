@@ -2,7 +2,7 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import { unguardCell } from '#src/lib/formula-guard.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { Delimiter } from './csv-records.ts'
-import { isPet, isUnnamed, meaningOf, normalized } from './map-columns.ts'
+import { fieldOf, isPet, isUnnamed, normalized } from './map-columns.ts'
 import type { ReadSheet, Sheet, SheetRow } from './sheet.ts'
 
 /** More than anybody adds one by one; few enough to be read, validated and written in one go. */
@@ -122,7 +122,7 @@ function columnName(column: number): string {
 function duplicateColumn(header: readonly string[]): string | undefined {
   const seen = new Set<string>()
   for (const cell of header) {
-    if (meaningOf(cell) === undefined) continue
+    if (fieldOf(cell) === undefined) continue
     if (seen.has(normalized(cell))) {
       return `The heading “${cell.trim()}” appears more than once. Rename the column that should not be imported.`
     }

@@ -25,14 +25,14 @@ async function outcomeOf(file: Uint8Array<ArrayBuffer>): Promise<string | string
   const { sheet, problem } = await readFile(new File([file], 'pets'), LABELS)
   if (sheet === undefined) return problem
   const columns = mapColumns(sheet, LABELS)
-  if ('missing' in columns) return `Where is ${columns.missing.join(', ')}?`
+  const missing = (['name', 'category'] as const).filter((field) => columns[field] === undefined)
+  if (missing.length > 0) return `Where is ${missing.join(', ')}?`
   const checks = sheet.rows.map((row) => validateRow(row, columns, LABELS))
   const repeats = findDuplicateRows(sheet.rows, checks)
   const rows = checks.map((check, index) => {
     const row = sheet.rows[index] as SheetRow
     const { number } = row
-    if (check.problems !== undefined)
-      return `${number}: ${problemsText(rowProblems(check.problems, row, columns))}`
+    if (check.newPet === undefined) return `${number}: ${problemsText(rowProblems(check, row, columns))}`
     const { name, categoryId, status } = check.newPet
     const repeat = repeats.has(number) ? ` (like row ${repeats.get(number)})` : ''
     return `${number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}${repeat}`
@@ -50,7 +50,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ['2 header only', utf8('name,categoryId\r\n'), 'There are no rows below the header. Add one pet per row.'],
   ['3 no header', utf8('Rex,1\nMax,2'), ['1: Rex · 1', '2: Max · 2']],
   ['3 no header, more in one row', utf8('Rex,dogs\nMax,2,sold,Bello'), ['1: Rex · 1', '2: Max · 2']],
-  ['3 no header, one row', utf8('Rex,Hamster'), 'Where is name, categoryId?'],
+  ['3 no header, one row', utf8('Rex,Hamster'), 'Where is name, category?'],
   [
     '4 UTF-8 with byte-order mark',
     utf8('\uFEFFname,category\nRex,1\nKöter 🐕,2'),
@@ -102,7 +102,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
     'The heading “Name” appears more than once. Rename the column that should not be imported.',
   ],
   ['14 a column for the label', utf8('name,category,categoryId\nRex,Cats,1'), ['2: Rex · 1']],
-  ['14 two columns for the ID', utf8('name,category_id,categoryId\nRex,2,1'), 'Where is categoryId?'],
+  ['14 two columns for the ID', utf8('name,category_id,categoryId\nRex,2,1'), 'Where is category?'],
   ['15 unknown columns', utf8('weight,name,__proto__,category\n7,Rex,x,1'), ['2: Rex · 1']],
   ['16 no column for the name', utf8('pet,category\nRex,1'), 'Where is name?'],
   [

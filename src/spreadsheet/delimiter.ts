@@ -1,4 +1,4 @@
-import { meaningOf } from './map-columns.ts'
+import { fieldOf } from './map-columns.ts'
 import { type Delimiter, readRecord, startAfter } from './csv-records.ts'
 
 /** In order of preference where two split the header equally well: a comma is the likeliest to be part of a name. */
@@ -28,7 +28,7 @@ function guessDelimiter(text: string, start: number): Delimiter {
   for (const delimiter of CANDIDATES) {
     const { cells, problem } = readRecord(text, header, delimiter)
     if (problem !== undefined || cells.length === 1) continue
-    const known = cells.filter((cell) => meaningOf(cell) !== undefined).length
+    const known = cells.filter((cell) => fieldOf(cell) !== undefined).length
     if (known > best.known || (known === best.known && cells.length > best.cells)) {
       best = { delimiter, known, cells: cells.length }
     }

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { columnsNamed } from './map-columns.ts'
+import { mapColumns } from './map-columns.ts'
 import { expect, test } from 'vitest'
 import { decodeText } from './decode.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
@@ -7,7 +7,7 @@ import { readSheet } from './read-sheet.ts'
 import { reportCsv, reportedRows, rowsCsv } from './report.ts'
 
 const HEADER = ['name', 'category']
-const COLUMNS = { name: 0, categoryId: 1, status: undefined }
+const COLUMNS = { name: 0, category: 1, status: undefined }
 const ID = '9223372036854775807'
 
 test('the complete report: byte-order mark, CR LF, every column, then outcome, id and message', () => {
@@ -38,7 +38,8 @@ test.each([
   ['-7', '-7'],
   ['+31612345678', '+31612345678'],
 ])('the cell %j is written %s', (cell, written) => {
-  expect(rowsCsv({ header: [cell], columns: COLUMNS }, [])).toBe(`\uFEFF${written}\r\n`)
+  const columns = { name: undefined, category: undefined, status: undefined }
+  expect(rowsCsv({ header: [cell], columns }, [])).toBe(`\uFEFF${written}\r\n`)
 })
 
 test('a report read back has the same cells, whatever is in them', () => {
@@ -109,7 +110,7 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
 })
 
 test.each([
-  ['as they are where they are found', ['Category', 'NAME'], [1, 0, undefined], 'Category,NAME'],
+  ['named as they are always found', ['Category', 'NAME'], [1, 0, undefined], 'categoryId,name'],
   ['named where the user matched them', ['Tier', 'Art', 'Preis'], [0, 1, undefined], 'name,categoryId,Preis'],
   ['named, with the status', ['Column 1', 'Column 2', 'Column 3'], [2, 0, 1], 'categoryId,status,name'],
   [
@@ -137,11 +138,12 @@ test.each([
     'name,categoryId (not imported),categoryId',
   ],
 ] as const)('the columns of rows to fix are %s', (_what, header, columns, written) => {
-  const [name, categoryId, status] = columns
-  const [line] = rowsCsv({ header, columns: { name, categoryId, status } }, []).split('\r')
+  const [name, category, status] = columns
+  const [line] = rowsCsv({ header, columns: { name, category, status } }, []).split('\r')
   expect(line).toBe(`\uFEFF${written}`)
   // Read back, they are the same columns.
-  expect(columnsNamed(written.split(','))).toMatchObject({ name, categoryId, status })
+  const read = { header: written.split(','), headerRow: 1, rows: [] }
+  expect(mapColumns(read, new Map())).toEqual({ name, category, status })
 })
 
 /** Deterministic, of the characters that are special in CSV or to the formula guard. */

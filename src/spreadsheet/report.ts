@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
-import { columnsNamed, normalized } from './map-columns.ts'
+import { PET_FORM_FIELDS } from '#src/pets/pet-form.ts'
+import { fieldOf, normalized } from './map-columns.ts'
 import type { ColumnMap, Sheet } from './sheet.ts'
 
 /** A row of the input, and what became of it. */
@@ -42,22 +43,11 @@ export function reportedRows({ header, rows }: Pick<Sheet, 'header' | 'rows'>): 
   return new Set(sent.map(({ number }) => number))
 }
 
+/** The names by which they are found, and no others that would be found in their place. */
 function headerFor(columns: ColumnMap, header: readonly string[]): readonly string[] {
-  const isFound = (names: readonly string[]) => {
-    const found = columnsNamed(names)
-    return (
-      found.name === columns.name &&
-      found.categoryId === columns.categoryId &&
-      found.status === columns.status
-    )
-  }
-  const named = header.map((name, column) => {
-    const field = (['name', 'categoryId', 'status'] as const).find((one) => columns[one] === column)
-    return field ?? name
+  return header.map((name, column) => {
+    const field = PET_FORM_FIELDS.find((one) => columns[one] === column)
+    if (field === undefined) return fieldOf(name) === undefined ? name : `${name} (not imported)`
+    return field === 'category' ? 'categoryId' : field
   })
-  // Another column may have one of these names, too: it would be read instead.
-  const unambiguous = named.map((name, column) =>
-    Object.values(columns).includes(column) ? name : `${name} (not imported)`,
-  )
-  return [header, named, unambiguous].find(isFound) ?? header
 }

@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { confirmIds, groupProblems } from './row-problems.ts'
+import { confirmedIds, groupProblems } from './row-problems.ts'
 import { MAYBE_ROUNDED, validateRow } from './validate-row.ts'
 
-const COLUMNS = { name: 0, categoryId: 1, status: 2 }
+const COLUMNS = { name: 0, category: 1, status: 2 }
 const LINES = ['Rex,dogs,', 'Max,Hamster,', ',hamster ,lost', 'Luna,,', 'Tom,9E+9,', 'Ben,9E+9,', 'Kim,1e99,']
 
 test('problems are grouped by reason, most rows first; a row with two is in both', () => {
@@ -21,7 +21,7 @@ test('problems are grouped by reason, most rows first; a row with two is in both
   expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length)
   expect(invalid([])).toEqual([])
   // Only what can be an ID.
-  expect(confirmIds({ rows }, COLUMNS, [4, 5, 6])).toEqual(
-    new Map([4, 5].map((position) => [position, new Map([[1, '9000000000']])])),
+  expect(confirmedIds({ rows }, COLUMNS, [4, 5, 6])).toEqual(
+    new Map([4, 5].map((position) => [position, { category: '9000000000' }])),
   )
 })

@@ -1,34 +1,34 @@
 import { truncate } from '#src/lib/truncate.ts'
+import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { categoryFieldText, type CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import type { ColumnMap, RowProblems, RowValidation, Sheet, SheetRow } from './sheet.ts'
-import { digitsOf, isCategoryWord } from './validate-row.ts'
+import type { ColumnMap, RowValidation, Sheet, SheetRow } from './sheet.ts'
+import { digitsOf, isCategoryWord, valuesOf } from './validate-row.ts'
 
 /** Of a word in a problem. Characters. */
 const MAX_WORD_LENGTH = 40
 
-const FIELDS = ['name', 'categoryId', 'status'] as const satisfies (keyof ColumnMap)[]
-
 /** What is wrong with one field of a row. */
 export type RowProblem = {
-  readonly field: keyof ColumnMap
+  readonly field: PetFormField
   /** What stands at the field while the row is edited. */
   readonly error: string
   /** What stands there in place of a name, a category or a status; empty when nothing does. */
   readonly word: string | undefined
 }
 
-/** At least one, in the order of the fields. */
+/** At least one where the row has an error, in the order of the fields. */
 export function rowProblems(
-  problems: RowProblems,
-  { cells }: Pick<SheetRow, 'cells'>,
+  { errors = {} }: RowValidation,
+  row: Pick<SheetRow, 'cells'>,
   columns: ColumnMap,
 ): readonly RowProblem[] {
-  return FIELDS.flatMap((field) => {
-    const error = problems[field]
+  const values = valuesOf(row, columns)
+  return PET_FORM_FIELDS.flatMap((field) => {
+    const error = errors[field]
     if (error === undefined) return []
-    const cell = (cells[columns[field] ?? -1] ?? '').trim()
+    const cell = values[field].trim()
     const isWord = field === 'name' ? cell === '' : field === 'status' || isCategoryWord(cell)
     return [{ field, error, word: isWord ? cell : undefined }]
   })
@@ -91,9 +91,8 @@ export function groupProblems(
   const groups = new Map<string, ProblemGroup & { positions: number[] }>()
   for (const position of invalid) {
     const row = rows[position]
-    const problems = validations[position]?.problems
-    if (row === undefined || problems === undefined) continue
-    for (const problem of rowProblems(problems, row, columns)) {
+    if (row === undefined) continue
+    for (const problem of rowProblems(validations[position] ?? { errors: {} }, row, columns)) {
       const { field, error, word } = problem
       const key = `${field} ${word === undefined ? error : word.toLowerCase()}`
       const group = groups.get(key) ?? { key, problem, positions: [] }
@@ -104,16 +103,16 @@ export function groupProblems(
   return [...groups.values()].toSorted((a, b) => b.positions.length - a.positions.length)
 }
 
-/** The category IDs of these rows (by position, then by column) as a person confirms them who says that they are right. */
-export function confirmIds(
+/** The category IDs of these rows, by position, as a person confirms them who says that they are right. */
+export function confirmedIds(
   { rows }: Pick<Sheet, 'rows'>,
-  { categoryId }: ColumnMap,
+  columns: ColumnMap,
   positions: readonly number[],
-): ReadonlyMap<number, ReadonlyMap<number, string>> {
+): ReadonlyMap<number, Pick<PetFormValues, 'category'>> {
   return new Map(
     positions.flatMap((position) => {
-      const digits = digitsOf(rows[position]?.cells[categoryId] ?? '')
-      return digits === undefined ? [] : [[position, new Map([[categoryId, digits]])] as const]
+      const category = digitsOf(valuesOf(rows[position] ?? { cells: [] }, columns).category)
+      return category === undefined ? [] : [[position, { category }] as const]
     }),
   )
 }

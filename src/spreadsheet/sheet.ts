@@ -1,4 +1,4 @@
-import type { NewPet } from '#src/pets/pet.ts'
+import type { checkPetForm, PetFormField } from '#src/pets/pet-form.ts'
 
 export type Sheet = {
   readonly header: readonly string[]
@@ -21,16 +21,7 @@ export type SheetRow = {
   readonly confirmedId?: string
 }
 
-/** Columns from 0; `status: undefined` when there is no such column. */
-export type ColumnMap = {
-  readonly name: number
-  readonly categoryId: number
-  readonly status: number | undefined
-}
+/** Columns from 0; `undefined` where none is known. */
+export type ColumnMap = Readonly<Record<PetFormField, number | undefined>>
 
-/** What is wrong with a row, by field; at least one. */
-export type RowProblems = Readonly<Partial<Record<keyof ColumnMap, string>>>
-
-export type RowValidation =
-  | { readonly newPet: NewPet; readonly problems?: never }
-  | { readonly newPet?: never; readonly problems: RowProblems }
+export type RowValidation = ReturnType<typeof checkPetForm>

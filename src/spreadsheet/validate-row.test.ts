@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { problemsText, rowProblems } from './row-problems.ts'
 import { digitsOf, findDuplicateRows, isCategoryWord, MAYBE_ROUNDED, validateRow } from './validate-row.ts'
 
-const COLUMNS = { name: 0, categoryId: 1, status: 2 }
+const COLUMNS = { name: 0, category: 1, status: 2 }
 const LABELS = new Map([
   ['1', 'Dogs'],
   ['5', '1E5'],
@@ -70,12 +70,12 @@ test.each([
   ],
   [['', '1e9', 'gone'], `Name is missing. ${MAYBE_ROUNDED}. ${noStatus('gone')}`],
 ])('%j: %s', (cells, problem) => {
-  const { problems = {} } = validateRow({ cells }, COLUMNS, LABELS)
-  expect(problemsText(rowProblems(problems, { cells }, COLUMNS))).toBe(problem)
+  const validation = validateRow({ cells }, COLUMNS, LABELS)
+  expect(problemsText(rowProblems(validation, { cells }, COLUMNS))).toBe(problem)
 })
 
 test('columns in another order, and none for the status', () => {
-  const columns = { name: 2, categoryId: 0, status: undefined }
+  const columns = { name: 2, category: 0, status: undefined }
   expect(validateRow({ cells: ['12', 'gone', 'Rex'] }, columns, LABELS)).toEqual({
     newPet: { name: 'Rex', categoryId: '12', status: undefined },
   })
@@ -102,10 +102,10 @@ test('a row that is like earlier rows names the first of them, whatever its lett
 
 test('problems are told apart by field', () => {
   expect(validateRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    problems: { name: 'Enter a name', categoryId: MAYBE_ROUNDED, status: STATUS },
+    errors: { name: 'Enter a name', category: MAYBE_ROUNDED, status: STATUS },
   })
   expect(validateRow({ cells: ['Rex', '1', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    problems: { status: 'Status must be available, pending, sold or blank' },
+    errors: { status: 'Status must be available, pending, sold or blank' },
   })
 })
 
@@ -133,8 +133,8 @@ test.each([
   ['0001234567890120', false],
   ['0000000000000000', false],
 ])('a spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
-  const { problems } = validateRow({ cells: ['Rex', cell] }, { ...COLUMNS, status: undefined }, LABELS)
-  expect(problems?.categoryId === MAYBE_ROUNDED).toBe(isRounded)
+  const { errors } = validateRow({ cells: ['Rex', cell] }, { ...COLUMNS, status: undefined }, LABELS)
+  expect(errors?.category === MAYBE_ROUNDED).toBe(isRounded)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
-import { type CategoryLabels, parseCategory, validateName } from '#src/pets/validate-new-pet.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
-import { readStatus } from '#src/pets/pet-form.ts'
+import { checkPetForm, type PetFormValues } from '#src/pets/pet-form.ts'
+import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap, RowValidation, SheetRow } from './sheet.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
@@ -31,25 +31,23 @@ export function digitsOf(cell: string): string | undefined {
   return whole === '' || noughts < 0 || noughts > 20 ? undefined : whole + fraction + '0'.repeat(noughts)
 }
 
+/** As they stand in the fields of a pet; '' where there is no such column. */
+export function valuesOf({ cells }: Pick<SheetRow, 'cells'>, columns: ColumnMap): PetFormValues {
+  const textOf = (column: number | undefined) => cells[column ?? -1] ?? ''
+  return { name: textOf(columns.name), category: textOf(columns.category), status: textOf(columns.status) }
+}
+
 export function validateRow(
   row: Pick<SheetRow, 'cells' | 'confirmedId'>,
   columns: ColumnMap,
   labels: CategoryLabels,
 ): RowValidation {
-  const name = row.cells[columns.name] ?? ''
-  const category = parseImportedCategory(row.cells[columns.categoryId] ?? '', labels, row.confirmedId)
-  const status = readStatus(columns.status === undefined ? '' : (row.cells[columns.status] ?? ''))
-  const nameError = validateName(name)
-  if (nameError === undefined && category.id !== undefined && status.error === undefined) {
-    return { newPet: { name, categoryId: category.id, status: status.status } }
-  }
-  return {
-    problems: {
-      ...(nameError === undefined ? {} : { name: nameError }),
-      ...(category.error === undefined ? {} : { categoryId: category.error }),
-      ...(status.error === undefined ? {} : { status: status.error }),
-    },
-  }
+  const values = valuesOf(row, columns)
+  const validation = checkPetForm(values, labels)
+  const text = values.category.trim()
+  const isShortened = SCIENTIFIC_NOTATION.test(text) && parseCategory(text, labels).id === undefined
+  if (text === row.confirmedId || !(isShortened || ROUNDED_NUMBER.test(text))) return validation
+  return { errors: { ...validation.errors, category: MAYBE_ROUNDED } }
 }
 
 /**
@@ -75,16 +73,4 @@ export function findDuplicateRows(
     else duplicates.set(number, first)
   }
   return duplicates
-}
-
-function parseImportedCategory(
-  cell: string,
-  labels: CategoryLabels,
-  confirmedId: string | undefined,
-): ReturnType<typeof parseCategory> {
-  const category = parseCategory(cell, labels)
-  const text = cell.trim()
-  const mayBeRounded =
-    ROUNDED_NUMBER.test(text) || (category.id === undefined && SCIENTIFIC_NOTATION.test(text))
-  return mayBeRounded && text !== confirmedId ? { error: MAYBE_ROUNDED } : category
 }

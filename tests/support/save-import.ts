@@ -13,7 +13,7 @@ export async function saveImport(
   states: readonly EntryState[],
   { environmentId = 'staging', baseUrl = BASE_URL, source = 'file' }: Where = {},
 ): Promise<void> {
-  const columns = { name: 0, categoryId: 1, status: 2 }
+  const columns = { name: 0, category: 1, status: 2 }
   const file = { fileName: 'delivery.csv', fileHash: 'hash', header: [], columns }
   const batch: Batch = {
     id: 'x1',

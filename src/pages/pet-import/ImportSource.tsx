@@ -37,7 +37,7 @@ export function ImportSource({ draft, store, takesFocus }: ImportSourceProps) {
     },
     [],
   )
-  const isRead = draft.kind === 'ready' || draft.kind === 'unmapped'
+  const isRead = draft.kind === 'ready'
   const isFolded = isRead && !isOpen
   const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
   const problemOf = (source: 'file' | 'text') =>

@@ -12,7 +12,6 @@ import { useStore } from '#src/ui/use-store.ts'
 import { createImportDraft } from './import-draft.ts'
 import { counted, UNREADABLE_IMPORTS } from './import-messages.ts'
 import { ImportSource } from './ImportSource.tsx'
-import { MapColumns } from './MapColumns.tsx'
 import styles from './PetImportPage.module.css'
 import { Review } from './Review.tsx'
 import { Run } from './Run.tsx'
@@ -57,11 +56,6 @@ export function PetImportPage() {
         ) : null}
         {current !== undefined && !isFixing ? (
           <Run key={current.batch.id} files={files} current={current} draft={store} />
-        ) : draft.kind === 'unmapped' ? (
-          <>
-            {source}
-            <MapColumns draft={draft} store={store} />
-          </>
         ) : draft.kind === 'ready' ? (
           <>
             {isFixing ? null : source}

@@ -21,7 +21,7 @@ export type Reason = {
 
 /** A word that is no category, or no status, in all these rows. */
 type Fix = {
-  readonly field: 'categoryId' | 'status'
+  readonly field: 'category' | 'status'
   readonly word: string
   /** What it most likely means: its text, and how that is called. */
   readonly suggestion: { readonly text: string; readonly label: string } | undefined

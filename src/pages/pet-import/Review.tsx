@@ -5,17 +5,17 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/session/use-stock.ts'
 import {
-  confirmIds,
+  confirmedIds,
   groupProblems,
   problemsText,
   rowProblems,
   suggestionFor,
 } from '#src/spreadsheet/row-problems.ts'
-import { MAYBE_ROUNDED } from '#src/spreadsheet/validate-row.ts'
+import { MAYBE_ROUNDED, valuesOf } from '#src/spreadsheet/validate-row.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { FirstRowBox } from './FirstRowBox.tsx'
+import { Columns } from './Columns.tsx'
 import { type ImportDraftStore, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
 import { counted, leftOutMessage, problemMessage, reviewSummary } from './import-messages.ts'
 import { MAX_REASONS, Reasons } from './Reasons.tsx'
@@ -95,6 +95,8 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
     setShows(shows + 1)
   }
 
+  const problemsOf = (position: number) =>
+    rowProblems(validations[position] ?? { errors: {} }, sheet.rows[position] ?? { cells: [] }, columns)
   const edit = (edits: Parameters<typeof store.editRows>[0]) => {
     store.editRows(edits)
     // What has the focus goes with its problem.
@@ -103,7 +105,7 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
 
   const rowAt = (position: number): ShownRow => {
     const { number, cells } = sheet.rows[position] ?? { number: 0, cells: [] }
-    const { newPet, problems } = validations[position] ?? {}
+    const { newPet, errors } = validations[position] ?? {}
     const isExcluded = draft.excluded.includes(position)
     const hint = hintOf(position)
     const suffix = <span className="visually-hidden"> row {number}</span>
@@ -116,20 +118,18 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
         <div className={styles['outcome']}>
           {isExcluded ? (
             <span>Left out</span>
-          ) : problems === undefined ? (
+          ) : errors === undefined ? (
             <span>{hint === undefined ? 'Ready' : `Ready (${hint})`}</span>
           ) : (
-            <span className={styles['problem']}>
-              {problemsText(rowProblems(problems, { cells }, columns), problemMessage)}
-            </span>
+            <span className={styles['problem']}>{problemsText(problemsOf(position), problemMessage)}</span>
           )}
           <span className={styles['small']}>
             {isExcluded ? null : (
               <Button
-                variant={problems === undefined ? 'quiet' : 'secondary'}
+                variant={errors === undefined ? 'quiet' : 'secondary'}
                 onClick={() => setEdited(position)}
               >
-                {problems === undefined ? 'Edit' : 'Fix'}
+                {errors === undefined ? 'Edit' : 'Fix'}
                 {suffix}
               </Button>
             )}
@@ -155,7 +155,9 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
   }
 
   const editedRow = sheet.rows[edited ?? -1]
+  const editedValues = valuesOf(editedRow ?? { cells: [] }, columns)
   const next = rows.invalid.find((position) => position !== edited)
+  const isMissing = columns.name === undefined || columns.category === undefined
   const addedAt = Math.max(
     ...rows.seen.flatMap((position) => causes?.[position]?.map(({ enteredAt }) => enteredAt) ?? []),
   )
@@ -166,122 +168,111 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
           {counted(sheet.rows.length, 'row', 'rows')} of {fixes.batch.fileName ?? 'pasted rows'} to fix
         </h2>
       )}
-      <SendBar ref={bar} rows={rows} isStarting={isStarting} onSend={send} onClear={onClear}>
-        {fixes === undefined ? 'Clear rows' : 'Cancel'}
-      </SendBar>
+      {isMissing ? null : (
+        <SendBar ref={bar} rows={rows} isStarting={isStarting} onSend={send} onClear={onClear}>
+          {fixes === undefined ? 'Clear rows' : 'Cancel'}
+        </SendBar>
+      )}
       {/* What is changed now would be neither sent nor kept. */}
       <div className={styles['rest']} inert={isStarting}>
-        <LiveRegion text={reviewSummary(rows)} />
-        {fixes === undefined ? <FirstRowBox sheet={sheet} columns={columns} store={store} /> : null}
-        {sheet.notes.map((note) => (
-          <p key={note} className="note">
-            {note}
-          </p>
-        ))}
-        {rows.seen.length === 0 ? null : (
-          <Alert
-            tone="attention"
-            message={leftOutMessage(
-              rows.seen.length,
-              includesLeftOut,
-              Number.isFinite(addedAt) ? formatTime(addedAt) : undefined,
+        {fixes === undefined ? <Columns draft={draft} store={store} /> : null}
+        {isMissing ? null : (
+          <>
+            <LiveRegion text={reviewSummary(rows)} />
+            {sheet.notes.map((note) => (
+              <p key={note} className="note">
+                {note}
+              </p>
+            ))}
+            {rows.seen.length === 0 ? null : (
+              <Alert
+                tone="attention"
+                message={leftOutMessage(
+                  rows.seen.length,
+                  includesLeftOut,
+                  Number.isFinite(addedAt) ? formatTime(addedAt) : undefined,
+                )}
+              >
+                <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
+                  {includesLeftOut ? 'Leave them out' : 'Include them'}
+                </Button>
+              </Alert>
             )}
-          >
-            <Button onClick={() => store.includeLeftOut(!includesLeftOut)}>
-              {includesLeftOut ? 'Leave them out' : 'Include them'}
-            </Button>
-          </Alert>
-        )}
-        {fixes === undefined ? savedImports : null}
-        <Reasons
-          title="Problems"
-          tone="bad"
-          onShow={show}
-          reasons={groups.map(({ key, problem, positions }) => {
-            const { field, word } = problem
-            const column = field === 'name' ? undefined : columns[field]
-            return {
-              key,
-              message: problemMessage(problem),
-              count: positions.length,
-              fix:
-                field === 'name' || column === undefined || word === undefined
-                  ? undefined
-                  : {
-                      field,
-                      word,
-                      suggestion: suggestionFor(problem, categories),
-                      onApply: (text) =>
-                        edit(new Map(positions.map((position) => [position, new Map([[column, text]])]))),
-                    },
-              confirm:
-                problem.error === MAYBE_ROUNDED
-                  ? {
-                      label: positions.length === 1 ? 'This ID is right' : 'These IDs are right',
-                      onConfirm: () => edit(confirmIds(sheet, columns, positions)),
-                    }
-                  : undefined,
-            }
-          })}
-        />
-        <Reasons
-          title="Possible duplicates"
-          tone="attention"
-          onShow={show}
-          reasons={hints
-            .filter(({ positions }) => positions.length > 0)
-            .map(({ key, label, positions }) => ({ key, message: label, count: positions.length }))}
-        />
-        {rows.all.length === 0 ? null : (
-          <RowsTable
-            ref={table}
-            views={views}
-            view={view}
-            onView={setView}
-            columns={columns}
-            labels={categories}
-            rowAt={rowAt}
-          >
-            {fixes === undefined ? (
-              <Button variant="quiet" onClick={store.changeColumns}>
-                Change columns
-              </Button>
-            ) : null}
-          </RowsTable>
-        )}
-        {edited === undefined || editedRow === undefined ? null : (
-          <RowDialog
-            key={edited}
-            number={editedRow.number}
-            values={{
-              name: editedRow.cells[columns.name] ?? '',
-              category: editedRow.cells[columns.categoryId] ?? '',
-              status: editedRow.cells[columns.status ?? -1]?.trim().toLowerCase() ?? '',
-            }}
-            problems={formProblems(rowProblems(validations[edited]?.problems ?? {}, editedRow, columns))}
-            hasStatus={columns.status !== undefined}
-            hasNext={validations[edited]?.problems !== undefined && next !== undefined}
-            onClose={() => setEdited(undefined)}
-            onSave={({ name, category, status }, goesOn) => {
-              const cells = new Map([[columns.name, name]])
-              if (columns.status !== undefined) cells.set(columns.status, status)
-              if (category !== editedRow.cells[columns.categoryId]) cells.set(columns.categoryId, category)
-              store.editRows(new Map([[edited, cells]]))
-              setEdited(goesOn ? next : undefined)
-            }}
-          />
+            {fixes === undefined ? savedImports : null}
+            <Reasons
+              title="Problems"
+              tone="bad"
+              onShow={show}
+              reasons={groups.map(({ key, problem, positions }) => {
+                const { field, word } = problem
+                return {
+                  key,
+                  message: problemMessage(problem),
+                  count: positions.length,
+                  fix:
+                    field === 'name' || word === undefined
+                      ? undefined
+                      : {
+                          field,
+                          word,
+                          suggestion: suggestionFor(problem, categories),
+                          onApply: (text) =>
+                            edit(new Map(positions.map((position) => [position, { [field]: text }]))),
+                        },
+                  confirm:
+                    problem.error === MAYBE_ROUNDED
+                      ? {
+                          label: positions.length === 1 ? 'This ID is right' : 'These IDs are right',
+                          onConfirm: () => edit(confirmedIds(sheet, columns, positions)),
+                        }
+                      : undefined,
+                }
+              })}
+            />
+            <Reasons
+              title="Possible duplicates"
+              tone="attention"
+              onShow={show}
+              reasons={hints
+                .filter(({ positions }) => positions.length > 0)
+                .map(({ key, label, positions }) => ({ key, message: label, count: positions.length }))}
+            />
+            {rows.all.length === 0 ? null : (
+              <RowsTable
+                ref={table}
+                views={views}
+                view={view}
+                onView={setView}
+                columns={columns}
+                labels={categories}
+                rowAt={rowAt}
+              />
+            )}
+            {edited === undefined || editedRow === undefined ? null : (
+              <RowDialog
+                key={edited}
+                number={editedRow.number}
+                values={editedValues}
+                problems={Object.fromEntries(
+                  // A word where a category is expected is named; below the field it says what to do.
+                  problemsOf(edited).map((problem) => [
+                    problem.field,
+                    problem.word ? problemMessage(problem) : problem.error,
+                  ]),
+                )}
+                hasStatus={columns.status !== undefined}
+                hasNext={validations[edited]?.errors !== undefined && next !== undefined}
+                onClose={() => setEdited(undefined)}
+                onSave={({ category, ...others }, goesOn) => {
+                  const isChanged = category !== editedValues.category
+                  store.editRows(new Map([[edited, isChanged ? { ...others, category } : others]]))
+                  setEdited(goesOn ? next : undefined)
+                }}
+              />
+            )}
+          </>
         )}
       </div>
     </section>
-  )
-}
-
-/** A word where a category is expected is named; below the field it says what to do. */
-function formProblems(problems: ReturnType<typeof rowProblems>) {
-  return Object.fromEntries(
-    problems.map((problem) => [
-      problem.field === 'categoryId' ? 'category' : problem.field,
-      problem.word ? problemMessage(problem) : problem.error,
-    ]),
   )
 }

@@ -7,6 +7,7 @@ import { readStatus } from '#src/pets/pet-form.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import { valuesOf } from '#src/spreadsheet/validate-row.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './RowsTable.module.css'
@@ -103,10 +104,9 @@ function Pages({ positions, columns, labels, rowAt }: PagesProps) {
         <tbody role="rowgroup">
           {some.map((position, index) => {
             const { number, cells, newPet, outcome, isMuted } = rowAt(position)
-            const textOf = (column: number | undefined) => cells[column ?? -1] ?? ''
-            const category = textOf(columns.categoryId)
+            const { name, category, status: word } = valuesOf({ cells }, columns)
             const id = newPet?.categoryId ?? parseCategory(category, labels).id
-            const status = newPet ?? readStatus(textOf(columns.status))
+            const status = newPet ?? readStatus(word)
             return (
               <tr
                 key={position}
@@ -116,17 +116,13 @@ function Pages({ positions, columns, labels, rowAt }: PagesProps) {
               >
                 <td role="cell">{number}</td>
                 <td role="cell">
-                  <CellText text={textOf(columns.name)} />
+                  <CellText text={name} />
                 </td>
                 <td role="cell">
                   <CellText text={id === undefined ? category : (labels.get(id) ?? id)} />
                 </td>
                 <td role="cell">
-                  {'error' in status ? (
-                    <CellText text={textOf(columns.status)} />
-                  ) : (
-                    <StatusTag status={status.status} />
-                  )}
+                  {'error' in status ? <CellText text={word} /> : <StatusTag status={status.status} />}
                 </td>
                 <td role="cell">{outcome}</td>
               </tr>

@@ -31,7 +31,7 @@ import { downloadReport } from './report-download.ts'
 import { RowsTable, type RowView, type ShownRow } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
-const NO_COLUMNS = { name: 0, categoryId: 1, status: undefined }
+const NO_COLUMNS = { name: 0, category: 1, status: undefined }
 
 type RunProps = { files: Files; current: OpenFile; draft: ImportDraftStore }
 

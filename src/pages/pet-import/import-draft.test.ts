@@ -5,6 +5,7 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import { type Entry, newEntry } from '#src/outbox/entry.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
+import type { PetFormValues } from '#src/pets/pet-form.ts'
 import { createImportDraft, type ReadyDraft, rowsOf, toRowsToSend } from './import-draft.ts'
 
 const LABELS = new Map([
@@ -53,8 +54,7 @@ async function readText(text: string, known: readonly Entry[] = []) {
 }
 
 const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row.number)
-const edit = (position: number, column: number, cell: string) =>
-  new Map([[position, new Map([[column, cell]])]])
+const edit = (position: number, values: Partial<PetFormValues>) => new Map([[position, values]])
 
 test('pasted rows are ready, have problems, or repeat another row', async () => {
   const now = ready(await readText('name,category\nRex,1\nMax,Birds\n rex,Dogs'))
@@ -138,7 +138,7 @@ test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, str
 test('a first row that is a pet is read as such', async () => {
   const made = createDraft()
   await made.draft.readText('Rex,1\n\nLuna,2')
-  expect(ready(made).columns).toEqual({ name: 0, categoryId: 1, status: undefined })
+  expect(ready(made).columns).toEqual({ name: 0, category: 1, status: undefined })
   expect(ready(made).sheet).toEqual({
     headerRow: undefined,
     header: ['Column 1', 'Column 2'],
@@ -162,40 +162,31 @@ test('the first row can be taken for headings and back; the same rows stay left 
   expect(sent(ready(made))).toEqual([3])
 })
 
-test('the first row can be a pet while columns are matched', async () => {
-  const { draft } = createDraft()
-  await draft.readText('Rex,Hamster\nLuna,Hamster')
-  draft.setFirstRow(true)
-  draft.map({ name: 0, categoryId: 1, status: undefined })
-  expect(rowsOf(ready({ draft })).invalid).toEqual([0, 1])
-})
-
 test('an ID that was typed is not rounded, also after a reload', async () => {
   const made = await readText('name,category\nRex,9.00719925474099E+15')
   expect(rowsOf(ready(made)).invalid).toEqual([0])
-  made.draft.editRows(edit(0, 1, '9007199254740990'))
+  made.draft.editRows(edit(0, { category: '9007199254740990' }))
   expect(rowsOf(ready(made)).ready).toEqual([0])
   expect(rowsOf(ready(await reload())).ready).toEqual([0])
 })
 
-test('columns can be changed; those in use are preselected, and rows stay left out', async () => {
-  const made = await readText('name,category,nickname\nRex,1,Bello\nLuna,2,Lu')
+test('columns can be changed, no column has two fields, and rows stay left out', async () => {
+  const made = await readText('Art,Name,category\nRex,Bello,1\nLuna,Lu,2')
   made.draft.exclude(1, true)
-  const { columns } = ready(made)
-  made.draft.changeColumns()
-  expect(made.draft.get()).toMatchObject({ kind: 'unmapped', toMap: { guess: columns } })
-  made.draft.map({ ...columns, name: 2 })
-  expect(toRowsToSend(ready(made)).map(({ newPet }) => newPet?.name)).toEqual(['Bello'])
+  made.draft.setColumn('name', 0)
+  expect(toRowsToSend(ready(made)).map(({ newPet }) => newPet?.name)).toEqual(['Rex'])
+  made.draft.setColumn('status', 0)
+  expect(ready(made).columns).toEqual({ name: undefined, category: 2, status: 0 })
 })
 
 test('an edited row is validated at once, compared with the others, and looked up', async () => {
   const made = await readText('name,category\nLuna,2\nMax,Birds', [REX])
-  made.draft.editRows(edit(1, 1, '2'))
+  made.draft.editRows(edit(1, { category: '2' }))
   expect(ready(made).validations[1]).toMatchObject({ newPet: { name: 'Max', categoryId: '2' } })
-  made.draft.editRows(edit(1, 0, 'LUNA'))
+  made.draft.editRows(edit(1, { name: 'LUNA' }))
   expect(ready(made).duplicates).toEqual(new Map([[3, 2]]))
-  made.draft.editRows(new Map([...edit(0, 0, 'Rex'), ...edit(1, 0, 'Max')]))
-  made.draft.editRows(edit(0, 1, '1'))
+  made.draft.editRows(new Map([...edit(0, { name: 'Rex' }), ...edit(1, { name: 'Max' })]))
+  made.draft.editRows(edit(0, { category: '1' }))
   expect(ready(made).duplicates).toEqual(new Map())
   await vi.waitFor(() => expect(rowsOf(ready(made)).seen).toEqual([0]))
 })
@@ -253,7 +244,7 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
 
 test('after a reload, rows are there as they were edited and left out', async () => {
   const made = await readText('name,category\nRex,1\nLuna,2')
-  made.draft.editRows(edit(0, 0, 'Max'))
+  made.draft.editRows(edit(0, { name: 'Max' }))
   made.draft.exclude(1, true)
   const reloaded = await reload()
   expect(made.draft.isUnsaved()).toBe(false)
@@ -265,7 +256,7 @@ test('after a reload, rows are there as they were edited and left out', async ()
 test('rows of an import that were not added are corrected in their places', async () => {
   const { draft, lookUp } = createDraft()
   const { baseUrl } = REX
-  const columns = { name: 0, categoryId: 1, status: undefined }
+  const columns = { name: 0, category: 1, status: undefined }
   const header = ['name', 'category']
   const batch = {
     id: 'x1',
@@ -287,7 +278,7 @@ test('rows of an import that were not added are corrected in their places', asyn
       state: { kind: 'rejected', message },
     })
   draft.fix(batch, [row(3, ['Max', 'Birds'], 'No.'), row(7, ['', '1'], 'No.')])
-  draft.editRows(edit(0, 1, '1'))
+  draft.editRows(edit(0, { category: '1' }))
   expect(toRowsToSend(ready({ draft }))).toMatchObject([
     { position: 3, newPet: { name: 'Max', categoryId: '1' } },
     { position: 7, newPet: undefined, problem: 'Name is missing' },
@@ -296,12 +287,12 @@ test('rows of an import that were not added are corrected in their places', asyn
   expect(ready(await reload()).fixes).toMatchObject({ positions: [3, 7], messages: ['No.', 'No.'] })
 })
 
-test('after a reload, columns are still to be matched', async () => {
+test('columns that are not known can be chosen, also after a reload', async () => {
   await createDraft().draft.readText('Naam,Soort\nRex,1')
-  expect((await reload()).draft.get()).toMatchObject({
-    kind: 'unmapped',
-    sheet: { header: ['Naam', 'Soort'] },
-  })
+  const { draft } = await reload()
+  draft.setColumn('name', 0)
+  draft.setColumn('category', 1)
+  expect(toRowsToSend(ready({ draft })).map(({ newPet }) => newPet?.name)).toEqual(['Rex'])
 })
 
 test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {

@@ -2,8 +2,9 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { type Batch, type Entry, keyOf } from '#src/outbox/entry.ts'
 import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
+import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { type ColumnsToMap, mapColumns } from '#src/spreadsheet/map-columns.ts'
+import { mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { type ImportInput, readFile, readPastedText } from '#src/spreadsheet/read-input.ts'
 import { reportedRows } from '#src/spreadsheet/report.ts'
 import { problemsText, rowProblems } from '#src/spreadsheet/row-problems.ts'
@@ -45,7 +46,6 @@ export type ImportDraft =
   | { readonly kind: 'reading' }
   /** `source`: where these rows come from. */
   | { readonly kind: 'problem'; readonly problem: string; readonly source: 'file' | 'text' }
-  | (Rows & { readonly kind: 'unmapped'; readonly toMap: ColumnsToMap })
   | ReadyDraft
 
 /** The rows of a draft by what the person may want to see. */
@@ -80,13 +80,13 @@ export function toRowsToSend(draft: ReadyDraft): RowToSend[] {
   return sheet.rows.flatMap((row, position) => {
     const validation = validations[position]
     if (validation === undefined || isExcluded.has(position)) return []
-    const { newPet, problems } = validation
+    const { newPet } = validation
     return [
       {
         position: fixes?.positions[position] ?? next++,
         newPet,
         row,
-        ...(problems === undefined ? {} : { problem: problemsText(rowProblems(problems, row, columns)) }),
+        problem: problemsText(rowProblems(validation, row, columns)),
         ...(includesLeftOut ? { accepted: (causes?.[position] ?? []).map(keyOf) } : {}),
         isLeftOut: reported.has(position) && !includesLeftOut,
       },
@@ -123,10 +123,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   function storeRows(draft: ImportDraft) {
-    const isRead = draft.kind === 'ready' || draft.kind === 'unmapped'
-    const { input, sheet, excluded, fixes } = isRead ? draft : {}
-    const columns = draft.kind === 'ready' ? draft.columns : undefined
-    const text = isRead ? JSON.stringify({ input, sheet, excluded, fixes, columns }) : null
+    let text: string | null = null
+    if (draft.kind === 'ready') {
+      const { input, sheet, excluded, fixes, columns } = draft
+      text = JSON.stringify({ input, sheet, excluded, fixes, columns })
+    }
     const wasStored = isStored
     isStored = writeStored('session', name, text)
     if (isStored !== wasStored) store.set(store.get())
@@ -139,15 +140,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const { input, sheet, problem } = await start()
     if (reading !== lastReading) return
     if (problem !== undefined) show({ kind: 'problem', source, problem })
-    else map({ input, sheet, excluded: [] })
+    else review({ input, sheet, excluded: [] })
   }
 
-  function map(rows: Rows, columns: ColumnMap | ColumnsToMap = mapColumns(rows.sheet, labels)): void {
-    if ('missing' in columns) show({ ...rows, kind: 'unmapped', toMap: columns })
-    else review(rows, columns)
-  }
-
-  function review(rows: Rows, columns: ColumnMap, before?: ReadyDraft): void {
+  /** `before`: with the same columns. */
+  function review(rows: Rows, columns = mapColumns(rows.sheet, labels), before?: ReadyDraft): void {
     const { sheet } = rows
     const validations = sheet.rows.map((row, position) =>
       before?.sheet.rows[position] === row
@@ -213,7 +210,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       const stored = JSON.parse(readStored('session', name) ?? 'null') as Stored | null
       if (stored === null) return
       const { columns, ...rows } = stored
-      map(rows, columns)
+      review(rows, columns)
     } catch {
       // Not one of ours.
     }
@@ -226,8 +223,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     /** Whether a reload would lose rows, or what is being typed. */
     isUnsaved: (): boolean => {
       const { kind } = store.get()
-      const isRead = kind === 'ready' || kind === 'unmapped'
-      return isRead ? !isStored : kind === 'reading' || problemText() !== ''
+      return kind === 'ready' ? !isStored : kind === 'reading' || problemText() !== ''
     },
 
     readFile: (file: File): Promise<void> => read('file', () => readFile(file, labels)),
@@ -241,33 +237,48 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     problemText,
 
     /** The columns stay as they are. */
-    setFirstRow: (isPet: boolean): void => {
-      const draft = store.get()
-      if (draft.kind !== 'ready' && draft.kind !== 'unmapped') return
-      const { input } = draft
-      const sheet = withFirstRow(draft.sheet, isPet)
-      const moved = sheet.rows.length - draft.sheet.rows.length
-      const excluded = draft.excluded.map((position) => position + moved).filter((position) => position >= 0)
-      if (draft.kind === 'ready') review({ input, sheet, excluded }, draft.columns)
-      else show({ ...draft, sheet, excluded })
-    },
-
-    map: (columns: ColumnMap): void => {
-      const draft = store.get()
-      if (draft.kind === 'unmapped') review(draft, columns)
-    },
-
-    /** Gives rows (by position) other cells (by column). */
-    editRows: (edits: ReadonlyMap<number, ReadonlyMap<number, string>>): void =>
+    setFirstRow: (isPet: boolean): void =>
       change((draft) => {
-        const rows = draft.sheet.rows.map((row, position) => {
+        const sheet = withFirstRow(draft.sheet, isPet)
+        const moved = sheet.rows.length - draft.sheet.rows.length
+        const excluded = draft.excluded
+          .map((position) => position + moved)
+          .filter((position) => position >= 0)
+        review({ ...draft, sheet, excluded }, draft.columns)
+      }),
+
+    /** The column of a field. No column has two. */
+    setColumn: (field: PetFormField, column: number | undefined): void =>
+      change((draft) => {
+        const others = Object.entries(draft.columns).filter(([, one]) => one !== column)
+        review(draft, {
+          name: undefined,
+          category: undefined,
+          status: undefined,
+          ...Object.fromEntries(others),
+          [field]: column,
+        })
+      }),
+
+    /** Gives rows (by position) other values. A category ID that a person has typed or confirmed is not rounded. */
+    editRows: (edits: ReadonlyMap<number, Partial<PetFormValues>>): void =>
+      change((draft) => {
+        const { columns, sheet } = draft
+        const rows = sheet.rows.map((row, position) => {
           const edit = edits.get(position)
           if (edit === undefined) return row
-          const cells = row.cells.map((cell, column) => edit.get(column) ?? cell)
-          const typedId = edit.get(draft.columns.categoryId)?.trim()
-          return { ...row, cells, ...(typedId === undefined ? {} : { confirmedId: typedId }) }
+          const cells = [...row.cells]
+          for (const field of PET_FORM_FIELDS) {
+            const [column, text] = [columns[field], edit[field]]
+            if (column !== undefined && text !== undefined) cells[column] = text
+          }
+          return {
+            ...row,
+            cells,
+            ...(edit.category === undefined ? {} : { confirmedId: edit.category.trim() }),
+          }
         })
-        review({ ...draft, sheet: { ...draft.sheet, rows } }, draft.columns, draft)
+        review({ ...draft, sheet: { ...sheet, rows } }, columns, draft)
       }),
 
     /** Leaves a row out, or takes it in again. */
@@ -276,17 +287,6 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         const others = draft.excluded.filter((one) => one !== position)
         review({ ...draft, excluded: isExcluded ? [...others, position] : others }, draft.columns, draft)
       }),
-
-    changeColumns: (): void =>
-      change(({ input, sheet, excluded, columns }) =>
-        show({
-          kind: 'unmapped',
-          input,
-          sheet,
-          excluded,
-          toMap: { missing: [], guess: columns },
-        }),
-      ),
 
     includeLeftOut: (includesLeftOut: boolean): void =>
       change((before) => {

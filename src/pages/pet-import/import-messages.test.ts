@@ -61,7 +61,7 @@ test.each<[EntryState, readonly string[]]>([
 })
 
 test('a word where a category is expected does not change the order of the others', () => {
-  const problem = { field: 'categoryId', error: 'Choose a category', word: '\u05D0' } as const
+  const problem = { field: 'category', error: 'Choose a category', word: '\u05D0' } as const
   expect(problemMessage(problem)).toBe('No category “\u2068\u05D0\u2069”')
   expect(problemMessage({ ...problem, word: 'Hamster' })).toBe('No category “Hamster”')
 })

@@ -350,8 +350,8 @@ test('unknown column headers are shown as text when the user matches columns', a
   ]
   const cells = header.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
   await page.getByLabel('Or paste rows').fill(`${cells}\n${cells}\n`)
-  await expect(page.getByRole('heading', { name: 'Match your columns' })).toBeVisible()
-  await expect(page.getByText('These columns could not be matched')).toContainText('“__proto__”')
+  await expect(page.getByText('Choose the columns')).toBeVisible()
+  await expect(page.getByLabel('Name column')).toContainText('__proto__')
   await expectUnharmed(page, 'the headers')
   await expectInPlace(page, 'the headers')
 })

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { isUnnamed } from '#src/spreadsheet/map-columns.ts'
+import fieldStyles from '#src/ui/TextField.module.css'
+import styles from './Columns.module.css'
+import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
+
+/** Of a cell in the name of a column. Characters. */
+const MAX_CELL_LENGTH = 30
+
+const FIELDS = [
+  { field: 'name', label: 'Name column', none: 'Choose a column' },
+  { field: 'category', label: 'Category ID column', none: 'Choose a column' },
+  { field: 'status', label: 'Status column (optional)', none: 'None' },
+] as const
+
+/** What the columns mean, where they do not say it themselves, and whether the first row is a pet. */
+export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
+  const id = useId()
+  const { sheet, columns } = draft
+  const { name, category, status } = columns
+  const isPet = sheet.headerRow === undefined
+  const isMissing = name === undefined || category === undefined
+  const [isOpen, setIsOpen] = useState(isMissing)
+  const guessed = [
+    `Column ${(name ?? 0) + 1} is the name`,
+    `column ${(category ?? 0) + 1} the category`,
+    ...(status === undefined ? [] : [`column ${status + 1} the status`]),
+  ]
+  return (
+    <div className={styles['columns']}>
+      {isPet || isUnnamed(sheet.header) ? (
+        <label className="checkbox">
+          <input
+            type="checkbox"
+            checked={isPet}
+            onChange={(event) => store.setFirstRow(event.target.checked)}
+          />
+          First row is a pet
+        </label>
+      ) : null}
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          {isMissing ? 'Choose the columns' : isPet ? `No headings found. ${guessed.join(', ')}.` : 'Columns'}
+        </summary>
+        <div className={styles['fields']}>
+          {FIELDS.map(({ field, label, none }) => (
+            <div key={field} className={fieldStyles['field']}>
+              <label htmlFor={`${id}-${field}`}>{label}</label>
+              <select
+                id={`${id}-${field}`}
+                className="input"
+                value={columns[field] ?? ''}
+                onChange={({ target: { value } }) =>
+                  store.setColumn(field, value === '' ? undefined : Number(value))
+                }
+              >
+                <option value="">{none}</option>
+                {sheet.header.map((cell, column) => (
+                  // A column has no identity but its index.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  <option key={`${column} ${cell}`} value={column}>
+                    {cell === '' ? `Column ${column + 1}` : shown(cell)}
+                    {sheet.rows[0] === undefined ? '' : ` (${shown(sheet.rows[0].cells[column] ?? '')})`}
+                  </option>
+                ))}
+              </select>
+            </div>
+          ))}
+        </div>
+      </details>
+    </div>
+  )
+}
+
+function shown(cell: string): string {
+  return bidiIsolate(truncate(cell, MAX_CELL_LENGTH))
+}
