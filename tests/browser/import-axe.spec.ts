@@ -69,7 +69,7 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     petstore.dropConnection({ method: 'POST', body: /"Pet (1|3)"/, times: 2 }, 'after')
     petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'before')
     await startImport(page, petNames(5))
-    await expect(importStatus(page, 'three rows in a row')).toBeVisible()
+    await expect(importStatus(page, 'Three rows in a row')).toBeVisible()
     for (const name of ['Pet 4', 'Pet 5']) petstore.db.create({ name, categoryId: int64('1') })
     await button(page, 'Resume').click()
     await expectFinished(page)

@@ -97,7 +97,7 @@ test(`${shown(PETS + 4)} rows of which 4 are invalid become ${shown(PETS)} pets 
     { method: 'POST', body: new RegExp(`"Pet (${LOST + 1}|${LOST + 2})"`), times: 2 },
     'before',
   )
-  await expect(importStatus(persistent.page, 'three rows in a row')).toBeVisible({ timeout: 30_000 })
+  await expect(importStatus(persistent.page, 'Three rows in a row')).toBeVisible({ timeout: 30_000 })
   await expectCounts(persistent.page, {
     Added: LOST - 1,
     'Not sent': 4,

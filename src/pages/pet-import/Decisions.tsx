@@ -49,9 +49,7 @@ export function Decisions({ current, snapshot, isFirst, hasKeyEnded }: Decisions
   return (
     <section className={styles['decisions']} aria-label="Check" aria-live="polite">
       {counts.unknown === 0 ? null : (
-        <p className={styles['unknown']}>
-          {unknownRowsMessage(counts.unknown, service, batch.kind, hasKeyEnded)}
-        </p>
+        <p className={styles['unknown']}>{unknownRowsMessage(counts.unknown, service)}</p>
       )}
       {batch.kind === 'failed' ? (
         <Alert

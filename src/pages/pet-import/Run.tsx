@@ -96,7 +96,7 @@ export function Run({ files, current, draft }: RunProps) {
     if (run.phase === 'paused' && run.reason === 'key') await current.resume()
   }
 
-  const message = stateMessage(snapshot, service, { hasKeyEnded, needsCheck })
+  const message = stateMessage(snapshot, service, hasKeyEnded)
   return (
     <section className="stack" aria-labelledby="run">
       <div id="import-status" className={styles['status']} role="status" tabIndex={-1}>

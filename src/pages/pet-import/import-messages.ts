@@ -115,18 +115,20 @@ export function headline({
   return isRunning(run) ? `Adding pets: ${count}` : `Paused at ${count}`
 }
 
-/** What the buttons beside it and below it are: a text that names another one would lead nowhere. */
-type Buttons = {
-  /** "Sign in again" stands in place of "Resume" and "Check the list". */
-  readonly hasKeyEnded: boolean
-  /** "Check the list" comes before "Resume". */
-  readonly needsCheck: boolean
+/** Why it is paused, where the person has not paused it. */
+const PAUSES: Record<PauseReason, string> = {
+  user: '',
+  key: '',
+  offline: 'You went offline.',
+  'consecutive-unknown': 'Three rows in a row are unknown.',
+  storage: 'Progress could not be saved. Free up disk space.',
+  elsewhere: 'It runs in another tab.',
 }
 
 export function stateMessage(
-  { run, minutesLeft, counts }: Pick<OpenFileSnapshot, 'run' | 'minutesLeft' | 'counts'>,
+  { run, minutesLeft }: Pick<OpenFileSnapshot, 'run' | 'minutesLeft'>,
   service: string,
-  buttons: Buttons,
+  hasKeyEnded: boolean,
 ): string {
   switch (run.phase) {
     case 'running':
@@ -136,10 +138,9 @@ export function stateMessage(
     case 'pausing':
       return 'Pausing after the current row'
     case 'paused':
-      return pauseMessage(run.reason, service, buttons)
     case 'idle':
-      if (counts.waiting > 0) return pauseMessage('user', service, buttons)
-      return buttons.hasKeyEnded ? `Your key for ${service} no longer works.` : ''
+      if (hasKeyEnded) return `Your key for ${service} no longer works.`
+      return run.phase === 'idle' ? '' : PAUSES[run.reason]
   }
 }
 
@@ -161,42 +162,10 @@ export function progressAnnouncement({ done, total }: OpenFileSnapshot['progress
     : `${formatNumber(Math.ceil((step * total) / 10))} of ${formatNumber(total)} rows done`
 }
 
-function pauseMessage(reason: PauseReason, service: string, { hasKeyEnded, needsCheck }: Buttons): string {
-  if (hasKeyEnded) {
-    // What the user has paused, or what paused it for another reason, does not go on by itself.
-    const next = reason === 'key' ? 'Sign in again to continue' : 'Sign in again, then select Resume'
-    return `Import paused. Your key for ${service} no longer works. ${next}.`
-  }
-  const todo = (...first: string[]) => {
-    const steps = [...first, ...(needsCheck ? ['check the list'] : [])].join(', ')
-    return steps === ''
-      ? 'Select Resume to continue.'
-      : `${steps.slice(0, 1).toUpperCase()}${steps.slice(1)}, then select Resume.`
-  }
-  const messages: Record<PauseReason, string> = {
-    user: `Paused. ${todo()}`,
-    key: `You are signed in again. ${todo()}`,
-    offline: `Import paused because you are offline. ${todo('reconnect')}`,
-    'consecutive-unknown': `Import paused: three rows in a row are unknown. ${todo()}`,
-    storage: `Import paused: progress could not be saved. ${todo('free up disk space')}`,
-    elsewhere: 'Import paused: it runs in another tab.',
-  }
-  return messages[reason]
-}
-
 // Unknown rows
 
-export function unknownRowsMessage(
-  count: number,
-  service: string,
-  check: BatchCheck['kind'],
-  hasKeyEnded: boolean,
-): string {
-  const what = `${service} did not confirm ${counted(count, 'row', 'rows')}: ${count === 1 ? 'it' : 'they'} may have been added.`
-  return hasKeyEnded || check === 'checked' || check === 'checking'
-    ? what
-    : `${what} Check the list before you send ${count === 1 ? 'it' : 'them'} again.`
-}
+export const unknownRowsMessage = (count: number, service: string): string =>
+  `${service} did not confirm ${counted(count, 'row', 'rows')}: ${count === 1 ? 'it' : 'they'} may have been added.`
 
 export const foundMessage = (count: number): string =>
   `${counted(count, 'unknown row was', 'unknown rows were')} found in the list:`

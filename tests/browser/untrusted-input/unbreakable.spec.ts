@@ -213,7 +213,7 @@ test.describe('a text that no line can break makes nothing scroll sideways:', { 
     await signIn(page, IMPORT)
     await chooseFile(page, content, `${TEXT}.csv`)
     await button(page, 'Add 5 pets').click()
-    await expect(importStatus(page, 'three rows in a row')).toBeVisible()
+    await expect(importStatus(page, 'Three rows in a row')).toBeVisible()
     await expectNoScrolling(page, 'the paused import')
     petstore.respond({ method: 'POST' }, REFUSAL)
     petstore.db.create({ name: names[4] ?? '' })
