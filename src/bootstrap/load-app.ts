@@ -1,6 +1,6 @@
 /**
- * The first module script of index.html, without imports: the scripts of the app are only preloaded, and run one by one
- * when the inline script leaves them room; the app itself is the last one. Without an inline script they run at once.
+ * The first module script of index.html, without imports: the scripts of the app are only preloaded, and run one by one,
+ * so that what is on the screen is painted in between; the app itself is the last one.
  */
 // The policy of an earlier build, or of a host, blocks inline styles.
 const style = document.querySelector<HTMLStyleElement>('style[data-href]')
@@ -11,7 +11,5 @@ if (style?.sheet === null) {
   document.head.append(link)
 }
 
-for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')) {
-  await window.bootstrapHandoff?.turn()
+for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]'))
   await import(/* @vite-ignore */ href)
-}
