@@ -1,5 +1,5 @@
 import type { Fetch } from '#src/http/request.ts'
-import { type CacheMode, requestInit } from '#src/http/request-init.ts'
+import { cacheModeOfVisit, requestInit } from '#src/http/request-init.ts'
 
 /** A GET that was sent before the app was loaded. */
 type PrefetchedRequest = {
@@ -12,15 +12,9 @@ type PrefetchedRequest = {
   readonly clone: () => Promise<Response>
 }
 
-/** Who reloads the page wants to see what the service has now. */
-function cacheMode(): CacheMode {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'reload' ? 'reload' : 'default'
-}
-
 export function prefetch(url: string, key: string): PrefetchedRequest {
   const controller = new AbortController()
-  const own = requestInit('GET', key, undefined, controller.signal, cacheMode())
+  const own = requestInit('GET', key, undefined, controller.signal, cacheModeOfVisit())
   const response = Object.assign(fetch(url, own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
   // Whoever claims the response hears of a failure; perhaps nobody does.

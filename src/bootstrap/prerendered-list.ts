@@ -161,7 +161,10 @@ function rowRenderer(rows: ParentNode, environmentId: string, categories: Config
       texts[id] = text(pet, categories)
       row.children[index]?.toggleAttribute('data-long', isLong(texts[id]))
     }
-    if (isPetStatus(pet.status)) row.lastElementChild?.setAttribute('data-status', pet.status)
+    if (isPetStatus(pet.status)) {
+      row.lastElementChild?.setAttribute('data-status', pet.status)
+      row.lastElementChild?.removeAttribute('dir')
+    }
     interpolate(row, texts)
     return row
   }

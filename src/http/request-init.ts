@@ -11,6 +11,12 @@ export type OwnRequestInit = RequestInit & {
  */
 export type CacheMode = 'default' | 'reload'
 
+/** Of what is looked at: who reloads the page wants to see what the service has now. */
+export function cacheModeOfVisit(): CacheMode {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'reload' ? 'reload' : 'default'
+}
+
 /** `body`: JSON text. A response to a POST never comes from a cache. */
 export function requestInit(
   method: 'GET' | 'POST',

@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import type { CacheMode } from '#src/http/request-init.ts'
+import { type CacheMode, cacheModeOfVisit } from '#src/http/request-init.ts'
 import { LIMIT_MAX, type PetStatus } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
 
@@ -21,7 +21,8 @@ export function listQuery(petstore: Petstore, filter: PetFilter) {
  */
 function cacheMode(client: QueryClient, queryKey: QueryKey): CacheMode {
   const isOutdated = client.getQueryState(queryKey)?.isInvalidated === true
-  return isOutdated || client.getQueryDefaults(LISTS).meta?.['bypassesCache'] === true ? 'reload' : 'default'
+  const isBypassed = client.getQueryDefaults(LISTS).meta?.['bypassesCache'] === true
+  return isOutdated || isBypassed ? 'reload' : cacheModeOfVisit()
 }
 
 /** From now on the lists of this tab come from the service alone. */

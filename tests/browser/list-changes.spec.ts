@@ -145,7 +145,7 @@ test('it stops in a tab out of sight, and goes on at once when the tab is seen a
   const see = (state: 'hidden' | 'visible') =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     }, state)
   await tick(page)
   await see('hidden')

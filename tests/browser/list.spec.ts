@@ -170,6 +170,6 @@ test('a click anywhere in a row opens its pet, but not where text is selected', 
   expect(await page.evaluate(() => getSelection()?.toString())).toContain('981')
   await expect(heading(page)).toHaveText('Pets')
   await heading(page).click()
-  await page.getByRole('cell', { name: 'Not set' }).click()
+  await page.getByRole('cell').last().click()
   await expect(heading(page)).toHaveText('Rex')
 })

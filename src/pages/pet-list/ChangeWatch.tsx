@@ -42,6 +42,7 @@ export function ChangeWatch({
     staleTime: MINUTE_MS,
     refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: true,
+    networkMode: 'online',
   })
   // Said until the next check.
   const [shown, setShown] = useState<{ list: PetList; message: string | undefined }>()

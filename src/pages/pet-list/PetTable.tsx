@@ -119,6 +119,7 @@ const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
     <tr role="row">
       {PET_COLUMNS.map(({ id, text }) => {
         const value = text(pet, labels)
+        const known = id === 'status' && isPetStatus(pet.status) ? pet.status : undefined
         return id === 'name' ? (
           <td key={id} role="cell" className={styles[id]} data-long={isLong(value) ? '' : undefined}>
             <a href={href} dir="auto">
@@ -130,10 +131,10 @@ const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
           <td
             key={id}
             role="cell"
-            dir={id === 'category' ? 'auto' : undefined}
+            dir={id === 'id' || known !== undefined ? undefined : 'auto'}
             className={styles[id]}
             data-long={isLong(value) ? '' : undefined}
-            data-status={id === 'status' && isPetStatus(pet.status) ? pet.status : undefined}
+            data-status={known}
           >
             {value}
           </td>

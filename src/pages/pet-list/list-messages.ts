@@ -3,7 +3,7 @@ import { isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** Of an environment, in the count. Characters. */
-export const MAX_NAME_LENGTH = 40
+export const MAX_NAME_LENGTH = 20
 
 type Counts = {
   /** Elements that the service returned. */
