@@ -75,7 +75,7 @@ function writingOf({ base }: Deployment): string {
 }
 
 function headersOf({ headers }: Deployment): string {
-  const [caching, noStore] = cachingOf('/')
+  const [caching, noStore] = cachingOf('/config.json')
   return `# On every response, errors included.
 ${writeHeaders('caddy', [...headers, [caching, noStore]])}
 header -Server
@@ -86,6 +86,7 @@ function handlesOfFiles(deployment: Deployment): string {
   const { base, brotli } = deployment
   const writing = writingOf(deployment)
   const [caching, cacheForever] = cachingOf('/assets/')
+  const [, revalidate] = cachingOf('/')
   const files = `respond ${writing} 405
 file_server {
 \tprecompressed ${brotli ? 'br gzip' : 'gzip'}
@@ -102,9 +103,10 @@ handle ${base}config.json {
 	file_server
 }
 
-# Every address of the app is served by index.html.
+# Every address of the app is served by index.html, which browsers keep and ask for again with its ETag.
 handle {
 	try_files {path} ${base}index.html
+	header ${caching} "${revalidate}"
 	header ?Vary Accept-Encoding
 ${indent(files)}
 }

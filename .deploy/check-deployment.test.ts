@@ -116,7 +116,7 @@ async function checkSiteWith(
     const file = FILES[path]
     const reply: Reply = {
       status: 200,
-      headers: { ...headers, 'content-type': 'text/html', 'cache-control': 'no-store' },
+      headers: { ...headers, 'content-type': 'text/html', 'cache-control': 'no-cache' },
       body: html,
     }
     if (file !== undefined) {
@@ -125,6 +125,7 @@ async function checkSiteWith(
       compress(reply, incoming)
     } else if (path === '/config.json') {
       reply.headers['content-type'] = 'application/json'
+      reply.headers['cache-control'] = 'no-store'
       reply.body = typeof json === 'string' ? json : JSON.stringify(json)
     } else if (isWithoutSlash) {
       Object.assign(reply, { status: 308, headers: { location: servedAt }, body: '' })
@@ -258,12 +259,12 @@ describe('each mistake gives its own message with the fix, and no other', () => 
     [
       'the page may be cached',
       at('/', header('cache-control', undefined)),
-      /^Browsers do not cache \/: .*no Cache-Control/,
+      /^Browsers use no old \/: .*no Cache-Control/,
     ],
     [
       'the page may be cached at other addresses',
       at('/staging/pets/new', header('cache-control', 'max-age=60')),
-      /^Browsers do not cache \/staging/,
+      /^Browsers use no old \/staging/,
     ],
     [
       'the configuration may be cached',

@@ -44,7 +44,7 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
     finding(servesPage, false),
     await checkTransport(site),
     ...(await checkClosingSlash(site)),
-    checkNotCached(site.pathname, page),
+    checkRevalidated(site.pathname, page),
     ...findings,
     ...(await checkHeaders(site, page, config)),
     ...(await checkAssets(site, page.text)),
@@ -106,6 +106,17 @@ async function checkTransport(site: URL): Promise<Finding> {
     check,
     !isFine &&
       'It is served over plain HTTP, too. Redirect HTTP to HTTPS; nginx needs "return 301 https://…$request_uri;" in the server for port 80.',
+  )
+}
+
+/** Kept is as good as not kept, as long as browsers ask each time whether it has changed. */
+function checkRevalidated(path: string, { headers }: ProbeResponse): Finding {
+  const caching = listOf(headers, 'cache-control')
+  return finding(
+    `Browsers use no old ${path}`,
+    !caching.has('no-cache') &&
+      !caching.has('no-store') &&
+      `It is sent with ${cacheControlOf(headers)}, so users would keep an old version. Send "Cache-Control: no-cache", and an ETag.`,
   )
 }
 
@@ -274,7 +285,7 @@ async function checkFallback(site: URL, page: ProbeResponse): Promise<Finding[]>
   const response = await probe(new URL(path, site))
   if ('failure' in response) return [finding(check, [`No response: ${response.failure}.`])]
   if (response.status === 200 && response.text === page.text) {
-    return [finding(check, false), checkNotCached(path, response)]
+    return [finding(check, false), checkRevalidated(path, response)]
   }
   return [
     finding(check, [

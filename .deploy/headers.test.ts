@@ -88,14 +88,19 @@ test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
 
 test('below a path, netlify gets them for that path', () => {
   const written = writeHeaders('netlify', [['X-A', 'b']], '/pets/')
-  expect(written.split('\n').filter((line) => !line.startsWith(' '))).toEqual(['/pets/*', '/pets/assets/*'])
+  expect(written.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
+    '/pets/*',
+    '/pets/config.json',
+    '/pets/assets/*',
+  ])
 })
 
 test.each([
-  ['/', 'no-store'],
-  ['/index.html', 'no-store'],
+  ['/', 'no-cache'],
+  ['/index.html', 'no-cache'],
+  ['/icon.svg', 'no-cache'],
   ['/config.json', 'no-store'],
-  ['/staging/pets', 'no-store'],
+  ['/staging/pets', 'no-cache'],
   ['/assets/index-abc.js', 'public, max-age=31536000, immutable'],
 ])('%s has Cache-Control: %s', (path, value) => {
   expect(cachingOf(path)).toEqual(['Cache-Control', value])

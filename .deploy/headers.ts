@@ -66,8 +66,12 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
   ]
 }
 
+/** `no-cache`: kept, but asked for again with its ETag each time, which costs 1 KB where nothing has changed. */
 export function cachingOf(path: string): Header {
-  return ['Cache-Control', path.startsWith('/assets/') ? CACHE_FOREVER : 'no-store']
+  return [
+    'Cache-Control',
+    path.startsWith('/assets/') ? CACHE_FOREVER : path === '/config.json' ? 'no-store' : 'no-cache',
+  ]
 }
 
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
@@ -80,7 +84,8 @@ type HeaderFormat = (typeof HEADER_FORMATS)[number]
  */
 export function writeHeaders(format: HeaderFormat, headers: readonly Header[], base = '/'): string {
   const [, cacheForever] = cachingOf('/assets/')
-  const [, noStore] = cachingOf('/')
+  const [, revalidate] = cachingOf('/')
+  const [, noStore] = cachingOf('/config.json')
   switch (format) {
     case 'nginx':
       return headers.map(([name, value]) => `add_header ${name} "${value}" always;`).join('\n')
@@ -90,6 +95,9 @@ export function writeHeaders(format: HeaderFormat, headers: readonly Header[], b
       return [
         `${base}*`,
         ...headers.map(([name, value]) => `  ${name}: ${value}`),
+        `  Cache-Control: ${revalidate}`,
+        `${base}config.json`,
+        `  ! Cache-Control`,
         `  Cache-Control: ${noStore}`,
         `${base}assets/*`,
         `  ! Cache-Control`,

@@ -39,14 +39,18 @@ function prefixOf({ serverName = '', base }: Deployment): string {
 }
 
 function globals(deployment: Deployment): string {
-  const [, noStore] = cachingOf('/')
+  const [, noStore] = cachingOf('/config.json')
+  const [, revalidate] = cachingOf('/')
   const [, cacheForever] = cachingOf('/assets/')
   const prefix = prefixOf(deployment)
-  return `# Assets have a hash of their content in their names, so browsers may cache them forever. Nothing else is cached, not
-# even the 404 of an asset that is missing during an update.
+  const base = deployment.base.replaceAll('.', String.raw`\.`)
+  return `# Assets have a hash of their content in their names, so browsers may cache them forever. The page and its icon are kept
+# and asked for again with their ETag. Nothing else is cached, not even the 404 of an asset that is missing during an
+# update.
 map "$status $uri" $${prefix}_caching {
     default "${noStore}";
-    "~^(200|206|304) ${deployment.base.replaceAll('.', String.raw`\.`)}assets/" "${cacheForever}";
+    "~^(200|206|304) ${base}assets/" "${cacheForever}";
+    "~^(200|304) ${base}(index\\.html|icon\\.svg)$" "${revalidate}";
 }
 
 # No request headers: Authorization holds the user's key.

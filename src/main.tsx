@@ -10,9 +10,9 @@ import { ErrorBoundary } from './app/ErrorBoundary.tsx'
 import { trackFailedStylesheets } from './app/lazy-component.ts'
 import { uncaughtErrors } from './app/uncaught-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
-import { adoptPrefetchedList, isPrerendered } from './bootstrap/adopt-prefetched-list.ts'
-import { waitForRows } from './bootstrap/wait-for-rows.ts'
-import type { Config, ConfigResult } from './config/config.ts'
+import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
+import type { Config } from './config/config.ts'
+import { readConfig } from './config/read-config.ts'
 import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
@@ -29,19 +29,17 @@ async function start(): Promise<void> {
     // React has rendered again: what fails once more is caught.
     onRecoverableError: () => undefined,
   })
-  const bootstrap = window.bootstrapHandoff
-  const result = await (bootstrap?.config ?? readConfig())
+  const result = await readConfig()
   if (!result.ok) {
     const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
     root.render(<ConfigProblemsPage {...result} />)
     return
   }
-  const prefetched = await bootstrap?.list.catch(() => undefined)
+  const prefetched = window.bootstrapHandoff?.list
   const services = createServices(result.config, {
     demo: await startDemo(result.config),
     prefetched,
   })
-  await waitForRows(prefetched?.rendered)
   if (prefetched !== undefined) await adoptPrefetchedList(services, prefetched)
   const isOnSkipLink = document.activeElement?.matches(SKIP_LINK) === true
   // Synchronous, so that the focus is not lost between the prerendered page and the app.
@@ -51,7 +49,7 @@ async function start(): Promise<void> {
         {/* Without transitions, or the search box would lag behind what is typed. */}
         <BrowserRouter basename={BASE_PATH} useTransitions={false}>
           <ErrorBoundary>
-            <App services={services} isPrerendered={isPrerendered} />
+            <App services={services} />
           </ErrorBoundary>
         </BrowserRouter>
       </StrictMode>,
@@ -75,10 +73,6 @@ function renderFatalError(): void {
   main.className = 'starting'
   main.append(message, reload)
   document.body.append(main)
-}
-
-async function readConfig(): Promise<ConfigResult> {
-  return (await import('./config/read-config.ts')).readConfig()
 }
 
 async function startDemo({ environments }: Config): Promise<DemoMode | undefined> {

@@ -11,6 +11,8 @@ window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 HTMLDialogElement.prototype.showModal = showModal
 HTMLDialogElement.prototype.close = close
+// Nor does it know how a page was come by.
+performance.getEntriesByType = () => []
 // jsdom always speaks American English.
 const { locale } = new Intl.NumberFormat().resolvedOptions()
 Object.defineProperty(navigator, 'language', { value: locale, configurable: true })

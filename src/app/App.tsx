@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
@@ -6,12 +6,8 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
-import { ContainedPart } from './ErrorBoundary.tsx'
 import {
-  ChangeWatch,
-  EmptyList,
   LabelsPage,
-  ListActions,
   NotFoundPage,
   OverviewPage,
   PetCreatePage,
@@ -22,14 +18,8 @@ import {
 import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
 
-type AppProps = {
-  services: Services
-  /** Whether the first rows of the list are on the screen already (src/bootstrap). */
-  isPrerendered?: (() => boolean) | undefined
-}
-
 /** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
-export function App({ services, isPrerendered }: AppProps) {
+export function App({ services }: { services: Services }) {
   const first = services.config.environments[0]
   return (
     <Routes>
@@ -37,7 +27,7 @@ export function App({ services, isPrerendered }: AppProps) {
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets" caseSensitive>
-          <Route index element={<PetListPage isPrerendered={isPrerendered} parts={LIST_PARTS} />} />
+          <Route index element={<PetListPage />} />
           <Route path="new" caseSensitive element={<PetCreatePage />} />
           <Route path="import" caseSensitive element={<PetImportPage />} />
           <Route path="labels" caseSensitive element={<LabelsPage />} />
@@ -50,21 +40,6 @@ export function App({ services, isPrerendered }: AppProps) {
       </Route>
       <Route path="*" element={<NotFoundOutside first={first} />} />
     </Routes>
-  )
-}
-
-/** The list works without these. */
-const LIST_PARTS = {
-  ChangeWatch: contained(ChangeWatch, 'The check for changes'),
-  EmptyList: contained(EmptyList, 'This part'),
-  ListActions: contained(ListActions, '“Print labels” and “Download CSV”'),
-}
-
-function contained<P extends object>(Part: ComponentType<P>, name: string) {
-  return (props: P) => (
-    <ContainedPart fallback={`${name} did not load. Reload to try again.`}>
-      <Part {...props} />
-    </ContainedPart>
   )
 }
 

@@ -26,10 +26,6 @@ export const RequestSupport = lazyComponent(
 export const VersionNotice = lazyComponent('VersionNotice', () => import('./VersionNotice.tsx'))
 export const ImportBadge = lazyComponent('ImportBadge', () => import('./ImportBadge.tsx'))
 export const FindPet = lazyComponent('FindPet', () => import('#src/pages/find-pet/FindPet.tsx'))
-const loadListParts = () => import('#src/pages/pet-list/lazy-parts.ts')
-export const ListActions = lazyComponent('ListActions', loadListParts)
-export const EmptyList = lazyComponent('EmptyList', loadListParts)
-export const ChangeWatch = lazyComponent('ChangeWatch', loadListParts)
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
 export const KeyPersistenceNotice = lazyComponent(
   'KeyPersistenceNotice',
@@ -49,6 +45,6 @@ export const UncaughtErrorAlert = lazyComponent(
 
 /** What is likely needed next, and what is needed when something is wrong already. */
 export function preloadPages(): void {
-  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, EmptyList, RequestSupport])
+  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, RequestSupport])
     page.preload()
 }

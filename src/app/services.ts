@@ -6,7 +6,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
-import { outdateLists } from '#src/pets/list-query.ts'
+import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
 
@@ -85,6 +85,8 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
+    // What the browser cached may have been for somebody else.
+    bypassCache(queryClient)
     if (now.kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
       sessionAbort.abort()

@@ -1,15 +1,21 @@
 import type { Services } from '#src/app/services.ts'
+import { delay } from '#src/lib/delay.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import type { PrefetchedList } from './handoff.ts'
 
+/** The service may take long, and a response may begin and not end. */
+const MAX_WAIT_MS = 300
+
 /**
- * Puts prefetched pets that are already on the screen into the query cache, so that the app's first render shows the
- * same. Where none are on the screen, the page requests its list like any other, and finds the response prefetched.
+ * Waits for rows that are about to come, because the inline script paints them in a fraction of the time that the app
+ * takes to start. Then puts the pets that are on the screen into the query cache, so that the app's first render shows the
+ * same. Where there are none, the page requests its list like any other, and finds the response prefetched.
  */
 export async function adoptPrefetchedList(
   services: Services,
-  { environmentId, filter, stop }: PrefetchedList,
+  { environmentId, filter, rendered, stop }: PrefetchedList,
 ): Promise<void> {
+  await Promise.race([rendered, delay(MAX_WAIT_MS)])
   const renderedAt = stop()
   const current = services.forEnvironment(environmentId)
   if (renderedAt === undefined || current === undefined) return
@@ -18,9 +24,4 @@ export async function adoptPrefetchedList(
   // The response is complete. If something is wrong with it after all, the page finds out by itself.
   const list = await queryClient.query(options).catch(() => undefined)
   if (list !== undefined) queryClient.setQueryData(options.queryKey, list, { updatedAt: renderedAt })
-}
-
-/** Whether rows are on the screen that the app has not replaced. */
-export function isPrerendered(): boolean {
-  return document.querySelector('.prerendered tbody > tr') !== null
 }

@@ -1,16 +1,12 @@
-import type { ConfigResult } from '#src/config/config.ts'
 import type { Fetch } from '#src/http/request.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** What the inline script has begun before the app is loaded, and leaves on `window` for it. */
 type BootstrapHandoff = {
-  readonly config: Promise<ConfigResult>
   /** `undefined` where the address is not a list, or there is no key for the service of the configuration. */
-  readonly list: Promise<PrefetchedList | undefined>
+  readonly list: PrefetchedList | undefined
   /** Shows the prerendered page; called by index.html as soon as its templates are parsed. */
   readonly mount: () => void
-  /** Wait for it before each long task: resolves in a task of its own, and after rows that have come. Never rejects. */
-  readonly turn: () => Promise<void>
 }
 
 export type PrefetchedList = {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { prefetch } from './prefetched-request.ts'
 import { createRequest } from '#src/http/request.ts'
 
@@ -10,7 +10,16 @@ const LIST = `${BASE}/pets?limit=20`
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterEach(() => server.resetHandlers())
+// jsdom knows no navigation.
+const visits: { type: string }[] = []
+beforeEach(() => {
+  vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => visits })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  visits.length = 0
+  server.resetHandlers()
+})
 afterAll(() => server.close())
 
 /** Responds with the number of the request, and records the requests. */
@@ -26,6 +35,17 @@ function serve(status: () => number = () => 200) {
 }
 
 const parse = (body: unknown) => body
+
+test.each([
+  ['navigate', 'default'],
+  ['reload', 'reload'],
+])('who came by %s may get a response with the cache mode %s', async (type, cache) => {
+  serve()
+  visits.push({ type })
+  const spy = vi.spyOn(globalThis, 'fetch')
+  await prefetch(LIST, 'sesame').clone()
+  expect(spy).toHaveBeenCalledExactlyOnceWith(LIST, expect.objectContaining({ cache }))
+})
 
 test('the first request for the same URL gets the prefetched response, and nothing is sent twice', async () => {
   const asked = serve()

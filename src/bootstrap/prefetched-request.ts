@@ -1,5 +1,5 @@
 import type { Fetch } from '#src/http/request.ts'
-import { requestInit } from '#src/http/request-init.ts'
+import { cacheModeOfVisit, requestInit } from '#src/http/request-init.ts'
 
 /** A GET that was sent before the app was loaded. */
 type PrefetchedRequest = {
@@ -14,7 +14,7 @@ type PrefetchedRequest = {
 
 export function prefetch(url: string, key: string): PrefetchedRequest {
   const controller = new AbortController()
-  const own = requestInit('GET', key, undefined, controller.signal)
+  const own = requestInit('GET', key, undefined, controller.signal, cacheModeOfVisit())
   const response = Object.assign(fetch(url, own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
   // Whoever claims the response hears of a failure; perhaps nobody does.

@@ -45,11 +45,12 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
         const script = await bundle('inline-script.ts', options, 'iife')
         const { loading, loaded } = await prerenderTemplates(options)
-        // The list is requested before anything else is parsed. Painting need not wait for a response with the styles;
-        // their file is for policies that block them here (load-app.ts).
+        // The list is requested before anything else is parsed. Painting need not wait for a response with the styles that
+        // it takes; all of them come with the app (load-app.ts).
+        const critical = criticalRules(String(style.source), loading + loaded + html)
         const head = `
     <script>${script}</script>
-    <style data-href="${styleLink[1]}">${String(style.source).trim()}</style>`
+    <style data-href="${styleLink[1]}">${critical}</style>`
         const page = `<template id="loading">${loading}</template>
     <template id="loaded">${loaded}</template>
     <script>bootstrapHandoff.mount()</script>
@@ -70,6 +71,26 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
       },
     },
   }
+}
+
+/** The rules of a style sheet without classes, and those with one that `html` has. */
+function criticalRules(css: string, html: string): string {
+  const used = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')))
+  let depth = 0
+  let from = 0
+  let critical = ''
+  for (const { index, 0: brace } of css.matchAll(/[{}]/g)) {
+    depth += brace === '{' ? 1 : -1
+    if (depth > 0) continue
+    const rule = css.slice(from, index + 1)
+    const classes = Array.from(
+      rule.replaceAll('\\', '').matchAll(/\.([a-z][\w+/=-]*)/gi),
+      ([, name = '']) => name,
+    )
+    if (classes.length === 0 || classes.some((name) => used.has(name))) critical += rule
+    from = index + 1
+  }
+  return critical.trim()
 }
 
 /** Runs prerender.tsx in this process: a development server without a port transforms it. */

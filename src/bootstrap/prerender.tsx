@@ -11,7 +11,7 @@ import type { Environment } from '#src/config/config.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { listQuery } from '#src/pets/list-query.ts'
-import { LIMIT_DEFAULT, type Pet, PET_STATUSES } from '#src/pets/pet.ts'
+import { LIMIT_DEFAULT, type Pet } from '#src/pets/pet.ts'
 import { SLOTS, type Template } from './slots.ts'
 
 const ENVIRONMENT: Environment = {
@@ -21,13 +21,10 @@ const ENVIRONMENT: Environment = {
   kind: 'staging',
 }
 
-/** One row for each documented status, and one without. Rows of any other status are left to the app. */
-const PETS: readonly Pet[] = [...PET_STATUSES, undefined].map((status) => ({
-  id: '__id__' as Int64,
-  name: '__pet__',
-  categoryId: '__category__' as Int64,
-  status,
-}))
+/** Its row is the template of all rows; tokens have the names of columns. */
+const PETS: readonly Pet[] = [
+  { id: '__id__' as Int64, name: '__name__', categoryId: '__category__' as Int64, status: '__status__' },
+]
 
 type Templates = Readonly<Record<Template, string>>
 
@@ -72,14 +69,13 @@ function adaptLoading(html: string): string {
   return [
     // React hoists it; index.html has its own.
     [/<title>.*?<\/title>/, ''],
-    // Unknown until the configuration is read.
-    [/data-slot="environment-menu"/, '$& data-pending=""'],
     [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
     // `inert` keeps users out; this also tells scripts, which do not look at it.
     [/<input(?=[^>]* data-slot="search")/, '$& readonly=""'],
     [/<input(?=[^>]* data-slot="page-size")/, '$& readonly=""'],
     // In the browser, React selects an option without the attribute.
     [/ selected=""/, ''],
+    [/Loading  pets…/, 'Loading __status__ pets…'],
   ].reduce(
     (result, [pattern, replacement]) => replace(result, pattern as RegExp, replacement as string),
     html,

@@ -17,10 +17,11 @@ export const SLOTS = {
     'sort',
     'refresh',
     'status-line',
+    'count',
     'list',
     'skeleton-row',
   ],
-  loaded: ['status-line', 'list', 'rows', 'name', 'category', 'count', 'show-more', 'time'],
+  loaded: ['status-line', 'list', 'rows', 'count', 'show-more', 'labels', 'time'],
 } as const
 
 export type Template = keyof typeof SLOTS

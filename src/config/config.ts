@@ -36,7 +36,11 @@ export type ConfigResult =
   | { readonly ok: false; readonly source: ConfigSource; readonly problems: readonly ConfigProblem[] }
 
 /** The name is part of most messages. Characters. */
-const MAX_NAME_LENGTH = 100
+export const MAX_NAME_LENGTH = 100
+
+export const KINDS: readonly EnvironmentKind[] = ['production', 'staging', 'demo']
+
+const ENVIRONMENT_ID = /^[a-z0-9-]+$/
 
 const text = (what: string) => v.pipe(v.string(what), v.trim(), v.check(isNotBlank, what))
 
@@ -46,7 +50,7 @@ const environment = v.object(
     id: v.optional(
       v.pipe(
         v.string('Enter an ID of lower-case letters, digits and “-”, such as "staging".'),
-        v.regex(/^[a-z0-9-]+$/, 'Use lower-case letters, digits and “-” only, such as "staging".'),
+        v.regex(ENVIRONMENT_ID, 'Use lower-case letters, digits and “-” only, such as "staging".'),
         v.check(isNotPets, 'Choose another ID. The app uses “pets” in its own URLs.'),
       ),
       '',
@@ -72,13 +76,7 @@ const environment = v.object(
       ),
       '',
     ),
-    kind: v.optional(
-      v.picklist(
-        ['production', 'staging', 'demo'],
-        'Use "production", "staging" or "demo", or leave it out.',
-      ),
-      'staging',
-    ),
+    kind: v.optional(v.picklist(KINDS, 'Use "production", "staging" or "demo", or leave it out.'), 'staging'),
   },
   'This must be an object with id, name and baseUrl.',
 )
@@ -144,6 +142,10 @@ export function parseConfig(json: unknown, source: ConfigSource = '/config.json'
 
 export function isNotBlank(value: string): boolean {
   return value !== ''
+}
+
+export function isEnvironmentId(id: string): boolean {
+  return ENVIRONMENT_ID.test(id)
 }
 
 export function isNotPets(id: string): boolean {

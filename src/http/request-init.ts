@@ -1,16 +1,29 @@
-/** Every request has a key, and neither cookies nor caching nor redirects, which would carry the key elsewhere. */
+/** Every request has a key, and neither cookies nor redirects, which would carry the key elsewhere. */
 export type OwnRequestInit = RequestInit & {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-/** `body`: JSON text. */
+/**
+ * `default`: the response may come from the browser's cache, as far as the service allows. Only then does Chromium use
+ * what it remembers of a preflight, too. `reload`: from the service, and the cache is brought up to date.
+ */
+export type CacheMode = 'default' | 'reload'
+
+/** Of what is looked at: who reloads the page wants to see what the service has now. */
+export function cacheModeOfVisit(): CacheMode {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'reload' ? 'reload' : 'default'
+}
+
+/** `body`: JSON text. A response to a POST never comes from a cache. */
 export function requestInit(
   method: 'GET' | 'POST',
   key: string,
   body: string | undefined,
   signal: AbortSignal,
+  cache: CacheMode,
 ): OwnRequestInit {
   return {
     method,
@@ -22,7 +35,7 @@ export function requestInit(
     body: body ?? null,
     credentials: 'omit',
     redirect: 'manual',
-    cache: 'no-store',
+    cache: method === 'POST' ? 'default' : cache,
     referrerPolicy: 'no-referrer',
     signal,
   }

@@ -98,7 +98,6 @@ describe('on the wire', () => {
   test.each([
     ['takes no cookies along', 'credentials', 'omit'],
     ['follows no redirect, which could carry the key elsewhere', 'redirect', 'manual'],
-    ['is answered from no cache and leaves nothing in one', 'cache', 'no-store'],
     ['does not tell the service which page is open', 'referrerPolicy', 'no-referrer'],
   ] as const)('a request %s', async (_what, option, value) => {
     serve(() => HttpResponse.json([]))
@@ -106,6 +105,14 @@ describe('on the wire', () => {
     await once()
     await post()
     expect(spy.mock.calls.map(([, init]) => init?.[option])).toEqual([value, value])
+  })
+
+  test('only a request that says so may be answered from a cache', async () => {
+    serve(() => HttpResponse.json([]))
+    const spy = vi.spyOn(globalThis, 'fetch')
+    await once()
+    await once({ cache: 'default' })
+    expect(spy.mock.calls.map(([, init]) => init?.cache)).toEqual(['reload', 'default'])
   })
 
   test('a POST sends its body as JSON, ids with all their digits', async () => {

@@ -12,7 +12,7 @@ import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
 import { parseJson, stringifyJson } from './json.ts'
 import { readBody } from './read-body.ts'
-import { type OwnRequestInit, requestInit } from './request-init.ts'
+import { type CacheMode, type OwnRequestInit, requestInit } from './request-init.ts'
 
 /** Seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
@@ -30,6 +30,8 @@ export type RequestOptions<T> = {
   signal?: AbortSignal | undefined
   /** Fewer attempts than usual, for requests that the user can simply repeat. */
   attempts?: number | undefined
+  /** `reload` when omitted: whatever may serve as evidence comes from the service. */
+  cache?: CacheMode | undefined
   observer?: AttemptObserver
 }
 
@@ -75,7 +77,7 @@ async function requestOnce<T>(
   baseUrl: string,
   path: string,
   key: string,
-  { parse, method = 'GET', json, signal, observer }: RequestOptions<T>,
+  { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
   send: Fetch,
 ): Promise<T> {
   const label = `${method} ${baseUrl}${path}`
@@ -88,7 +90,7 @@ async function requestOnce<T>(
       const body = json === undefined ? undefined : await stringifyJson(json)
       // Nothing is sent that nobody waits for any more: what is above may have loaded code.
       signal?.throwIfAborted()
-      const sent = send(baseUrl + path, requestInit(method, key, body, timeout.signal))
+      const sent = send(baseUrl + path, requestInit(method, key, body, timeout.signal, cache))
       end = observer?.({ body, key, startedAt: sent.startedAt })
       response = await sent
     } catch (cause) {

@@ -14,9 +14,10 @@ type DownloadCsvProps = {
   status?: PetStatus | undefined
   /** The service may have more pets. */
   isTruncated: boolean
+  variant?: 'quiet' | 'secondary'
 }
 
-export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
+export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }: DownloadCsvProps) {
   const { id: environmentId, categories: labels } = useEnvironment()
   const menu = useId()
   const hint = useId()
@@ -30,10 +31,10 @@ export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
   return (
     <div className={styles['download']}>
       <div className={styles['choices']}>
-        <Button icon="download" onClick={() => download('plain')}>
+        <Button variant={variant} icon="download" onClick={() => download('plain')}>
           Download CSV
         </Button>
-        <Button popoverTarget={menu} aria-label="Other CSV formats">
+        <Button variant={variant} popoverTarget={menu} aria-label="Other CSV formats">
           <Icon name="chevron" />
         </Button>
         <div id={menu} popover="auto" className={styles['menu']}>

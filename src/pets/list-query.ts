@@ -1,4 +1,5 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type CacheMode, cacheModeOfVisit } from '#src/http/request-init.ts'
 import { LIMIT_MAX, type PetStatus } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
 
@@ -9,8 +10,24 @@ export const LISTS = ['pets', 'list'] as const
 export function listQuery(petstore: Petstore, filter: PetFilter) {
   return queryOptions({
     queryKey: [...LISTS, filter],
-    queryFn: ({ signal }) => petstore.listPets(filter, signal),
+    queryFn: ({ signal, client, queryKey }) =>
+      petstore.listPets(filter, signal, { cache: cacheMode(client, queryKey) }),
   })
+}
+
+/**
+ * What is looked at may come from the browser's cache, which spares a round trip. Not on "Refresh" (an outdated list),
+ * and no list any more once something was sent, or another key was given.
+ */
+function cacheMode(client: QueryClient, queryKey: QueryKey): CacheMode {
+  const isOutdated = client.getQueryState(queryKey)?.isInvalidated === true
+  const isBypassed = client.getQueryDefaults(LISTS).meta?.['bypassesCache'] === true
+  return isOutdated || isBypassed ? 'reload' : cacheModeOfVisit()
+}
+
+/** From now on the lists of this tab come from the service alone. */
+export function bypassCache(client: QueryClient): void {
+  client.setQueryDefaults(LISTS, { meta: { bypassesCache: true } })
 }
 
 /** A list of the stock (stock.ts). Not shared with the list page, whose rows must not change by themselves. */
@@ -23,5 +40,6 @@ export function stockListQuery(petstore: Petstore, status: PetStatus | undefined
 
 /** They are requested again by whoever needs them next. */
 export function outdateLists(client: QueryClient): void {
+  bypassCache(client)
   void client.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })
 }

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
 import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
+import { PET_COLUMNS } from './pet-columns.ts'
 import type { Pet, PetStatus } from './pet.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
@@ -9,11 +10,15 @@ export type CsvForm = 'plain' | 'spreadsheet'
 /** As parts for a Blob. */
 export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, form: CsvForm): string[] {
   const guard = form === 'plain' ? guardCell : guardCellAndDigits
+  const columns = PET_COLUMNS.flatMap(({ csv }) => Object.entries(csv))
   return [
     BYTE_ORDER_MARK,
-    csvLine(['id', 'name', 'categoryId', 'category', 'status']),
-    ...pets.map(({ id, name, categoryId, status = '' }) =>
-      csvLine([id, name, categoryId, labels.get(categoryId) ?? '', status], guard),
+    csvLine(columns.map(([heading]) => heading)),
+    ...pets.map((pet) =>
+      csvLine(
+        columns.map(([, cell]) => cell(pet, labels)),
+        guard,
+      ),
     ),
   ]
 }

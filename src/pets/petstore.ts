@@ -1,4 +1,5 @@
 import { postFailure } from '#src/http/post-outcome.ts'
+import type { CacheMode } from '#src/http/request-init.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePet, parsePetList, type Pet, type PetList, type PetStatus } from './pet.ts'
@@ -26,9 +27,16 @@ export function listPath({ limit, status }: PetFilter): string {
 /** The operations of the service in one environment. All but `createPet` throw what `Request` throws. */
 export function createPetstore(request: Request) {
   return {
-    /** `attempts`: fewer than usual. */
-    listPets(filter: PetFilter, signal?: AbortSignal, attempts?: number): Promise<PetList> {
-      return request(listPath(filter), { parse: parsePetList, signal, attempts })
+    /**
+     * `attempts`: fewer than usual. `cache`: `default` only for what is looked at; without it the list is evidence, which
+     * no cache may answer.
+     */
+    listPets(
+      filter: PetFilter,
+      signal?: AbortSignal,
+      { attempts, cache }: { attempts?: number; cache?: CacheMode } = {},
+    ): Promise<PetList> {
+      return request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
     },
 
     /** Sends one POST, without retries. Never throws; after an abort the outcome is unknown. */

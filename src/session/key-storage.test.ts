@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createKeyStorage, hasStoredKey } from './key-storage.ts'
+import { createKeyStorage } from './key-storage.ts'
 
 const BASE = 'https://staging.example.com/v1'
 const KEY = 'petstore-admin.key.staging'
@@ -265,14 +265,3 @@ test('other tabs listen for exactly the entries that change', () => {
   expect(seen.size).toBeGreaterThan(1)
   expect(staging().names.toSorted()).toEqual([...seen].toSorted())
 })
-
-test.each([true, false])(
-  'whether a key is stored is known before the base URL is (remember: %j)',
-  (remember) => {
-    expect(hasStoredKey('staging')).toBe(false)
-    staging().write({ key: 'sesame', remember, keyId: 'k' })
-    expect([hasStoredKey('staging'), hasStoredKey('production')]).toEqual([true, false])
-    staging().clear()
-    expect(hasStoredKey('staging')).toBe(false)
-  },
-)

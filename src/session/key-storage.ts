@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { readStored, type StorageKind, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
@@ -18,22 +17,7 @@ export type StoredKey = {
 /** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
-/** `round` is the epoch, under the name that released versions store. */
-const entry = v.object({
-  key: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/), v.maxLength(MAX_KEY_LENGTH)),
-  baseUrl: v.string(),
-  round: v.string(),
-  // A key that was stored by hand has none: what it has seen is no evidence after a reload.
-  keyId: v.optional(v.string(), newId),
-})
-
 const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
-
-/** Whether a key is stored; that it belongs to the base URL is checked once the configuration is loaded. */
-export function hasStoredKey(environmentId: string): boolean {
-  const name = keyNameOf(environmentId)
-  return (readStored('session', name) ?? readStored('local', name)) !== null
-}
 
 /**
  * The key of one environment: in localStorage when the user wants to stay signed in on this device, else in
@@ -54,9 +38,14 @@ export function createKeyStorage(
 
   function readFrom(kind: StorageKind): Omit<StoredKey, 'remember'> | undefined {
     try {
-      const stored = v.parse(entry, JSON.parse(read(kind, keyName) ?? 'null'))
-      const { key, keyId } = stored
-      return stored.baseUrl === address && stored.round === epoch() ? { key, keyId } : undefined
+      // `round` is the epoch, under the name that released versions store. A key that was stored by hand has no ID: what
+      // it has seen is no evidence after a reload.
+      const stored = JSON.parse(read(kind, keyName) ?? 'null') as Readonly<Record<string, unknown>>
+      const { key, keyId = newId() } = stored
+      if (stored['baseUrl'] !== address || stored['round'] !== epoch()) return undefined
+      if (typeof key !== 'string' || typeof keyId !== 'string' || key.length > MAX_KEY_LENGTH)
+        return undefined
+      return /^[\x21-\x7e]+$/.test(key) ? { key, keyId } : undefined
     } catch {
       return undefined // no key, or not one of ours: the user signs in
     }

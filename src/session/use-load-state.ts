@@ -1,4 +1,9 @@
-import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
+import {
+  type QueryKey,
+  type QueryObserverResult,
+  type UseQueryResult,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSessionState } from './session-context.ts'
 
@@ -17,6 +22,9 @@ type LoadState<T> = {
   /** Whether a response may still arrive without the user doing anything. */
   readonly isWaiting: boolean
   readonly cancel: () => void
+  /** What was loaded counts as outdated from now on: the request bypasses the browser's cache (`listQuery`). */
+  readonly refetch: () => Promise<QueryObserverResult<T>>
+  /** `refetch`, and says what it came to. */
   readonly retry: () => void
   /** What `retry` came to where it left everything as it was, until the next request. */
   readonly outcome: 'No changes' | 'Refresh cancelled' | undefined
@@ -42,9 +50,13 @@ export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): L
   const { isFetching, dataUpdatedAt } = query
   const isUnchanged = unchanged?.data === query.data && unchanged?.at === dataUpdatedAt && !isFetching
 
+  const refetch = async () => {
+    await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
+    return query.refetch()
+  }
   const retry = async () => {
     setUnchanged(undefined)
-    const after = await query.refetch()
+    const after = await refetch()
     // Equal responses are one object; a cancelled request leaves the time as it was.
     if (
       query.data === undefined ||
@@ -73,6 +85,7 @@ export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): L
     isFetching,
     isWaiting: isFetching && !hasEnded,
     cancel: () => void client.cancelQueries({ queryKey, exact: true }),
+    refetch,
     retry: () => void retry(),
     outcome: isUnchanged ? unchanged?.outcome : undefined,
   }

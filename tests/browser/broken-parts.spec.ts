@@ -2,18 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import {
-  alerts,
-  expect,
-  heading,
-  KEY,
-  namesOf,
-  navLink,
-  petForm,
-  signIn,
-  storeKey,
-  test,
-} from './fixtures.ts'
+import { alerts, expect, heading, KEY, namesOf, navLink, petForm, signIn, test } from './fixtures.ts'
 import { DIST, type StaticSite } from './static-site.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -536,23 +525,4 @@ test.describe('while the code of "Find a pet" is missing', () => {
     await expect(heading(page)).toHaveText('Add a pet')
     await expect(alerts(page)).toHaveCount(0)
   })
-})
-
-test('without the code of what follows its rows, the list works, and says so', async ({
-  page,
-  petstore,
-  site,
-}) => {
-  petstore.db.create({ name: 'Rex' })
-  await storeKey(page, petstore)
-  site.removeAssets(/SignIn.*js$/)
-  await page.goto('/staging/pets')
-  await expect(namesOf(page)).toHaveText(['Rex'])
-  await expect(
-    page.getByText('“Print labels” and “Download CSV” did not load. Reload to try again.'),
-  ).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Check for changes every minute' }).check()
-  await expect(page.getByText('The check for changes did not load. Reload to try again.')).toBeVisible()
-  await page.getByRole('radio', { name: 'Sold' }).check()
-  await expect(page.getByText('0 pets').or(page.getByText('This part did not load')).first()).toBeVisible()
 })

@@ -105,9 +105,9 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await expect(table.getByRole('columnheader')).toHaveText(['ID', 'Name', 'Category', 'Status'])
   await expect(table.getByRole('row')).toHaveCount(2)
   await expect(table.getByRole('cell')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name, A to Z')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
-  await page.getByRole('button', { name: 'Options' }).click()
   await page.getByRole('spinbutton', { name: 'Page size' }).fill('5')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/limit=5/)
@@ -148,28 +148,6 @@ test(
   },
 )
 
-test(
-  'with long IDs the copy buttons are at least 24 px in size, and rows do not wrap at 1280 px',
-  { tag: '@fonts' },
-  async ({ page, petstore }) => {
-    const longest = [int64('9223372036854775807'), int64('-9223372036854775808')]
-    for (const id of longest) petstore.db.create({ id, name: 'Rex', categoryId: id })
-    petstore.db.create({ name: 'Mochi' })
-    await signIn(page)
-    await expect(namesOf(page)).toHaveCount(3)
-    for (const width of [320, 390, 736, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const button of await page.getByRole('button', { name: /Copy ID/ }).all()) {
-        const box = await button.boundingBox()
-        expect(Math.min(box?.width ?? 0, box?.height ?? 0), `at ${width} px`).toBeGreaterThanOrEqual(24)
-      }
-    }
-    const rows = await page.getByRole('table', { name: 'Pets' }).getByRole('row').all()
-    const heights = await Promise.all(rows.slice(1).map(async (row) => (await row.boundingBox())?.height))
-    expect(new Set(heights).size).toBe(1)
-  },
-)
-
 /** Distance from the top of the document, in CSS pixels. */
 const topOfFirstRow = async (page: Page) =>
   (await page.locator('main tbody tr').first().boundingBox())?.y ?? NaN
@@ -179,7 +157,7 @@ for (const hasTouch of [false, true]) {
     test.use({ hasTouch, isMobile: hasTouch })
 
     test(
-      'on a phone the first pet stands at most 300 px from the top',
+      'on a phone the first pet stands at most 216 px from the top',
       { tag: '@fonts' },
       async ({ page, petstore, browserName }) => {
         test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
@@ -189,7 +167,7 @@ for (const hasTouch of [false, true]) {
         await page.getByLabel('API key').fill(petstore.key)
         await page.getByRole('button', { name: 'Sign in', exact: true }).click()
         await expect(namesOf(page)).toHaveCount(20)
-        expect(await topOfFirstRow(page)).toBeLessThanOrEqual(300)
+        expect(await topOfFirstRow(page)).toBeLessThanOrEqual(216)
       },
     )
 
@@ -230,11 +208,11 @@ for (const hasTouch of [false, true]) {
 }
 
 test(
-  'at 768 px neither a category nor an ID of 19 digits wraps',
+  'at 768 px neither a category nor an ID of 20 characters wraps',
   { tag: '@fonts' },
   async ({ page, petstore }) => {
-    const id = int64('9223372036854775807')
-    petstore.db.create({ id, name: 'Rex', categoryId: id })
+    const id = int64('-9223372036854775808')
+    petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
     petstore.db.create({ name: 'Mochi', categoryId: int64('1') })
     await signIn(page)
     await expect(namesOf(page)).toHaveCount(2)

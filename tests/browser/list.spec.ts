@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
 import { expect, heading, int64, namesOf, rowsOf, signIn, statusMessage } from './fixtures.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 const pageSize = (page: Page) => page.getByRole('spinbutton', { name: 'Page size' })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search these pets' })
@@ -98,13 +99,14 @@ test('while another list loads, nothing is said about how many pets it has', asy
   const all = petstore.hold({ path: '/pets?limit=1' })
   await page.getByRole('radio', { name: 'All' }).check()
   await expect(list).toHaveAttribute('aria-busy', 'true')
-  await expect(list).toHaveText('Loading pets…')
+  await expect(mainStatus(page, /^Loading\s+pets…$/)).toBeVisible()
+  await expect(namesOf(page)).toHaveCount(0)
   all()
   await expect(mainStatus(page, 'There may be more')).toBeVisible()
 
   const pending = petstore.hold({ path: '/pets?limit=1&status=pending' })
   await page.getByRole('radio', { name: 'Pending' }).check()
-  await expect(mainStatus(page, 'pet')).toHaveCount(0)
+  await expect(mainStatus(page, 'Loading pending pets…')).toBeVisible()
   await expect(namesOf(page)).toHaveText(['Rex'])
   pending()
   await expect(list).toContainText('No pending pets')
@@ -129,4 +131,45 @@ test('after quick filter changes the last one wins, whatever the order of the re
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled()
   await expect(namesOf(page)).toHaveText(['sold'])
   await expect(page.getByRole('radio', { name: 'Sold' })).toBeChecked()
+})
+
+/** 60 available dogs, 39 pending cats and one sold fish. */
+async function showHundred(page: Page, petstore: PetstoreService): Promise<void> {
+  for (let number = 1; number <= 60; number++)
+    petstore.db.create({ name: `Dog ${number}`, status: 'available' })
+  for (let number = 1; number <= 39; number++)
+    petstore.db.create({ name: `Cat ${number}`, status: 'pending' })
+  petstore.db.create({ name: 'Fish', status: 'sold' })
+  await signIn(page, '/staging/pets?limit=100')
+  await expect(namesOf(page)).toHaveCount(100)
+}
+
+test('a focused row keeps the focus when the rows are sorted', async ({ page, petstore }) => {
+  await showHundred(page, petstore)
+  await sortButton(page, 'Name').click()
+  await expect(namesOf(page).first()).toHaveText('Cat 1')
+  const fish = page.getByRole('link', { name: 'Fish' })
+  await fish.focus()
+  await page.goBack()
+  await expect(namesOf(page).first()).toHaveText('Dog 1')
+  await expect(fish).toBeFocused()
+})
+
+test('a click anywhere in a row opens its pet, but not where text is selected', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ id: int64('981'), name: 'Rex' })
+  await signIn(page)
+  const id = await page.getByRole('cell', { name: '981' }).boundingBox()
+  if (id === null) throw new Error('no cell')
+  await page.mouse.move(id.x + id.width - 60, id.y + id.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(id.x + id.width - 5, id.y + id.height / 2)
+  await page.mouse.up()
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('981')
+  await expect(heading(page)).toHaveText('Pets')
+  await heading(page).click()
+  await page.getByRole('cell').last().click()
+  await expect(heading(page)).toHaveText('Rex')
 })

@@ -45,6 +45,8 @@ export type PetstoreService = {
   readonly received: readonly Received[]
   /** Received requests in order of arrival, for example `GET /pets?limit=20`. */
   readonly requestLines: () => string[]
+  /** The paths of the `OPTIONS` requests. */
+  readonly preflights: () => readonly string[]
   readonly posts: () => readonly Received[]
   /** Resolves once this number of POSTs has arrived; the last one may not be performed yet. */
   readonly arrived: (posts: number) => Promise<void>
@@ -81,6 +83,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
   const inner = await startMockApi({ port: 0, keepAlive: false, db: createPetstoreDb({ pets: [] }) })
   const faults: { method?: string; path?: string | RegExp; body?: RegExp; left: number; fault: Fault }[] = []
   let received: Received[] = []
+  let preflights: string[] = []
   let waiters: { posts: number; resolve: () => void }[] = []
   let pendingPosts = 0
   let maxConcurrentPosts = 0
@@ -126,7 +129,10 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
       body: await text(incoming),
       authorization: incoming.headers.authorization,
     }
-    if (request.method === 'OPTIONS') return preflight(incoming, outgoing, request)
+    if (request.method === 'OPTIONS') {
+      preflights.push(request.path)
+      return preflight(incoming, outgoing, request)
+    }
     received.push(request)
     notifyWaiters()
     const fault = takeFault(request)
@@ -177,6 +183,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
       return received
     },
     requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
+    preflights: () => preflights,
     posts: () => received.filter(({ method }) => method === 'POST'),
     arrived: (posts) =>
       new Promise((resolve) => {
@@ -186,6 +193,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     maxConcurrentPosts: () => maxConcurrentPosts,
     clearReceived: () => {
       received = []
+      preflights = []
     },
     latency: 0,
     cors: 'as usual',

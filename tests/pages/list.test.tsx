@@ -267,10 +267,8 @@ test('says when the list may be truncated, and offers the largest page size', as
   for (let index = 0; index < 30; index++) petstore.db.create({ name: `Pet ${index}` })
   const { user } = renderApp('/staging/pets')
 
-  expect(
-    await screen.findByText('Showing 20 pets (at most 20 at this page size). There may be more.'),
-  ).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Show up to 100' }))
+  expect(await screen.findByText('First 20 pets. There may be more.')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Show up to 100' }))
 
   expect(await screen.findByText('All 30 pets')).toBeVisible()
 })
@@ -278,7 +276,12 @@ test('says when the list may be truncated, and offers the largest page size', as
 test('distinguishes an empty petstore from a status without pets', async () => {
   const { user } = renderApp('/staging/pets')
   expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Add the first pet' })).toHaveAttribute('href', '/staging/pets/new')
+  const list = screen.getByRole('region', { name: 'List' })
+  expect(within(list).getByRole('link', { name: 'Add a pet' })).toHaveAttribute('href', '/staging/pets/new')
+  expect(within(list).getByRole('link', { name: 'Import a spreadsheet' })).toHaveAttribute(
+    'href',
+    '/staging/pets/import',
+  )
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
@@ -329,7 +332,7 @@ test('keeps the pets when a refresh fails, and says so', async () => {
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
 
   const alert = await screen.findByRole('alert')
-  expect(alert).toHaveTextContent(/could not be refreshed.*The response did not come from Staging/)
+  expect(alert).toHaveTextContent(/Not refreshed. Showing .*The response did not come from Staging/)
   expect(await names()).toEqual(['Rex'])
   petstore.restore()
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
@@ -369,14 +372,12 @@ test('a search without a match in a list that is cut offers to search everything
     ),
   )
   renderApp('/staging/pets?limit=100&q=zebra')
-  expect(await screen.findByRole('button', { name: 'Search everything the service shows' })).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Search more pets' })).toBeVisible()
 })
 
 test('a search without a match in a complete list offers nothing else to search', async () => {
   petstore.db.create({ name: 'Rex' })
   renderApp('/staging/pets?q=zebra')
   expect(await screen.findByRole('button', { name: 'Clear search' })).toBeVisible()
-  expect(
-    screen.queryByRole('button', { name: 'Search everything the service shows' }),
-  ).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Search more pets' })).not.toBeInTheDocument()
 })

@@ -19,12 +19,7 @@ export function readPage() {
     const texts = [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data)
     const { value, checked } = node as Partial<HTMLInputElement>
     const text = node.tagName === 'TIME' ? texts.join('').replaceAll(/\d/g, '0') : texts.join('')
-    // Rows outside the viewport are not laid out (`content-visibility`).
-    const isLaidOut = top < window.innerHeight && node.checkVisibility({ contentVisibilityAuto: true })
-    return {
-      what: [node.tagName, attributes, text, value, checked],
-      box: isLaidOut ? [left, top, right, Math.min(bottom, window.innerHeight)] : [],
-    }
+    return { what: [node.tagName, attributes, text, value, checked], box: [left, top, right, bottom] }
   })
 }
 

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Button } from '#src/ui/Button.tsx'
-import styles from './ChangeWatch.module.css'
-import { checkEveryMinute } from './check-every-minute.ts'
 import { focusList } from './focus-list.ts'
-import { changesMessage, type Marks, marksOf } from './list-changes.ts'
+import { listChanges, type Marks } from './list-changes.ts'
 
-export type ChangeWatchProps = {
+const MINUTE_MS = 60_000
+
+type ChangeWatchProps = {
   filter: PetFilter
   /** The list that is shown; `undefined` while it is requested, and while the key has ended. */
   list: PetList | undefined
@@ -20,10 +21,7 @@ export type ChangeWatchProps = {
   onShow: (list: PetList, marks: Marks) => void
 }
 
-/** A response, and to which list it is to be compared: any newer one makes it void. */
-type Check = { readonly list: PetList; readonly loadedAt: number; readonly now: PetList; readonly at: number }
-
-/** Asks for the list every minute, and offers what has changed. Nothing of it is in the cache before it is shown. */
+/** Asks for the list every minute while the page is in sight, and offers what has changed since it was loaded. */
 export function ChangeWatch({
   filter: { limit, status },
   list,
@@ -32,60 +30,44 @@ export function ChangeWatch({
   onShow,
 }: ChangeWatchProps) {
   const petstore = usePetstore()
-  const isInSight = useSyncExternalStore(subscribeToSight, readSight)
-  const [last, setLast] = useState<Check>()
+  // A query of its own for each list that is shown: nothing of it is on the page before it is asked for, and a newer
+  // list makes it void.
+  const { data: now, dataUpdatedAt: checkedAt } = useQuery({
+    queryKey: ['list changes', { limit, status }, loadedAt],
+    queryFn: ({ signal }) => petstore.listPets({ limit, status }, signal, { attempts: 1 }),
+    enabled: list !== undefined,
+    ...(list !== undefined && { initialData: list }),
+    initialDataUpdatedAt: loadedAt,
+    gcTime: 0,
+    staleTime: MINUTE_MS,
+    refetchInterval: MINUTE_MS,
+    refetchOnWindowFocus: true,
+    networkMode: 'online',
+  })
   // Said until the next check.
   const [shown, setShown] = useState<{ list: PetList; message: string | undefined }>()
-  const askedAt = useRef(0)
-
-  useEffect(() => {
-    if (!isInSight || list === undefined) return
-    const check = async (signal: AbortSignal) => {
-      askedAt.current = Date.now()
-      const now = await petstore.listPets({ limit, status }, signal)
-      if (!signal.aborted) setLast({ list, loadedAt, now, at: Date.now() })
-    }
-    return checkEveryMinute(check, Math.max(loadedAt, askedAt.current))
-  }, [isInSight, list, loadedAt, petstore, limit, status])
-
-  const check = list !== undefined && last?.list === list && last.loadedAt === loadedAt ? last : undefined
-  const offer = check && changesMessage(check.list, check.now, { limit, since: loadedAt })
-  const message = check === undefined && shown?.list === list ? shown?.message : offer
+  const isChecked = list !== undefined && now !== undefined && checkedAt > loadedAt
+  const offer = isChecked ? listChanges(list, now, loadedAt).message : undefined
+  const message = !isChecked && shown?.list === list ? shown?.message : offer
 
   const show = async () => {
     focusList()
-    const now = await refetch()
-    if (list === undefined || now === undefined) return
-    onShow(now, marksOf(list, now, limit))
-    setShown({ list: now, message: changesMessage(list, now, { limit, since: loadedAt }) })
+    const after = await refetch()
+    if (list === undefined || after === undefined) return
+    const changes = listChanges(list, after, loadedAt)
+    onShow(after, changes.marks)
+    setShown({ list: after, message: changes.message })
   }
 
   return (
     <>
+      <p role="status" data-slot="changes">
+        {message}
+      </p>
+      {offer === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
       <span data-slot="checked">
-        {check === undefined ? 'Checks every minute' : `Checked ${formatTime(check.at)}`}
+        {isChecked ? `Checked ${formatTime(checkedAt)}` : 'Checks every minute'}
       </span>
-      <div className={styles['offer']}>
-        <p role="status" data-slot="changes">
-          {message}
-        </p>
-        {offer === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
-      </div>
     </>
   )
-}
-
-function subscribeToSight(listener: () => void) {
-  document.addEventListener('visibilitychange', listener)
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    document.removeEventListener('visibilitychange', listener)
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
-}
-
-function readSight(): boolean {
-  return document.visibilityState === 'visible' && navigator.onLine
 }

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { useEnvironment } from '#src/config/environment-context.ts'
+import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { createFindDialog } from '#src/pets/find-dialog.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { FindButton } from './FindButton.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
 import { focusList } from './focus-list.ts'
 import type { ListAddress } from './list-address.ts'
-import { BidiText } from '#src/ui/BidiText.tsx'
-import styles from './EmptyList.module.css'
 
 /** An address may contain any amount of text. Characters. */
 const MAX_SEARCH_LENGTH = 200
 
-export type EmptyListProps = {
+type EmptyListProps = {
   /** How many pets are loaded. If there are any, none of them matches the search. */
   loaded: number
   /** The service may have more pets than are loaded. */
@@ -33,14 +33,14 @@ export function EmptyList({ loaded, isTruncated, address: { q, status, limit }, 
   const mayBeElsewhere = status !== undefined || isTruncated
   const offersMore = isTruncated && limit < LIMIT_MAX
   return (
-    <div className={styles['empty']}>
+    <div className="stack card empty">
       {loaded > 0 ? (
         <>
           <p>
             No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the{' '}
             {formatNumber(loaded)} loaded {loaded === 1 ? 'pet' : 'pets'}
           </p>
-          <div className={styles['actions']}>
+          <div className="actions">
             {offersMore ? (
               <Button variant="primary" onClick={change({ limit: LIMIT_MAX })}>
                 Load {LIMIT_MAX} pets and search
@@ -62,9 +62,26 @@ export function EmptyList({ loaded, isTruncated, address: { q, status, limit }, 
       ) : (
         <>
           <p>No pets in {name} yet</p>
-          <Link to={`/${id}/pets/new`}>Add the first pet</Link>
+          <div className="actions">
+            <Link to={`/${id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
+              Add a pet
+            </Link>
+            <Link to={`/${id}/pets/import`} className={buttonStyles['button']}>
+              Import a spreadsheet
+            </Link>
+          </div>
         </>
       )}
     </div>
+  )
+}
+
+/** For searches that the loaded pets may not answer. */
+export function FindButton({ typed, isMain = false }: { typed: string; isMain?: boolean }) {
+  const findDialog = useInstance(createFindDialog, undefined)
+  return (
+    <Button variant={isMain ? 'primary' : 'secondary'} onClick={() => findDialog.set(typed)}>
+      Search more pets
+    </Button>
   )
 }

@@ -1,18 +1,23 @@
-import { useId, useState } from 'react'
+import { startTransition, useOptimistic } from 'react'
 import { PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { RadioGroup } from '#src/ui/RadioGroup.tsx'
+import { orderLabel } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
-import type { ListAddress } from './list-address.ts'
-import styles from './ListToolbar.module.css'
+import { isComposing } from '#src/lib/is-composing.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import { RadioGroup } from '#src/ui/RadioGroup.tsx'
+import { type ListAddress, ORDERS, sortParam } from './list-address.ts'
 import { PageSizeField } from './PageSizeField.tsx'
-import { SearchField } from './SearchField.tsx'
+import styles from './PetListPage.module.css'
 
 type ListToolbarProps = {
   address: ListAddress
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
   isWatching: boolean
   onWatch: (isWatching: boolean) => void
+  /** On a phone: whether all but the search is shown, too. */
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
 }
 
 const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
@@ -20,31 +25,78 @@ const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-export function ListToolbar({ address, onChange, isWatching, onWatch }: ListToolbarProps) {
-  const id = useId()
-  const [isOpen, setIsOpen] = useState(false)
+/** The text is part of the address, and servers reject addresses of many kilobytes on the next reload. Characters. */
+const MAX_SEARCH_LENGTH = 500
+
+export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, onOpen }: ListToolbarProps) {
+  const { status, q, sort, limit } = address
+  const search = (typed: string) =>
+    // A longer text from the address can be shortened step by step.
+    onChange({ q: typed.slice(0, Math.max(MAX_SEARCH_LENGTH, q.length)) }, { replace: true })
+  // A press is answered before a hundred rows are rendered.
+  const [pressed, press] = useOptimistic(status)
   return (
-    <div className={styles['toolbar']}>
-      <RadioGroup
-        slot="status"
-        legend="Status"
-        hideLegend
-        options={STATUS_OPTIONS}
-        value={address.status ?? 'all'}
-        onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
-      />
-      <SearchField q={address.q} onChange={(q) => onChange({ q }, { replace: true })} />
+    <>
+      <div className={styles['option']}>
+        <RadioGroup
+          slot="status"
+          legend="Status"
+          hideLegend
+          options={STATUS_OPTIONS}
+          value={pressed ?? 'all'}
+          onChange={(value) =>
+            startTransition(() => {
+              const next = value === 'all' ? undefined : value
+              press(next)
+              onChange({ status: next })
+            })
+          }
+        />
+      </div>
+      <label className={styles['search']}>
+        <Icon name="search" />
+        <span>Search these pets</span>
+        <input
+          data-slot="search"
+          type="search"
+          value={q}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => search(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape' && q !== '' && !isComposing(event.nativeEvent)) search('')
+          }}
+        />
+      </label>
       {/* On anything wider than a phone they are always there, without the button. */}
-      <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+      <Button aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
         Options
       </Button>
-      <div id={id} className={styles['options']}>
-        <PageSizeField limit={address.limit} onChange={(limit) => onChange({ limit })} />
+      {/* On a phone, in place of the buttons in the column headers. */}
+      <label className={`${styles['option']} ${styles['sort']}`}>
+        Sort by
+        <select
+          data-slot="sort"
+          className="input"
+          value={sortParam(sort)}
+          onChange={(event) => onChange({ sort: ORDERS.get(event.target.value) })}
+        >
+          {[undefined, ...ORDERS.values()].map((order) => (
+            <option key={sortParam(order)} value={sortParam(order)}>
+              {orderLabel(order)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className={styles['option']}>
+        <PageSizeField limit={limit} onChange={(value) => onChange({ limit: value })} />
+      </div>
+      <div className={styles['option']}>
         <label className="checkbox">
           <input type="checkbox" checked={isWatching} onChange={(event) => onWatch(event.target.checked)} />
           Check for changes every minute
         </label>
       </div>
-    </div>
+    </>
   )
 }

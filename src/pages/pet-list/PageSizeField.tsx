@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import { FieldError } from '#src/ui/FieldError.tsx'
-import styles from './PageSizeField.module.css'
+import styles from './PetListPage.module.css'
 
 /** How long typing must pause before the value is applied without Enter. */
 const PAUSE_MS = 700
@@ -73,7 +73,7 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
   }
 
   return (
-    <div className={styles['field']} data-error={current?.error !== undefined || undefined}>
+    <div className={styles['pageSize']} data-error={current?.error !== undefined || undefined}>
       <label htmlFor={id}>Page size</label>
       <input
         id={id}
@@ -88,7 +88,7 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
         aria-valuenow={value ?? limit}
         aria-valuetext={text === '' ? 'empty' : text}
         aria-invalid={current?.error === undefined ? undefined : true}
-        aria-describedby={current?.error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
+        aria-describedby={current?.error === undefined ? undefined : `${id}-error`}
         value={text}
         onChange={(event) => type(event.target.value)}
         onBlur={() => {
@@ -96,11 +96,8 @@ export function PageSizeField({ limit, onChange }: { limit: number; onChange: (l
         }}
         onKeyDown={onKeyDown}
       />
-      <span id={`${id}-hint`} className={styles['hint']}>
-        {LIMIT_MIN} to {LIMIT_MAX}
-      </span>
       {current?.error === undefined ? null : (
-        <div className={styles['error']} role="alert">
+        <div className={styles['pageSizeError']} role="alert">
           <FieldError id={`${id}-error`} error={current.error} />
         </div>
       )}

@@ -1,39 +1,25 @@
-import { memo, type MouseEvent, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, type MouseEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { isPetStatus, type Pet } from '#src/pets/pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import { StatusTag } from '#src/pets/StatusTag.tsx'
-import type { Sort, SortField } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
-import { PetRows } from './PetRows.tsx'
-import { categoryText, isLong, nameText } from './cell-text.ts'
+import { isLong } from './is-long.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
   pets: readonly Pet[]
   marks: Marks | undefined
-  /** How many rows follow later. */
-  missing: number
-  sort: Sort | undefined
-  onSort: (sort: Sort | undefined) => void
+  sort: PetOrder | undefined
+  onSort: (sort: PetOrder | undefined) => void
 }
 
-const COLUMNS: readonly { field: SortField; label: string }[] = [
-  { field: 'id', label: 'ID' },
-  { field: 'name', label: 'Name' },
-  { field: 'category', label: 'Category' },
-  { field: 'status', label: 'Status' },
-]
-
-/**
- * Rows are laid out one by one, so that hidden ones cost nothing. On a phone they become cards. Browsers drop the roles
- * of table elements that are not displayed as a table, so each repeats its role.
- */
+/** On a phone its rows become cards. Safari drops the roles of a table that is not displayed as one: each is repeated. */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-export function PetTable({ pets, marks, missing, sort, onSort }: PetTableProps) {
+export function PetTable({ pets, marks, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
   // Memoized: the header renders with each change of the address, the rows need not.
@@ -47,73 +33,113 @@ export function PetTable({ pets, marks, missing, sort, onSort }: PetTableProps) 
         <PetRow
           key={`${pet.id} ${repeated}`}
           pet={pet}
+          labels={categories}
           mark={marks?.get(pet.id)}
           href={`${BASE_PATH}${environmentId}/pets/${pet.id}`}
-          category={categoryText(pet, categories)}
-          onOpen={open}
         />
       )
     })
-  }, [pets, marks, environmentId, categories, open])
+  }, [pets, marks, environmentId, categories])
   return (
     <table role="table" aria-label="Pets" className={styles['table']}>
+      <PetColumns />
       <thead role="rowgroup">
         <tr role="row">
-          {COLUMNS.map(({ field, label }) => (
-            <SortHeader key={field} field={field} label={label} sort={sort} onSort={onSort} />
+          {PET_COLUMNS.map((column) => (
+            <SortHeader
+              key={column.id}
+              column={column}
+              descending={sort?.column === column ? sort.descending : undefined}
+              onSort={onSort}
+            />
           ))}
         </tr>
       </thead>
-      <PetRows missing={missing}>{rows}</PetRows>
+      {/* For a pointer the whole row is the link; the keyboard has the link in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <tbody data-slot="rows" role="rowgroup" onClick={open}>
+        {rows}
+      </tbody>
     </table>
+  )
+}
+
+/** Rows of the final height, so that nothing shifts when the pets arrive. */
+export function SkeletonTable({ rows }: { rows: number }) {
+  return (
+    <table aria-hidden="true" className={styles['table']}>
+      <PetColumns />
+      <thead>
+        <tr>
+          {PET_COLUMNS.map(({ id, heading }) => (
+            <th key={id} className={styles[id]}>
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: rows }, (_, index) => (
+          // These rows have no other identity.
+          <tr key={index} data-slot="skeleton-row">
+            {PET_COLUMNS.map(({ id }) => (
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+              <td key={id} className={styles[id]}>
+                <i />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PetColumns() {
+  return (
+    <colgroup>
+      {PET_COLUMNS.map(({ id }) => (
+        <col key={id} className={styles[id]} />
+      ))}
+    </colgroup>
   )
 }
 
 type PetRowProps = {
   pet: Pet
+  labels: CategoryLabels
   /** What changed since the list was shown before. */
   mark: string | undefined
   href: string
-  category: string
-  onOpen: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
-/**
- * Renders again only when its pet changes. Few elements, because each counts in a hundred rows: the box of a text also
- * isolates its direction.
- */
-const PetRow = memo(function PetRow({ pet, mark, href, category, onOpen }: PetRowProps) {
-  const name = nameText(pet)
+/** Renders again only when its pet changes. Few elements, because each counts in a hundred rows. */
+const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
   return (
     <tr role="row">
-      <td role="cell" className={styles['id']}>
-        <CopyButton text={pet.id} what={`ID ${pet.id}`} />
-        {pet.id}
-      </td>
-      <td
-        data-slot="name"
-        role="cell"
-        className={styles['name']}
-        data-long={isLong(name) ? '' : undefined}
-        data-marked={mark && ''}
-      >
-        <a href={href} dir="auto" onClick={onOpen}>
-          {name}
-        </a>
-        {mark === undefined ? null : <span className="tag">{mark}</span>}
-      </td>
-      <td
-        role="cell"
-        dir="auto"
-        className={styles['category']}
-        data-slot="category"
-        data-long={isLong(category) ? '' : undefined}
-      >
-        {category}
-      </td>
-      <td role="cell" className={styles['status']}>
-        <StatusTag status={pet.status} />
-      </td>
+      {PET_COLUMNS.map(({ id, text }) => {
+        const value = text(pet, labels)
+        const known = id === 'status' && isPetStatus(pet.status) ? pet.status : undefined
+        return id === 'name' ? (
+          <td key={id} role="cell" className={styles[id]} data-long={isLong(value) ? '' : undefined}>
+            <a href={href} dir="auto">
+              {value}
+            </a>
+            {mark === undefined ? null : <span className="tag">{mark}</span>}
+          </td>
+        ) : (
+          <td
+            key={id}
+            role="cell"
+            dir={id === 'id' || known !== undefined ? undefined : 'auto'}
+            className={styles[id]}
+            data-long={isLong(value) ? '' : undefined}
+            data-status={known}
+          >
+            {value}
+          </td>
+        )
+      })}
     </tr>
   )
 })
@@ -122,48 +148,42 @@ const PetRow = memo(function PetRow({ pet, mark, href, category, onOpen }: PetRo
  * What the router's Link does on a click, once for all rows: a hundred Links, each subscribed to the location, take
  * longer to render than the rows. Passes on which list the pet was opened from.
  */
-function useOpen(): PetRowProps['onOpen'] {
+function useOpen() {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const latest = useRef({ search, navigate })
-  useLayoutEffect(() => {
-    latest.current = { search, navigate }
-  }, [search, navigate])
-  return useCallback((event) => {
+  return (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as Element
+    const link = target.closest('tr')?.querySelector('a')
     // With another button or a modifier key, the browser opens a tab or a window, or downloads.
-    if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
+    if (!link || event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
+      return
+    // What was selected is about to be copied.
+    if (!link.contains(target) && getSelection()?.isCollapsed === false) return
     event.preventDefault()
-    const { search: list, navigate: go } = latest.current
-    void go(event.currentTarget.pathname.slice(BASE_PATH.length - 1), { state: { list } })
-  }, [])
+    void navigate(link.pathname.slice(BASE_PATH.length - 1), { state: { list: search } })
+  }
 }
 
-function SortHeader({
-  field,
-  label,
-  sort,
-  onSort,
-}: { field: SortField; label: string } & Pick<PetTableProps, 'sort' | 'onSort'>) {
-  const direction = sort?.field === field ? (sort.descending ? 'descending' : 'ascending') : undefined
+type SortHeaderProps = Pick<PetTableProps, 'onSort'> & {
+  column: PetColumn
+  /** `undefined`: not sorted by it. */
+  descending: boolean | undefined
+}
+
+/** Ascending, descending, and back to the service's order. */
+function SortHeader({ column, descending, onSort }: SortHeaderProps) {
+  const next = descending === true ? undefined : { column, descending: descending === false }
   return (
     <th
       role="columnheader"
       scope="col"
-      aria-sort={direction}
-      className={field === 'id' ? styles['idHeader'] : undefined}
+      aria-sort={descending === undefined ? undefined : descending ? 'descending' : 'ascending'}
+      className={styles[column.id]}
     >
-      <button type="button" onClick={() => onSort(nextSort(field, direction))}>
-        <span>{label}</span>
-        <Icon
-          name={direction === undefined ? 'sortNone' : direction === 'ascending' ? 'sortUp' : 'sortDown'}
-        />
+      <button type="button" onClick={() => onSort(next)}>
+        <span>{column.heading}</span>
+        <Icon name={descending === undefined ? 'sortNone' : descending ? 'sortDown' : 'sortUp'} />
       </button>
     </th>
   )
-}
-
-/** Ascending, descending, and back to the service's order. */
-function nextSort(field: SortField, direction: 'ascending' | 'descending' | undefined): Sort | undefined {
-  if (direction === 'descending') return undefined
-  return { field, descending: direction === 'ascending' }
 }

@@ -1,17 +1,14 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
+import { PET_COLUMNS, type PetOrder } from '#src/pets/pet-columns.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
-
-export const SORT_FIELDS = ['id', 'name', 'category', 'status'] as const
-export type SortField = (typeof SORT_FIELDS)[number]
-export type Sort = { readonly field: SortField; readonly descending: boolean }
 
 /** The state of the list, which is all in its address (src/README.md, Addresses). */
 export type ListAddress = PetFilter & {
   /** The text in the search box. */
   readonly q: string
   /** `undefined`: the service's order. */
-  readonly sort: Sort | undefined
+  readonly sort: PetOrder | undefined
 }
 
 /** Any address becomes valid state, so that no request is out of bounds. */
@@ -21,7 +18,7 @@ export function listAddressFromSearch(params: URLSearchParams): ListAddress {
     limit: limitFromText(params.get('limit') ?? ''),
     status: isPetStatus(status) ? status : undefined,
     q: params.get('q') ?? '',
-    sort: sortFromParam(params.get('sort') ?? ''),
+    sort: ORDERS.get(params.get('sort') ?? ''),
   }
 }
 
@@ -41,14 +38,17 @@ function limitFromText(text: string): number {
   return Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))
 }
 
-/** The reverse of `sortParam`; anything else is the service's order. */
-export function sortFromParam(text: string): Sort | undefined {
-  const descending = text.startsWith('-')
-  const field = SORT_FIELDS.find((candidate) => candidate === (descending ? text.slice(1) : text))
-  return field === undefined ? undefined : { field, descending }
-}
+/** Each order that the address can name, by its parameter; without one, it is the service's. */
+export const ORDERS: ReadonlyMap<string, PetOrder> = new Map(
+  PET_COLUMNS.flatMap((column) =>
+    [false, true].map((descending) => {
+      const order = { column, descending }
+      return [sortParam(order), order]
+    }),
+  ),
+)
 
 /** Empty: the service's order. */
-export function sortParam(sort: Sort | undefined): string {
-  return sort === undefined ? '' : (sort.descending ? '-' : '') + sort.field
+export function sortParam(sort: PetOrder | undefined): string {
+  return sort === undefined ? '' : (sort.descending ? '-' : '') + sort.column.id
 }

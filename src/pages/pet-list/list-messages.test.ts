@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { createNumberFormat } from '#src/lib/format-number.ts'
-import {
-  countMessage,
-  offersMore,
-  sortLabel,
-  sortMessage,
-  tooManyMessage,
-  unreadableMessage,
-} from './list-messages.ts'
+import { countMessage, offersMore, tooManyMessage, unreadableMessage } from './list-messages.ts'
 
 const english = createNumberFormat('en')
 
@@ -30,65 +23,55 @@ describe('the message above the table', () => {
     [1, 0, all(), '0 matches in 1 loaded pet'],
     [1, 1, pending(), '1 match in 1 loaded pending pet'],
   ])('%i returned, %s found, %j: %s', (returned, found, filter, text) => {
-    expect(countMessage({ returned, loaded: returned, found }, filter, english)).toBe(text)
+    expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
   })
 
   test.each([
-    [
-      100,
-      undefined,
-      pending(100),
-      'Showing 100 pending pets. The service returns at most 100, so there may be more.',
-    ],
-    [100, undefined, all(100), 'Showing 100 pets. The service returns at most 100, so there may be more.'],
-    [
-      100,
-      3,
-      all(100),
-      '3 matches in 100 loaded pets. The service returns at most 100, so there may be more.',
-    ],
-    [20, undefined, all(), 'Showing 20 pets (at most 20 at this page size). There may be more.'],
-    [1, undefined, all(1), 'Showing 1 pet (at most 1 at this page size). There may be more.'],
-    [1, 0, pending(1), '0 matches in 1 loaded pending pet (at most 1 at this page size). There may be more.'],
+    [100, undefined, pending(100), 'First 100 pending pets, the most Staging returns. There may be more.'],
+    [100, undefined, all(100), 'First 100 pets, the most Staging returns. There may be more.'],
+    [100, 3, all(100), '3 matches in the first 100 pets, the most Staging returns. There may be more.'],
+    [20, undefined, all(), 'First 20 pets. There may be more.'],
+    [1, undefined, all(1), 'First pet. There may be more.'],
+    [1, 0, pending(1), '0 matches in the first pending pet. There may be more.'],
   ])('%i returned, %s found, %j, as many as requested: %s', (returned, found, filter, text) => {
-    expect(countMessage({ returned, loaded: returned, found }, filter, english)).toBe(text)
+    expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
   })
 
   test.each([
-    ['sv-SE', 'Showing 99 of 100 pets, 1 unreadable. The service returns at most 100, so there may be more.'],
-    ['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. The service returns at most 100, so there may be more.'],
-  ])('in %s, counts are written as there, and the page size as it is typed', (locale, text) => {
+    ['sv-SE', 'Showing 99 of 100 pets, 1 unreadable, the most Staging returns. There may be more.'],
+    ['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable, the most Staging returns. There may be more.'],
+  ])('in %s, counts are written as there', (locale, text) => {
     expect(
-      countMessage({ returned: 100, loaded: 99, found: undefined }, all(100), createNumberFormat(locale)),
+      countMessage(
+        { returned: 100, loaded: 99, found: undefined },
+        all(100),
+        'Staging',
+        createNumberFormat(locale),
+      ),
     ).toBe(text)
   })
 
   test.each([
     [8, 6, undefined, 'Showing 6 of 8 pets, 2 unreadable'],
     [2, 0, undefined, 'Showing 0 of 2 pets, 2 unreadable'],
-    [
-      20,
-      19,
-      undefined,
-      'Showing 19 of 20 pets, 1 unreadable (at most 20 at this page size). There may be more.',
-    ],
+    [20, 19, undefined, 'Showing 19 of 20 pets, 1 unreadable. There may be more.'],
     [8, 6, 3, '3 matches in 6 loaded pets'],
     [2, 1, 0, '0 matches in 1 loaded pet'],
     [1204, 1204, undefined, 'Showing 100 of 1,204 pets. There may be more.'],
     [1204, 1204, 3, '3 matches in 1,204 loaded pets. There may be more.'],
   ])('%i returned, %i of them readable, %s found: %s', (returned, loaded, found, text) => {
-    expect(countMessage({ returned, loaded, found }, all(), english)).toBe(text)
+    expect(countMessage({ returned, loaded, found }, all(), 'Staging', english)).toBe(text)
   })
 
   test('a complete list and a truncated one never read the same', () => {
     for (const limit of [1, 2, 20, 100]) {
       for (const found of [undefined, 0, 1]) {
-        expect(countMessage({ returned: limit, loaded: limit, found }, all(limit))).toMatch(
+        expect(countMessage({ returned: limit, loaded: limit, found }, all(limit), 'Staging')).toMatch(
           /[Tt]here may be more\.$/,
         )
-        expect(countMessage({ returned: limit - 1, loaded: limit - 1, found }, all(limit))).not.toContain(
-          'more',
-        )
+        expect(
+          countMessage({ returned: limit - 1, loaded: limit - 1, found }, all(limit), 'Staging'),
+        ).not.toContain('more')
       }
     }
   })
@@ -103,27 +86,6 @@ test.each([
   const text = unreadableMessage(positions, returned, english)
   expect(text.startsWith(begin)).toBe(true)
   expect(text).toContain(where)
-})
-
-test.each([
-  [{ field: 'name', descending: false }, 'Sorted by name, A to Z'],
-  [{ field: 'name', descending: true }, 'Sorted by name, Z to A'],
-  [{ field: 'id', descending: false }, 'Sorted by ID, smallest first'],
-  [{ field: 'id', descending: true }, 'Sorted by ID, largest first'],
-  [{ field: 'category', descending: false }, 'Sorted by category, A to Z'],
-  [{ field: 'category', descending: true }, 'Sorted by category, Z to A'],
-  [{ field: 'status', descending: false }, 'Sorted by status, available first'],
-  [{ field: 'status', descending: true }, 'Sorted by status, available last'],
-] as const)('the order %j is announced as: %s', (sort, text) => {
-  expect(sortMessage(sort)).toBe(text)
-})
-
-test.each([
-  [undefined, 'Default order'],
-  [{ field: 'name', descending: false }, 'Name, A to Z'],
-  [{ field: 'id', descending: true }, 'ID, largest first'],
-] as const)('as an option, the order %j is called: %s', (sort, text) => {
-  expect(sortLabel(sort)).toBe(text)
 })
 
 test.each([

@@ -1,7 +1,9 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
-import type { Sort, SortField } from './list-address.ts'
+
+/** Of an environment, in the count. Characters. */
+export const MAX_NAME_LENGTH = 20
 
 type Counts = {
   /** Elements that the service returned. */
@@ -12,27 +14,35 @@ type Counts = {
   found: number | undefined
 }
 
-/** "All 34 pending pets", or that there may be more. Counts are written as the person does, when `format` is omitted. */
+/**
+ * "All 34 pending pets", or that there may be more.
+ *
+ * @param service the name of the environment
+ * @param format writes counts as the person does, when omitted
+ */
 export function countMessage(
   { returned, loaded, found }: Counts,
   { limit, status }: PetFilter,
+  service: string,
   format = formatNumber,
 ): string {
   const pets = (count: number) => `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
-  const isCut = isTruncated({ returned }, limit)
   const rows = Math.min(loaded, LIMIT_MAX)
-  const unreadable = returned <= LIMIT_MAX ? `, ${format(returned - loaded)} unreadable` : ''
+  const isCut = isTruncated({ returned }, limit)
+  const isWhole = rows === returned
+  const most = isCut && returned === LIMIT_MAX ? `, the most ${service} returns` : ''
+  const first = `first ${returned === 1 ? '' : `${format(returned)} `}${pets(returned)}${most}`
+  const unreadable =
+    returned <= LIMIT_MAX && loaded < returned ? `, ${format(returned - loaded)} unreadable` : ''
   const shown =
     found !== undefined
-      ? `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${format(loaded)} loaded ${pets(loaded)}`
-      : rows < returned
-        ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable}`
-        : `${isCut ? 'Showing ' : returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
-  if (!isCut) return shown
-  if (returned > LIMIT_MAX) return `${shown}. There may be more.`
-  return limit === LIMIT_MAX
-    ? `${shown}. The service returns at most ${limit}, so there may be more.`
-    : `${shown} (at most ${limit} at this page size). There may be more.`
+      ? `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${isCut && isWhole ? `the ${first}` : `${format(loaded)} loaded ${pets(loaded)}${most}`}`
+      : !isWhole
+        ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable}${most}`
+        : isCut
+          ? `F${first.slice(1)}`
+          : `${returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
+  return isCut ? `${shown}. There may be more.` : shown
 }
 
 /** Whether a larger page size may show more: the list is truncated, and `limit` is not at its maximum. */
@@ -54,23 +64,4 @@ export function unreadableMessage(
 /** For a service that returns more than it documents; rendering thousands of rows would block the page. */
 export function tooManyMessage(returned: number, shown: number, format = formatNumber): string {
   return `The service returned ${format(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${format(shown)} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
-}
-
-const SORT_LABELS: Record<SortField, [name: string, ascending: string, descending: string]> = {
-  id: ['ID', 'smallest first', 'largest first'],
-  name: ['name', 'A to Z', 'Z to A'],
-  category: ['category', 'A to Z', 'Z to A'],
-  status: ['status', 'available first', 'available last'],
-}
-
-/** "Name, A to Z", as an option. */
-export function sortLabel(sort: Sort | undefined): string {
-  if (sort === undefined) return 'Default order'
-  const [name, ascending, descending] = SORT_LABELS[sort.field]
-  return `${name[0]?.toUpperCase()}${name.slice(1)}, ${sort.descending ? descending : ascending}`
-}
-
-export function sortMessage(sort: Sort): string {
-  const [name, ascending, descending] = SORT_LABELS[sort.field]
-  return `Sorted by ${name}, ${sort.descending ? descending : ascending}`
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 
@@ -15,9 +15,17 @@ export function useListAddress(): [ListAddress, Change] {
     if (corrected !== search) void navigate(pathname + corrected, { replace: true, state })
   }, [corrected, search, pathname, state, navigate])
 
+  // Where a change leads may not be rendered yet when the next one comes.
+  const latest = useRef(search)
+  useLayoutEffect(() => {
+    latest.current = search
+  }, [search])
   const change: Change = (part, { replace } = { replace: false }) => {
-    const next = searchFromListAddress({ ...address, ...part })
-    if (next !== search) void navigate(pathname + next, { replace })
+    const before = listAddressFromSearch(new URLSearchParams(latest.current))
+    const next = searchFromListAddress({ ...before, ...part })
+    if (next === latest.current) return
+    latest.current = next
+    void navigate(pathname + next, { replace })
   }
   return [address, change]
 }

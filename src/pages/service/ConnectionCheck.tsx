@@ -28,7 +28,7 @@ export function ConnectionCheck() {
   const start = async () => {
     const controller = (running.current = new AbortController())
     setCheck({ kind: 'checking' })
-    const response = petstore.listPets({ limit: 1, status: undefined }, controller.signal, 1)
+    const response = petstore.listPets({ limit: 1, status: undefined }, controller.signal, { attempts: 1 })
     // It was sent by that call. Signing in again checks its key at the same address.
     const [record] = requestLog.get()
     try {

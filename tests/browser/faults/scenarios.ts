@@ -368,7 +368,7 @@ export const SCENARIOS: readonly Scenario[] = [
     ),
     expectations: {
       list: {
-        message: /Showing 20 pets \(at most 20 at this page size\)\. There may be more/,
+        message: /First 20 pets\. There may be more/,
         requests: 1,
         isStatePreserved: false,
       },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet } from '#src/pets/pet.ts'
+import type { Pet } from './pet.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { createPetFilter } from './filter-and-sort-pets.ts'
-import type { Sort, SortField } from './list-address.ts'
+import { PET_COLUMNS, type PetColumn, type PetOrder } from './pet-columns.ts'
+import { createPetSearch } from './search-pets.ts'
 
 const NO_LABELS = new Map<string, string>()
 const LABELS = new Map([
@@ -24,11 +24,15 @@ const pet = (
 })
 
 const idsOf = (pets: readonly Pet[]) => pets.map(({ id }) => id)
-const ascending = (field: SortField): Sort => ({ field, descending: false })
-const descending = (field: SortField): Sort => ({ field, descending: true })
+const order = (id: PetColumn['id'], descending: boolean): PetOrder | undefined => {
+  const column = PET_COLUMNS.find((candidate) => candidate.id === id)
+  return column && { column, descending }
+}
+const ascending = (id: PetColumn['id']) => order(id, false)
+const descending = (id: PetColumn['id']) => order(id, true)
 
-function sorted(pets: Pet[], sort: Sort | undefined, labels = NO_LABELS) {
-  return createPetFilter()(pets, { q: '', sort }, labels)
+function sorted(pets: Pet[], sort: PetOrder | undefined, labels = NO_LABELS) {
+  return createPetSearch()(pets, { q: '', sort }, labels)
 }
 
 describe('sorting', () => {
@@ -44,8 +48,8 @@ describe('sorting', () => {
         pet('3', { name: 'C', category: '3', status: 'sold' }),
         pet('1', { name: 'A', category: '1', status: 'available' }),
       ])
-      expect(idsOf(createPetFilter()(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
-      expect(idsOf(createPetFilter()(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
+      expect(idsOf(createPetSearch()(pets, { q: '', sort: ascending(field) }, NO_LABELS))).toEqual(['1', '3'])
+      expect(idsOf(createPetSearch()(pets, { q: '', sort: descending(field) }, NO_LABELS))).toEqual([
         '3',
         '1',
       ])
@@ -95,11 +99,12 @@ describe('sorting', () => {
       ['Älpli', 'bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ', '猫', 'مرحبا'],
     ],
   ])('in %s', (locale, names) => {
-    const sort = createPetFilter(locale)
+    const sort = createPetSearch(locale)
 
     test('names are alphabetical as people there expect it: case and accents, numbers numeric', () => {
       const pets = names.map((name, index) => pet(String(index), { name })).toReversed()
-      const by = (order: Sort) => sort(pets, { q: '', sort: order }, NO_LABELS).map(({ name }) => name)
+      const by = (given: PetOrder | undefined) =>
+        sort(pets, { q: '', sort: given }, NO_LABELS).map(({ name }) => name)
       expect(by(ascending('name'))).toEqual(names)
       expect(by(descending('name'))).toEqual(names.toReversed())
     })
@@ -165,7 +170,7 @@ describe('searching', () => {
     pet('7', { name: 'Straße', category: '3', status: undefined }),
     pet('8', { name: 'Иван', category: '4', status: 'sold' }),
   ]
-  const search = (q: string, pets = PETS) => idsOf(createPetFilter()(pets, { q, sort: undefined }, LABELS))
+  const search = (q: string, pets = PETS) => idsOf(createPetSearch()(pets, { q, sort: undefined }, LABELS))
 
   test.each(['', ' ', '\t \n'])('for nothing (%j) shows all loaded pets', (q) => {
     expect(search(q)).toEqual(idsOf(PETS))
@@ -252,8 +257,8 @@ describe('searching', () => {
 
   test('works together with sorting', () => {
     const pets = [pet('3', { name: 'Rex' }), pet('2', { name: 'Tom' }), pet('1', { name: 'Rexi' })]
-    expect(idsOf(createPetFilter()(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
-    expect(idsOf(createPetFilter()(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
+    expect(idsOf(createPetSearch()(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
+    expect(idsOf(createPetSearch()(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
       '1',
       '3',
     ])
@@ -266,7 +271,7 @@ test('every untrusted text finds the pet of that name, and no pet without it', (
     // As it is read from the address.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''
     const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
-    return idsOf(createPetFilter()(pets, { q, sort: undefined }, NO_LABELS))
+    return idsOf(createPetSearch()(pets, { q, sort: undefined }, NO_LABELS))
   })
   expect(found).toEqual(texts.map((text) => (text.trim() === '' ? ['7', '8'] : ['7'])))
 })

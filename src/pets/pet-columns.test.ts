@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
+import { orderLabel, orderMessage, PET_COLUMNS } from './pet-columns.ts'
+import type { Pet } from './pet.ts'
+
+const LONG = 'x'.repeat(201)
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['2', LONG],
+])
+const PET: Pet = { id: int64('981'), name: 'Rex', categoryId: int64('1'), status: 'sold' }
+
+test.each<[part: Partial<Pet>, texts: string[]]>([
+  [{}, ['981', 'Rex', 'Dogs', 'Sold']],
+  [{ name: '' }, ['981', '(no name)', 'Dogs', 'Sold']],
+  [{ name: ' \u200B' }, ['981', '(no name)', 'Dogs', 'Sold']],
+  [{ name: LONG }, ['981', `${LONG.slice(1)}…`, 'Dogs', 'Sold']],
+  [{ categoryId: int64('2') }, ['981', 'Rex', `${LONG.slice(1)}…`, 'Sold']],
+  [{ categoryId: int64('3'), status: undefined }, ['981', 'Rex', '3', 'Not set']],
+  [{ status: 'on loan' }, ['981', 'Rex', 'Dogs', 'on loan']],
+])('a row of %j shows %j', (part, texts) => {
+  expect(PET_COLUMNS.map(({ text }) => text({ ...PET, ...part }, LABELS))).toEqual(texts)
+})
+
+describe('the orders', () => {
+  const orders = PET_COLUMNS.flatMap((column) => [
+    { column, descending: false },
+    { column, descending: true },
+  ])
+
+  test('are announced', () => {
+    expect(orders.map(orderMessage)).toEqual([
+      'Sorted by ID, smallest first',
+      'Sorted by ID, largest first',
+      'Sorted by name, A to Z',
+      'Sorted by name, Z to A',
+      'Sorted by category, A to Z',
+      'Sorted by category, Z to A',
+      'Sorted by status, available first',
+      'Sorted by status, available last',
+    ])
+  })
+
+  test('are offered', () => {
+    expect([undefined, ...orders.slice(0, 2)].map(orderLabel)).toEqual([
+      'Default order',
+      'ID, smallest first',
+      'ID, largest first',
+    ])
+  })
+})
