@@ -13,6 +13,7 @@ import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
 import type { Config } from './config/config.ts'
 import { readConfig } from './config/read-config.ts'
+import { hasExactNumbers } from './http/json.ts'
 import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
@@ -29,6 +30,11 @@ async function start(): Promise<void> {
     // React has rendered again: what fails once more is caught.
     onRecoverableError: () => undefined,
   })
+  if (!hasExactNumbers()) {
+    const { OldBrowserPage } = await import('./app/OldBrowserPage.tsx')
+    root.render(<OldBrowserPage />)
+    return
+  }
   const result = await readConfig()
   if (!result.ok) {
     const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')

@@ -40,7 +40,7 @@ describe('in a shell, the service receives the same bytes', () => {
     ['many scripts', '猫 القط แมว 👩‍👩‍👧 e\u0301'],
     ['a lone surrogate', 'x\uD83Dy'],
   ])('of a name with %s', async (_case, name) => {
-    const body = await stringifyJson({ name, categoryId: 9223372036854775807n, status: 'sold' })
+    const body = stringifyJson({ name, categoryId: 9223372036854775807n, status: 'sold' })
     const added = await runInShell(curlCommand(record('POST', '/pets', body), 'http://localhost'))
     expect(added).toMatchObject({ name, status: 'sold' })
     const pets = api.db.list({ limit: 100 })
@@ -48,8 +48,8 @@ describe('in a shell, the service receives the same bytes', () => {
   })
 
   test('of every untrusted name', async () => {
-    const bodies = await Promise.all(
-      UNTRUSTED_STRINGS.map((text) => stringifyJson({ name: `x${text}`.slice(0, 300), categoryId: 1n })),
+    const bodies = UNTRUSTED_STRINGS.map((text) =>
+      stringifyJson({ name: `x${text}`.slice(0, 300), categoryId: 1n }),
     )
     const script = bodies
       .filter((body) => new TextEncoder().encode(body).length <= 2048)

@@ -6,7 +6,7 @@ import { applyTheme, storedTheme } from '#src/app/theme.ts'
 import type { Config } from '#src/config/config.ts'
 import { configAtStart } from '#src/config/config-at-start.ts'
 import { configBlock } from '#src/config/config-block.ts'
-import { parseJsonNatively } from '#src/http/native-json.ts'
+import { hasExactNumbers, parseJson } from '#src/http/json.ts'
 import { readBody } from '#src/http/read-body.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
@@ -20,8 +20,8 @@ import { createPrerenderedList, type PrerenderedList } from './prerendered-list.
 applyTheme(storedTheme())
 
 let page: PrerenderedList | undefined
-// Where the configuration is not in the page, or is wrong, the app does it all.
-const config = configAtStart(configBlock()?.textContent ?? '')
+// Where the configuration is not in the page, or is wrong, or the browser rounds IDs, the app says so.
+const config = hasExactNumbers() ? configAtStart(configBlock()?.textContent ?? '') : undefined
 const list = config && prefetchList(config)
 window.bootstrapHandoff = { list, mount: () => page?.mount() }
 
@@ -60,8 +60,7 @@ async function renderResponse(fetched: Promise<Response>): Promise<void> {
   try {
     const response = await fetched
     const text = response.ok ? await readBody(response) : undefined
-    const json = typeof text === 'string' ? parseJsonNatively(text) : undefined
-    if (json !== undefined) await page?.showPets(parsePetList(json.value))
+    if (typeof text === 'string') await page?.showPets(parsePetList(parseJson(text)))
   } catch {
     // Whatever is wrong with the response, the app says so.
   }

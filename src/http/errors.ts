@@ -6,8 +6,9 @@ export type ErrorBody = { readonly code: string; readonly message: string }
 
 const errorBody = v.object({ code: v.string(), message: v.string() })
 
-export function parseErrorBody(body: unknown): ErrorBody | undefined {
-  const result = v.safeParse(errorBody, body)
+/** `undefined` where `text` is anything else. */
+export function parseErrorBody(text: string): ErrorBody | undefined {
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), errorBody), text)
   return result.success ? result.output : undefined
 }
 

@@ -1,27 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as lossless from 'lossless-json'
+import { expect, test } from 'vitest'
 import { parseJson, stringifyJson } from './json.ts'
-
-vi.mock('lossless-json', { spy: true })
-
-/** A browser before Chrome 114, Firefox 135 or Safari 18.4. */
-function withoutSourceTextAccess() {
-  const { parse, rawJSON } = JSON
-  beforeEach(() => {
-    vi.spyOn(JSON, 'parse').mockImplementation(
-      (text: string, reviver?: (key: string, value: unknown) => unknown) =>
-        reviver === undefined
-          ? parse(text)
-          : parse(text, function (this: unknown, key, value) {
-              return reviver.call(this, key, value)
-            }),
-    )
-    delete JSON.rawJSON
-  })
-  afterEach(() => {
-    if (rawJSON !== undefined) JSON.rawJSON = rawJSON
-  })
-}
 
 /** JSON and its value; each is read and written. */
 const BOTH_WAYS: [text: string, value: unknown][] = [
@@ -88,63 +66,35 @@ const NO_JSON = [
 const shown = (value: unknown) =>
   typeof value === 'bigint' ? `${value}n` : typeof value === 'object' ? 'structure' : typeof value
 
-describe.each([
-  ['with the source text access of the platform', true],
-  ['in a browser without source text access', false],
-])('%s', (_which, hasSourceText) => {
-  if (!hasSourceText) withoutSourceTextAccess()
-
-  test('the platform alone reads and writes numbers as assumed here', () => {
-    let source: string | undefined
-    JSON.parse('7', (_key, value: unknown, context?: { source?: string }) => {
-      source = context?.source
-      return value
-    })
-    expect([source, typeof JSON.rawJSON]).toEqual(
-      hasSourceText ? ['7', 'function'] : [undefined, 'undefined'],
-    )
+for (const [text, value] of [...BOTH_WAYS, ...READ_ONLY]) {
+  test(`${JSON.stringify(text)} is read exactly (${shown(value)})`, () => {
+    expect(parseJson(text)).toStrictEqual(value)
   })
+}
 
-  for (const [text, value] of [...BOTH_WAYS, ...READ_ONLY]) {
-    test(`${JSON.stringify(text)} is read exactly (${shown(value)})`, async () => {
-      expect(await parseJson(text)).toStrictEqual(value)
-    })
-  }
-
-  for (const [text, value] of BOTH_WAYS) {
-    test(`${JSON.stringify(text)} is written digit by digit (${shown(value)})`, async () => {
-      expect(await stringifyJson(value)).toBe(text)
-    })
-  }
-
-  test.each(NO_JSON)('%j is not JSON', async (text) => {
-    await expect(parseJson(text)).rejects.toThrow(SyntaxError)
+for (const [text, value] of BOTH_WAYS) {
+  test(`${JSON.stringify(text)} is written digit by digit (${shown(value)})`, () => {
+    expect(stringifyJson(value)).toBe(text)
   })
+}
 
-  test('the library for older browsers is used only where the browser would round', async () => {
-    const [parse, stringify] = [vi.mocked(lossless.parse), vi.mocked(lossless.stringify)]
-    for (const spy of [parse, stringify]) spy.mockClear()
-    await parseJson('{"id":900719925474099}')
-    expect(parse).not.toHaveBeenCalled()
-    await parseJson('{"id":9007199254740993}')
-    await stringifyJson({ id: 1n })
-    expect([parse, stringify].map(({ mock }) => mock.calls.length)).toEqual(hasSourceText ? [0, 0] : [1, 1])
-  })
+test.each(NO_JSON)('%j is not JSON', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError)
+})
 
-  test('an undefined field is not sent', async () => {
-    expect(await stringifyJson({ name: 'Rex', categoryId: 1n, status: undefined })).toBe(
-      '{"name":"Rex","categoryId":1}',
-    )
-  })
-
-  test.each(['{"__proto__":{"isAdmin":true}}', '{"__proto__":{"isAdmin":true},"id":9007199254740993}'])(
-    'a field named __proto__ is plain data: %s',
-    async (text) => {
-      const value = (await parseJson(text)) as Record<string, unknown>
-      expect(Object.keys(value)).toContain('__proto__')
-      expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
-      expect(value['isAdmin']).toBeUndefined()
-      expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
-    },
+test('an undefined field is not sent', () => {
+  expect(stringifyJson({ name: 'Rex', categoryId: 1n, status: undefined })).toBe(
+    '{"name":"Rex","categoryId":1}',
   )
 })
+
+test.each(['{"__proto__":{"isAdmin":true}}', '{"__proto__":{"isAdmin":true},"id":9007199254740993}'])(
+  'a field named __proto__ is plain data: %s',
+  (text) => {
+    const value = parseJson(text) as Record<string, unknown>
+    expect(Object.keys(value)).toContain('__proto__')
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    expect(value['isAdmin']).toBeUndefined()
+    expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined()
+  },
+)

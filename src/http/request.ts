@@ -87,8 +87,7 @@ async function requestOnce<T>(
   try {
     let response: Response
     try {
-      const body = json === undefined ? undefined : await stringifyJson(json)
-      // Nothing is sent that nobody waits for any more: what is above may have loaded code.
+      const body = json === undefined ? undefined : stringifyJson(json)
       signal?.throwIfAborted()
       const sent = send(baseUrl + path, requestInit(method, key, body, timeout.signal, cache))
       end = observer?.({ body, key, startedAt: sent.startedAt })
@@ -107,7 +106,7 @@ async function requestOnce<T>(
       throw new HttpError(
         label,
         response.status,
-        typeof text === 'string' ? await errorBodyOf(text, key) : undefined,
+        typeof text === 'string' ? errorBodyOf(text, key) : undefined,
         retryAfterSeconds(response.headers),
       )
     }
@@ -116,7 +115,7 @@ async function requestOnce<T>(
       if (method === 'GET' && timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
       throw new InvalidResponseError(label, text.unread)
     }
-    const value = await valueOf(text, parse, (reason, fact) => {
+    const value = valueOf(text, parse, (reason, fact) => {
       const facts = [
         fact,
         `HTTP ${response.status}`,
@@ -144,14 +143,14 @@ function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
 }
 
-async function valueOf<T>(
+function valueOf<T>(
   text: string,
   parse: (body: unknown) => T,
   unreadable: (reason: 'not-json' | 'wrong-shape', fact: string) => InvalidResponseError,
-): Promise<T> {
+): T {
   let body: unknown
   try {
-    body = await parseJson(text)
+    body = parseJson(text)
   } catch {
     // The parser's message quotes the text, which may be anything.
     throw unreadable('not-json', `${text.length} characters`)
@@ -164,8 +163,8 @@ async function valueOf<T>(
 }
 
 /** A service that quotes the request must not bring the key onto the page. */
-async function errorBodyOf(text: string, key: string): Promise<ErrorBody | undefined> {
-  const body = await parseJson(text).then(parseErrorBody, () => undefined)
+function errorBodyOf(text: string, key: string): ErrorBody | undefined {
+  const body = parseErrorBody(text)
   return body && { code: redactKey(body.code, key), message: redactKey(body.message, key) }
 }
 

@@ -61,7 +61,7 @@ export function createHandlers(options: {
     http.post(
       `${baseUrl}/pets`,
       served(async ({ request }) => {
-        const read = await readNewPet(await request.text())
+        const read = readNewPet(await request.text())
         return 'error' in read ? errorResponse(400, read.error) : petResponse(201, db.add(read.newPet))
       }),
     ),

@@ -46,7 +46,7 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
     }
     try {
       const response = await getResponse(handlers, requestFrom(incoming))
-      return response ?? (await errorResponse(404, `There is no ${incoming.method} ${incoming.url} here.`))
+      return response ?? errorResponse(404, `There is no ${incoming.method} ${incoming.url} here.`)
     } catch (error) {
       return errorResponse(500, `The mocked petstore failed: ${String(error)}`)
     }

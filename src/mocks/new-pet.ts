@@ -5,10 +5,10 @@ import { isPetStatus, type NewPet } from '#src/pets/pet.ts'
 type NewPetResult = { newPet: NewPet } | { error: string }
 
 /** Validates the body of a POST (src/pets/SERVICE.md, Pet and NewPet); the error names the field. */
-export async function readNewPet(text: string): Promise<NewPetResult> {
+export function readNewPet(text: string): NewPetResult {
   let body: unknown
   try {
-    body = await parseJson(text)
+    body = parseJson(text)
   } catch {
     return { error: 'The body must be JSON.' }
   }

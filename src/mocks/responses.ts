@@ -18,15 +18,15 @@ export function errorBody(status: ErrorStatus, message: string) {
   return { code: CODES[status], message, status }
 }
 
-export async function errorResponse(status: ErrorStatus, message: string): Promise<Response> {
+export function errorResponse(status: ErrorStatus, message: string): Response {
   return jsonResponse(status, errorBody(status, message))
 }
 
-export async function petResponse(status: 200 | 201, pet: Pet): Promise<Response> {
+export function petResponse(status: 200 | 201, pet: Pet): Response {
   return jsonResponse(status, wirePet(pet))
 }
 
-export async function petListResponse(pets: readonly Pet[]): Promise<Response> {
+export function petListResponse(pets: readonly Pet[]): Response {
   return jsonResponse(200, pets.map(wirePet))
 }
 
@@ -35,9 +35,9 @@ function wirePet({ id, name, categoryId, status }: Pet) {
   return { id: BigInt(id), name, categoryId: BigInt(categoryId), status }
 }
 
-async function jsonResponse(status: number, body: unknown): Promise<Response> {
+function jsonResponse(status: number, body: unknown): Response {
   // Not HttpResponse.json(): JSON.stringify() rejects bigint.
-  return new HttpResponse(await stringifyJson(body), {
+  return new HttpResponse(stringifyJson(body), {
     status,
     headers: { 'content-type': 'application/json' },
   })

@@ -176,3 +176,14 @@ for (const isSaved of [true, false]) {
     expect(production.requestLines()).toEqual([])
   })
 }
+
+test('a browser that rounds IDs is told so, and no request is sent', async ({ page, petstore }) => {
+  await signIn(page)
+  await expect(page.getByRole('table')).toBeVisible()
+  petstore.clearReceived()
+  await page.addInitScript(() => delete JSON.rawJSON)
+  await page.reload()
+  await expect(heading(page)).toHaveText('This browser is too old for exact IDs')
+  await expect(page.getByRole('alert')).toContainText('Firefox 135')
+  expect(petstore.requestLines()).toEqual([])
+})

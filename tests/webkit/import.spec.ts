@@ -125,13 +125,19 @@ test('a double click on "Resume" does not press the "Pause" that replaces it', a
   expect(petstore.posts()).toHaveLength(4)
 })
 
-test('after a reload during an import at most one row is unknown', async ({ webkit, petstore }) => {
+// WebKit breaks the requests of a page off before the page knows that it is left: three unknown rows pause an import.
+test('after a reload during an import at most three rows are unknown, and nothing was sent twice', async ({
+  webkit,
+  petstore,
+}) => {
   petstore.hold({ method: 'POST', body: /"Pet 3"/ })
   await startImport(webkit, petNames(6))
   await petstore.arrived(3)
   await webkit.reload()
   const saved = webkit.getByRole('region', { name: 'Saved imports' })
-  await saved.getByText(/2 added, 1 needs your decision, 3 waiting/).expectVisible()
+  await saved
+    .getByText(/2 added, (1 needs your decision, 3|[23] need your decision, [12]) waiting/)
+    .expectVisible()
   expect(petstore.posts()).toHaveLength(3)
 })
 
@@ -144,7 +150,7 @@ test('WebKit itself does not send a POST again when a reused connection breaks',
   await chooseFile(webkit, csvOf(petNames(30)))
   await webkit.button('Add 30 pets').click()
   await finished(webkit).expectVisible()
-  await webkit.getByRole('heading', { name: '27 added, 3 unknown' }).expectVisible()
+  await webkit.getByRole('heading', { name: '27 added, 3 need your decision' }).expectVisible()
   expect(petstore.pets).toHaveLength(30)
   // The last requests of the page.
   await webkit.getByText(/\(checked/).expectVisible()

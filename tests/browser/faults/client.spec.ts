@@ -1,4 +1,3 @@
-import { roundNumbers } from '#tests/support/round-numbers.ts'
 import type { Page } from '@playwright/test'
 import {
   addPet,
@@ -106,31 +105,25 @@ const IDS = [
   '-9007199254740993',
 ]
 
-for (const roundsNumbers of [false, true]) {
-  test(`F-25 F-71 64-bit IDs stay exact and distinct${roundsNumbers ? ' in a browser whose JSON.parse rounds them' : ''}`, async ({
-    page,
-    petstore,
-  }) => {
-    if (roundsNumbers) await page.addInitScript(roundNumbers)
-    await signIn(page, '/staging/pets/new')
-    const notAnId = ['9223372036854775808', '1.5', '"12"', '1e400']
-    const body = [...IDS, ...notAnId].map((id) => `{"id":${id},"name":"Pet","categoryId":${id}}`)
-    petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
-    await page.goto('/staging/pets')
-    await expect(alerts(page)).toContainText('4 of 14 pets are not shown')
-    expect((await rowsOf(page)).map(([id]) => id?.trim())).toEqual(IDS)
-    expect(
-      await namesOf(page).evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-    ).toEqual(IDS.map((id) => `/staging/pets/${id}`))
-    await page.goto('/staging/pets/9223372036854775807')
-    await expect.poll(petstore.requestLines).toContain('GET /pets/9223372036854775807')
+test('F-25 64-bit IDs stay exact and distinct', async ({ page, petstore }) => {
+  await signIn(page, '/staging/pets/new')
+  const notAnId = ['9223372036854775808', '1.5', '"12"', '1e400']
+  const body = [...IDS, ...notAnId].map((id) => `{"id":${id},"name":"Pet","categoryId":${id}}`)
+  petstore.respond({ path: '/pets?limit=20' }, { status: 200, body: `[${body.join(',')}]` })
+  await page.goto('/staging/pets')
+  await expect(alerts(page)).toContainText('4 of 14 pets are not shown')
+  expect((await rowsOf(page)).map(([id]) => id?.trim())).toEqual(IDS)
+  expect(await namesOf(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+    IDS.map((id) => `/staging/pets/${id}`),
+  )
+  await page.goto('/staging/pets/9223372036854775807')
+  await expect.poll(petstore.requestLines).toContain('GET /pets/9223372036854775807')
 
-    await page.goto('/staging/pets/new')
-    await addPet(page, 'Rex', '9223372036854775807')
-    await expect(statusMessage(page, 'Rex added')).toBeVisible()
-    expect(petstore.posts()[0]?.body).toBe('{"name":"Rex","categoryId":9223372036854775807}')
-  })
-}
+  await page.goto('/staging/pets/new')
+  await addPet(page, 'Rex', '9223372036854775807')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  expect(petstore.posts()[0]?.body).toBe('{"name":"Rex","categoryId":9223372036854775807}')
+})
 
 const cancel = async (page: Page) => {
   await page.clock.fastForward(3100)

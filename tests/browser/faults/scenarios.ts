@@ -550,7 +550,7 @@ export const COVERED_ELSEWHERE: readonly { readonly id: string; readonly where: 
     where: 'import*.spec.ts, src/outbox/*.test.ts',
   },
   {
-    id: 'F-09, F-19, F-20, F-25, F-36 to F-40, F-42, F-53, F-58, F-69, F-71',
+    id: 'F-09, F-19, F-20, F-25, F-36 to F-40, F-42, F-53, F-58, F-69',
     where: 'faults/client.spec.ts',
   },
   {
@@ -560,7 +560,7 @@ export const COVERED_ELSEWHERE: readonly { readonly id: string; readonly where: 
   { id: 'F-45 to F-47', where: 'untrusted-input/*.spec.ts' },
   { id: 'F-49, F-50', where: 'storage-blocked.spec.ts' },
   { id: 'F-54', where: 'src/session/api-key.test.ts, tests/pages/key.test.tsx' },
-  { id: 'F-55 to F-57, F-59, F-61', where: 'configuration.spec.ts' },
+  { id: 'F-55 to F-57, F-59, F-61, F-71', where: 'configuration.spec.ts' },
   { id: 'F-62 to F-64', where: 'broken-parts.spec.ts' },
   { id: 'F-65 to F-68', where: 'sign-out.spec.ts, import-run.spec.ts, add.spec.ts' },
   { id: 'F-70', where: 'production-build.spec.ts' },
