@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { createServices, type DemoMode } from './app/services.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
-import { trackFailedStylesheets } from './app/lazy-component.ts'
+import { watchStylesheets } from './app/lazy-component.ts'
 import { uncaughtErrors } from './app/uncaught-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
@@ -17,7 +17,7 @@ import { hasExactNumbers } from './http/json.ts'
 import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
-trackFailedStylesheets()
+watchStylesheets()
 uncaughtErrors.listen()
 void start()
 

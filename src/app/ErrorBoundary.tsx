@@ -55,17 +55,15 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         }
         details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
       >
-        {isChunkError && error.needsReload ? null : (
-          <Button
-            onClick={() => {
-              // This button disappears with the error.
-              document.querySelector('main')?.focus()
-              this.setState({ error: undefined })
-            }}
-          >
-            Try again
-          </Button>
-        )}
+        <Button
+          onClick={() => {
+            // This button disappears with the error.
+            document.querySelector('main')?.focus()
+            this.setState({ error: undefined })
+          }}
+        >
+          Try again
+        </Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </Alert>
     )

@@ -107,18 +107,6 @@ for (const [what, inject] of FAILURES) {
   })
 }
 
-test('a chunk that hangs is reported after 15 seconds', async ({ page, site }) => {
-  await page.clock.install()
-  await signIn(page)
-  site.interceptAssets((url) => (/PetImportPage/.test(url) ? 'answered' : undefined))
-  await navLink(page, 'Import').click()
-  await expect(main(page).locator('[aria-busy="true"]')).toBeVisible()
-  await page.clock.fastForward(15_100)
-  await expect(alerts(page)).toContainText(MISSING)
-  await navLink(page, 'Pets').click()
-  await expect(heading(page)).toHaveText('Pets')
-})
-
 for (const [index, [chunk, open, name]] of CHUNKS.entries()) {
   for (const isByItself of [true, false]) {
     // The others differ in nothing but their names.
@@ -181,26 +169,6 @@ test.describe('scripts of the first page', () => {
       await page.reload()
     }
     await expect(heading(page)).toHaveText('Sign in')
-  })
-})
-
-test.describe('modules', () => {
-  test.skip(({ browserName }) => browserName !== 'firefox', 'Others load it again.')
-
-  test('in a browser that remembers that a chunk failed, "Try again" is replaced by "Reload"', async ({
-    page,
-    site,
-  }) => {
-    breakConnection(site, /PetImportPage.*js$/)
-    await signIn(page)
-    await navLink(page, 'Import').click()
-    await expect(alerts(page)).toContainText(MISSING)
-    site.interceptAssets(() => undefined)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(alerts(page)).toContainText(MISSING)
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(heading(page)).toHaveText('Add many pets')
   })
 })
 
