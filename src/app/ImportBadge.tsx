@@ -11,10 +11,7 @@ export function ImportBadge({ to, activity }: { to: string; activity: ImportActi
   return (
     <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
       <progress value={done} max={total} aria-hidden="true" />
-      <span className={styles['count']}>
-        <span className={styles['label']}>{label} </span>
-        {count}
-      </span>
+      <span>{count}</span>
     </Link>
   )
 }

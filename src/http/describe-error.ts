@@ -12,10 +12,10 @@ import {
 import { MAX_BODY } from './read-body.ts'
 
 export type ErrorDescription = {
-  /** What happened and what to do, in sentences. */
+  /** What happened and what to do, in sentences of ours. */
   readonly message: string
-  /** The service's `code` and the HTTP status, where there is one. */
-  readonly facts?: string
+  /** What the service said, with the HTTP status and its `code`, where it responded. */
+  readonly facts?: string | undefined
   /** `attention` where nothing went wrong. */
   readonly tone?: 'attention'
   /** For bug reports; never contains the key. */
@@ -45,7 +45,13 @@ export function describeError(error: unknown, service: string): ErrorDescription
 }
 
 function descriptionOf(error: unknown, service: string): ErrorDescription {
-  if (error instanceof HttpError) return describeHttpError(error, service)
+  if (error instanceof HttpError) {
+    return {
+      message: messageForStatus(error, service),
+      facts: serviceErrorText(error, service),
+      details: error.request,
+    }
+  }
   if (error instanceof NetworkError && error.isBlockedByCsp) {
     return {
       message: `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
@@ -81,27 +87,15 @@ function descriptionOf(error: unknown, service: string): ErrorDescription {
   return { message: 'Something went wrong. Reload the page to continue.', details: detailsOf(error) }
 }
 
-/** What the service said, to go with a message of ours: `Staging said: Not here (not_found · HTTP 404)`. */
+/** What the service said, to go with a message of ours: `Staging said: Not here (HTTP 404, not_found)`. */
 export function serviceErrorText(error: unknown, service: string): string | undefined {
   if (!(error instanceof HttpError)) return undefined
-  const { message, facts } = describeError(error, service)
-  return (error.body?.message.trim() ?? '') === ''
-    ? facts
-    : `${service} said: ${bidiIsolate(message)} (${facts})`
-}
-
-function describeHttpError(error: HttpError, service: string): ErrorDescription {
   const { status, body } = error
-  const own = body?.message.trim() ?? ''
-  if (body !== undefined && own !== '') {
-    const code = body.code.trim()
-    return {
-      message: own,
-      facts: code === '' ? `HTTP ${status}` : `${bidiIsolate(code)} · HTTP ${status}`,
-      details: error.request,
-    }
-  }
-  return { message: messageForStatus(error, service), facts: `HTTP ${status}`, details: error.request }
+  const message = body?.message.trim() ?? ''
+  const code = body?.code.trim() ?? ''
+  if (message === '') return `HTTP ${status}`
+  const facts = code === '' ? `HTTP ${status}` : `HTTP ${status}, ${bidiIsolate(code)}`
+  return `${service} said: ${bidiIsolate(message)} (${facts})`
 }
 
 function messageForStatus({ status, retryAfter }: HttpError, service: string): string {

@@ -1,4 +1,4 @@
-/** 16 px, 1.5 px stroke. Decorative: beside a text, or within an element that has an accessible name. */
+/** Of the size of the text. Decorative: beside a text, or within an element that has an accessible name. */
 const PATHS = {
   add: 'M8 3v10M3 8h10',
   back: 'M9.5 3.5 5 8l4.5 4.5',
@@ -25,8 +25,8 @@ export function Icon(props: IconProps) {
   return (
     <svg
       className={props.className}
-      width="16"
-      height="16"
+      width="1em"
+      height="1em"
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"

@@ -27,9 +27,9 @@ const thisIsIt = () =>
 
 test.each([
   ['a broken connection', () => HttpResponse.error(), /Staging/],
-  ['HTTP 408', () => errorResponse(408), /The message.*some_code · HTTP 408/],
-  ['HTTP 500', () => errorResponse(500), /The message.*some_code · HTTP 500/],
-  ['HTTP 503', () => errorResponse(503), /The message.*some_code · HTTP 503/],
+  ['HTTP 408', () => errorResponse(408), /The message.*HTTP 408, some_code/],
+  ['HTTP 500', () => errorResponse(500), /The message.*HTTP 500, some_code/],
+  ['HTTP 503', () => errorResponse(503), /The message.*HTTP 503, some_code/],
   ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 }), /HTTP 502/],
 ])(
   'after %s a pet may have been added: it is looked for, and never sent by itself',

@@ -203,7 +203,7 @@ describe('a rejection', () => {
     await add(first.user)
     const item = await findItem(/Rex.*Not added/)
     expect(within(item).getByRole('alert')).toHaveTextContent(
-      'categoryId 5 does not exist (unknown_category · HTTP 400)',
+      'categoryId 5 does not exist (HTTP 400, unknown_category)',
     )
     expect(nameField()).toHaveValue('')
     await pressIn(first.user, item, 'Fix')
@@ -239,7 +239,7 @@ describe('a rejection', () => {
   })
 
   test.each([
-    ['HTTP 400', () => errorResponse(400, 'Not on a Sunday', 'closed'), /Not on a Sunday.*closed · HTTP 400/],
+    ['HTTP 400', () => errorResponse(400, 'Not on a Sunday', 'closed'), /Not on a Sunday.*HTTP 400, closed/],
     ['HTTP 403', () => errorResponse(403, 'This key only reads'), /This key only reads.*HTTP 403/],
     ['413 and HTML', () => new HttpResponse('<html>', { status: 413 }), /Staging rejected this request/],
   ])('that names no field is shown above the form: %s', async (_case, response, text) => {

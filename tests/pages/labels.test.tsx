@@ -127,7 +127,9 @@ describe('requests', () => {
     petstore.onGet(() => errorResponse(403, 'Not for you'))
     const { user } = renderApp(labelsOf(ids))
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveTextContent('2 of 3 pets have no label yet. Not for you')
+    expect(alert).toHaveTextContent(
+      '2 of 3 pets have no label yet. Your key for Staging does not have permission to do this.Staging said: Not for you',
+    )
     expect(await findLabels()).toHaveLength(1)
     petstore.restore()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
@@ -139,7 +141,9 @@ describe('requests', () => {
     petstore.onList(() => Response.json([]))
     petstore.onGet(() => errorResponse(403, 'Not for you'))
     renderApp(labelsOf(['5']))
-    expect(await screen.findByRole('alert')).toHaveTextContent('ID 5 has no label yet. Not for you')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'ID 5 has no label yet. Your key for Staging does not have permission to do this.Staging said: Not for you',
+    )
     expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
   })
 

@@ -102,7 +102,9 @@ test('all four lists fail: the failure is said once', async () => {
   petstore.onList(() => errorResponse(403, 'Not for you'))
   renderApp('/staging/overview')
   const alert = await screen.findByRole('alert')
-  expect(alert).toHaveTextContent(/^Not for you/)
+  expect(alert).toHaveTextContent(
+    /^Your key for Staging does not have permission to do this\.Staging said: Not for you/,
+  )
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })
 

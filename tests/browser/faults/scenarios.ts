@@ -209,7 +209,7 @@ export const SCENARIOS: readonly Scenario[] = [
     what: '403',
     inject: responds(403, error(403, 'This key may only read.', 'read_only').body),
     expectations: {
-      ...gets(/This key may only read\.[\s\S]*read_only · HTTP 403/),
+      ...gets(/This key may only read\.[\s\S]*HTTP 403, read_only/),
       add: rejected(/This key may only read\.[\s\S]*HTTP 403/),
     },
   },
@@ -297,7 +297,7 @@ export const SCENARIOS: readonly Scenario[] = [
     id: 'F-13/14',
     what: '500 with an Error body',
     inject: responds(500, error(500, 'The disk is full.', 'disk').body),
-    expectations: { ...gets(/The disk is full\.[\s\S]*disk · HTTP 500/, 3), add: unknown },
+    expectations: { ...gets(/The disk is full\.[\s\S]*HTTP 500, disk/, 3), add: unknown },
   },
   ...[500, 503, 504].map((status): Scenario => ({
     id: 'F-13/14',
@@ -536,7 +536,7 @@ export const SCENARIOS: readonly Scenario[] = [
         ).body,
       )(setup, request),
     expectations: {
-      ...gets(/No such key: \[key\] \(\[key\]\)[\s\S]*\[key\] · HTTP 422/),
+      ...gets(/No such key: \[key\] \(\[key\]\)[\s\S]*HTTP 422, \[key\]/),
       add: rejected(/No such key: \[key\]/),
     },
   },
