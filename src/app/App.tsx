@@ -6,6 +6,7 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
+import { PlainHeader } from './Header.tsx'
 import {
   LabelsPage,
   NotFoundPage,
@@ -68,10 +69,13 @@ function NotFoundInEnvironment() {
 
 function NotFoundOutside({ first }: { first: Environment }) {
   return (
-    <main className={styles['outside']}>
-      <Suspense fallback={<PageSkeleton />}>
-        <NotFoundPage environment={first} isNamed={false} />
-      </Suspense>
-    </main>
+    <>
+      <PlainHeader />
+      <main className={styles['outside']}>
+        <Suspense fallback={<PageSkeleton />}>
+          <NotFoundPage environment={first} isNamed={false} />
+        </Suspense>
+      </main>
+    </>
   )
 }

@@ -17,7 +17,7 @@ type HeaderProps = {
   environments: readonly Environment[]
   /** `undefined` when there is nothing to sign out of. */
   onSignOut: (() => void) | undefined
-  /** `undefined` while signed out. */
+  /** `undefined` while signed out, when there are no pages to go to, either. */
   onFind: (() => void) | undefined
   onShowShortcuts: () => void
 }
@@ -30,24 +30,24 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
   return (
     <header data-slot="header" className={styles['header']} data-kind={environment.kind}>
       <div className={styles['bar']}>
-        <span className={styles['brand']}>
-          <span>Petstore Admin</span>
-        </span>
-        <nav aria-label="Main" className={styles['nav']}>
-          {/* One pet belongs to the list; the other pages below it have links of their own. */}
-          <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
-            Pets
-          </NavLink>
-          <NavLink to={`/${environment.id}/overview`} {...preloadOnIntent(OverviewPage)}>
-            Overview
-          </NavLink>
-          <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>
-            Add pet
-          </NavLink>
-          <NavLink to={`${list}/import`} {...preloadOnIntent(PetImportPage)}>
-            Import
-          </NavLink>
-        </nav>
+        <Brand />
+        {onFind === undefined ? null : (
+          <nav aria-label="Main" className={styles['nav']}>
+            {/* One pet belongs to the list; the other pages below it have links of their own. */}
+            <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
+              Pets
+            </NavLink>
+            <NavLink to={`/${environment.id}/overview`} {...preloadOnIntent(OverviewPage)}>
+              Overview
+            </NavLink>
+            <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>
+              Add pet
+            </NavLink>
+            <NavLink to={`${list}/import`} {...preloadOnIntent(PetImportPage)}>
+              Import
+            </NavLink>
+          </nav>
+        )}
         <div className={styles['end']}>
           {activity === undefined || pathname === `${list}/import` ? null : (
             <ContainedPart fallback={null}>
@@ -91,6 +91,25 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
             )}
           </div>
         </div>
+      </div>
+    </header>
+  )
+}
+
+function Brand() {
+  return (
+    <span className={styles['brand']}>
+      <span>Petstore Admin</span>
+    </span>
+  )
+}
+
+/** Of a page that belongs to no environment. */
+export function PlainHeader() {
+  return (
+    <header className={styles['header']}>
+      <div className={styles['bar']}>
+        <Brand />
       </div>
     </header>
   )

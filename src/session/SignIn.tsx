@@ -20,7 +20,7 @@ export function SignIn({ demoKey, environments }: SignInProps) {
         <p className={styles['where']}>
           Store: <strong>{name}</strong> (<span className={styles['address']}>{baseUrl}</span>)
         </p>
-        <SignInForm demoKey={demoKey} />
+        <SignInForm takesFocus demoKey={demoKey} />
         {demoKey === undefined ? null : (
           <p className={styles['note']}>
             This demo store runs in your browser. The data is not real and stays on this device.

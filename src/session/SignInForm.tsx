@@ -16,6 +16,8 @@ import { useSession } from './session-context.ts'
 import styles from './SignInForm.module.css'
 
 type SignInFormProps = {
+  /** Once it is shown; in a dialog the first field has it anyway. */
+  takesFocus?: boolean
   /** Whether "Keep me signed in on this device" is checked at first. */
   remember?: boolean
   /** The key of the mocked petstore, for a button. */
@@ -25,7 +27,7 @@ type SignInFormProps = {
 type Problem = { kind: 'field'; error: string } | { kind: 'service'; description: ErrorDescription }
 
 /** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
-export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
+export function SignInForm({ takesFocus = false, remember = false, demoKey }: SignInFormProps) {
   const session = useSession()
   const environment = useEnvironment()
   const { name: service } = environment
@@ -35,6 +37,10 @@ export function SignInForm({ remember = false, demoKey }: SignInFormProps) {
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
+
+  useEffect(() => {
+    if (takesFocus) field.current?.focus({ preventScroll: true })
+  }, [takesFocus])
 
   // A form that was closed must not sign in.
   useEffect(() => () => checking.current?.abort(), [])

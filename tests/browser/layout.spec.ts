@@ -140,7 +140,7 @@ test(
       if ((await page.evaluate(() => document.documentElement.clientWidth)) < 320) continue
       const { height } = (await banner.boundingBox()) ?? { height: 0 }
       // On a phone the navigation is on a line of its own.
-      expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 94 : 54, 0)
+      expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 86 : 54, 0)
       const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
       expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
     }

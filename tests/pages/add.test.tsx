@@ -207,7 +207,7 @@ describe('a rejection', () => {
     )
     expect(nameField()).toHaveValue('')
     await pressIn(first.user, item, 'Fix')
-    expect(categoryField()).toHaveAccessibleDescription(/does not exist.*unknown_category.*400/)
+    expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/)
     expect(categoryField()).toHaveFocus()
     expect(nameField()).toHaveValue('Rex')
     expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
