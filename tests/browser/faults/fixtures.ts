@@ -87,7 +87,7 @@ export async function expectIntactPage({ page, otherService }: Setup): Promise<v
     text.filter({ hasText: /\bundefined\b|\bnull\b|\bNaN\b|\[object |<html|<!doctype/i }),
   ).toHaveCount(0)
   await expect(main.getByRole('button').or(main.getByRole('link')).first()).toBeEnabled()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
 }
 
 /** What the user typed or loaded is still there after the fault. */
@@ -101,7 +101,7 @@ export async function expectStatePreserved({ page, petstore }: Setup, action: Ac
   }
   if (action === 'refresh') {
     await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
-    await expect(alerts(page).first()).toContainText(/You are seeing pets from \d/)
+    await expect(alerts(page).first()).toContainText(/Showing \d/)
   }
   if (action === 'list') await expect(page.getByRole('main')).not.toContainText(/\b(0|No) pets/)
   if (action === 'sign in') await expect(page.getByLabel('API key')).toHaveValue(petstore.key)
