@@ -182,7 +182,9 @@ test('a rejected pet is still there after a reload, after signing out, and after
 test('a failed check shows the error and can be repeated', async ({ page, petstore }) => {
   petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
   await loseRex(page, petstore)
-  await expect(justAdded(page)).toContainText('The check failed. Your key for Staging does not have permission')
+  await expect(justAdded(page)).toContainText(
+    'The check failed. Your key for Staging does not have permission',
+  )
   await expect(addAgain(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Check again' }).click()
   await expect(thisIsIt(page, 1001)).toBeVisible()
