@@ -85,29 +85,6 @@ test('requests a page size after a short pause in typing', async () => {
   expect(field).toHaveFocus()
 })
 
-test('going back discards a page size that was typed for the previous list', async () => {
-  const { user, address, back } = renderApp('/staging/pets')
-  await user.click(await screen.findByRole('radio', { name: 'Sold' }))
-  const field = screen.getByRole('spinbutton', { name: 'Page size' })
-  await user.clear(field)
-  await user.type(field, '30')
-  back()
-  await waitFor(() => expect(address()).toBe('/staging/pets'))
-
-  expect(field).toHaveValue('20')
-  await user.tab()
-  // Typing again and waiting outlasts the delay after which the discarded value would be applied.
-  await user.clear(field)
-  await waitFor(() => expect(field).toHaveValue(''))
-  await user.type(field, '7')
-  await waitFor(() => expect(address()).toBe('/staging/pets?limit=7'), { timeout: 3000 })
-  expect(petstore.requestLines()).toEqual([
-    'GET /pets?limit=20',
-    'GET /pets?limit=20&status=sold',
-    'GET /pets?limit=7',
-  ])
-})
-
 test.each([
   ['by a click that blurs the field', (user: UserEvent, radio: HTMLElement) => user.click(radio)],
   ['while the field keeps the focus', (_user: UserEvent, radio: HTMLElement) => fireEvent.click(radio)],

@@ -1,13 +1,13 @@
 import { startTransition, useOptimistic } from 'react'
-import { PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
+import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { orderLabel } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { NumberField } from '#src/ui/NumberField.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { type ListAddress, ORDERS, sortParam } from './list-address.ts'
-import { PageSizeField } from './PageSizeField.tsx'
 import styles from './PetListPage.module.css'
 
 type ListToolbarProps = {
@@ -88,8 +88,15 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
           ))}
         </select>
       </label>
-      <div className={styles['option']}>
-        <PageSizeField limit={limit} onChange={(value) => onChange({ limit: value })} />
+      <div className={`${styles['option']} ${styles['pageSize']}`}>
+        <NumberField
+          data-slot="page-size"
+          label="Page size"
+          value={limit}
+          min={LIMIT_MIN}
+          max={LIMIT_MAX}
+          onChange={(value) => onChange({ limit: value })}
+        />
       </div>
       <div className={styles['option']}>
         <label className="checkbox">
