@@ -57,7 +57,7 @@ beforeAll(() => {
   write('src/mocks/json.ts', '#src/http/json.ts')
   write('src/bootstrap/inline-script.ts', '#src/app/theme.ts')
   write('src/bootstrap/prerendered-list.ts', '#src/pages/pet-list/PetRows.tsx')
-  write('src/bootstrap/slots.ts', '#src/pets/list-query.ts')
+  write('src/bootstrap/interpolate.ts', '#src/pets/list-query.ts')
   refused = filesRefusedIn(copy)
 })
 afterAll(() => rmSync(copy, { recursive: true }))
@@ -111,5 +111,5 @@ test('a page imports no other page, and the mocks know what a pet is and how JSO
 test('what is inlined into index.html imports neither components nor queries', () => {
   expect(refused.has('src/bootstrap/inline-script.ts')).toBe(false)
   expect(refused.has('src/bootstrap/prerendered-list.ts')).toBe(true)
-  expect(refused.has('src/bootstrap/slots.ts')).toBe(true)
+  expect(refused.has('src/bootstrap/interpolate.ts')).toBe(true)
 })

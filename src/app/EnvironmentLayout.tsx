@@ -1,5 +1,5 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext, useInstance } from '#src/config/environment-context.ts'
 import { createFindDialog } from '#src/pets/find-dialog.ts'
@@ -8,6 +8,7 @@ import { SessionContext } from '#src/session/session-context.ts'
 import { AlertSupport } from '#src/ui/alert-support.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
+import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
@@ -87,6 +88,8 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   }, [typed, isFinding, closeFind])
   useEffect(() => closeFind, [closeFind])
   const isSettled = usePreloadPages(!signedOut)
+  const main = useRef<HTMLElement>(null)
+  useFocusFallback(main)
 
   return (
     <>
@@ -109,7 +112,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         onFind={mayFind ? () => findDialog.set('') : undefined}
         onShowShortcuts={showHelp}
       />
-      <main id="main" tabIndex={-1} className={styles['main']}>
+      <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
         {state.kind === 'signed-in' && state.persistence !== 'as-requested' ? (
           <ContainedPart fallback="Your browser cannot save your key.">
             <KeyPersistenceNotice />

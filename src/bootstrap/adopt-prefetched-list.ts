@@ -1,7 +1,24 @@
 import type { Services } from '#src/app/services.ts'
+import type { Fetch } from '#src/http/request.ts'
 import { delay } from '#src/lib/delay.ts'
 import { listQuery } from '#src/pets/list-query.ts'
-import type { PrefetchedList } from './handoff.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
+
+/** What the inline script has begun before the app is loaded. */
+export type PrefetchedList = {
+  readonly environmentId: string
+  readonly filter: PetFilter
+  /** For the app's own requests, of which the first finds its response here (prefetched-request.ts). */
+  readonly fetch: Fetch
+  /** Resolves once its rows are painted, or when the inline script will not render them. */
+  readonly rendered: Promise<void>
+  /**
+   * From now on the inline script renders nothing more.
+   *
+   * @returns when the rows on the screen were rendered (ms since 1970), `undefined` when there are none.
+   */
+  readonly stop: () => number | undefined
+}
 
 /** The service may take long, and a response may begin and not end. */
 const MAX_WAIT_MS = 300
@@ -16,12 +33,11 @@ export async function adoptPrefetchedList(
   { environmentId, filter, rendered, stop }: PrefetchedList,
 ): Promise<void> {
   await Promise.race([rendered, delay(MAX_WAIT_MS)])
-  const renderedAt = stop()
+  const updatedAt = stop()
   const current = services.forEnvironment(environmentId)
-  if (renderedAt === undefined || current === undefined) return
-  const { queryClient, petstore } = current
-  const options = listQuery(petstore, filter)
+  if (updatedAt === undefined || current === undefined) return
+  const options = listQuery(current.petstore, filter)
   // The response is complete. If something is wrong with it after all, the page finds out by itself.
-  const list = await queryClient.query(options).catch(() => undefined)
-  if (list !== undefined) queryClient.setQueryData(options.queryKey, list, { updatedAt: renderedAt })
+  const list = await current.queryClient.query(options).catch(() => undefined)
+  if (list !== undefined) current.queryClient.setQueryData(options.queryKey, list, { updatedAt })
 }

@@ -13,9 +13,21 @@ import { listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
 import { parsePetList } from '#src/pets/pet.ts'
 import { listPath } from '#src/pets/petstore.ts'
 import { createKeyStorage } from '#src/session/key-storage.ts'
-import type { PrefetchedList } from './handoff.ts'
+import type { PrefetchedList } from './adopt-prefetched-list.ts'
 import { prefetch } from './prefetched-request.ts'
 import { createPrerenderedList, type PrerenderedList } from './prerendered-list.ts'
+
+declare global {
+  interface Window {
+    /** Missing in development, where index.html has no inline script, and where a host's policy blocks it. */
+    bootstrapHandoff?: {
+      /** `undefined` where the address is not a list, or there is no key for the service of the configuration. */
+      readonly list: PrefetchedList | undefined
+      /** Shows the prerendered page; called by index.html as soon as its templates are parsed. */
+      readonly mount: () => void
+    }
+  }
+}
 
 applyTheme(storedTheme())
 

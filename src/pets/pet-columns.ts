@@ -78,6 +78,14 @@ export const PET_COLUMNS: readonly PetColumn[] = [
   },
 ]
 
+/**
+ * Whether a row with these texts may need more than two lines in a cell. Clamping and clipping take half of the time that
+ * a row takes, so others go without.
+ */
+export function isLong(texts: readonly string[]): boolean {
+  return texts.some(({ length }) => length > 20)
+}
+
 function rank(status: string | undefined): number {
   if (status === undefined) return PET_STATUSES.length + 1
   const known = PET_STATUSES.findIndex((candidate) => candidate === status)
@@ -85,6 +93,21 @@ function rank(status: string | undefined): number {
 }
 
 export type PetOrder = { readonly column: PetColumn; readonly descending: boolean }
+
+/** Each order that an address can name, by its parameter; without one, it is the service's. */
+export const ORDERS: ReadonlyMap<string, PetOrder> = new Map(
+  PET_COLUMNS.flatMap((column) =>
+    [false, true].map((descending) => {
+      const order = { column, descending }
+      return [orderParam(order), order]
+    }),
+  ),
+)
+
+/** In the address: the column, with a leading `-` when descending. Empty: the service's order. */
+export function orderParam(order: PetOrder | undefined): string {
+  return order === undefined ? '' : (order.descending ? '-' : '') + order.column.id
+}
 
 /** "Name, A to Z", as an option. */
 export function orderLabel(order: PetOrder | undefined): string {

@@ -15,13 +15,15 @@ type AlertProps = {
   error?: unknown
   /** `attention` when nothing is known to have failed. */
   tone?: 'bad' | 'attention'
+  /** Of something that is an alert already. */
+  isPart?: boolean
   children?: ReactNode
 }
 
-export function Alert({ message, facts, details, error, tone = 'bad', children }: AlertProps) {
+export function Alert({ message, facts, details, error, tone = 'bad', isPart, children }: AlertProps) {
   const supportFor = use(AlertSupport)
   return (
-    <div role="alert" className={styles['alert']} data-tone={tone}>
+    <div role={isPart ? undefined : 'alert'} className={styles['alert']} data-tone={tone}>
       <Icon name="warning" className={styles['icon']} />
       <div className={styles['body']}>
         <p className={styles['message']}>

@@ -4,7 +4,7 @@ import styles from './RadioGroup.module.css'
 
 type RadioGroupProps<Value extends string> = {
   legend: string
-  /** For `data-slot` (src/bootstrap/slots.ts). */
+  /** For `data-slot` (src/bootstrap). */
   slot?: string
   /** Where the options make the legend redundant. */
   hideLegend?: boolean

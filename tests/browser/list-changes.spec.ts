@@ -85,7 +85,7 @@ test('differences are offered, no row moves before they are shown, and then they
   await expect(row(page, 'Luna')).not.toContainText(/New|Changed/)
   await expect(said(page, 'All 4 pets')).toBeVisible()
   await expect(showChanges(page)).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'List' })).toBeFocused()
+  await expect(page.getByRole('main')).toBeFocused()
 
   // They stay when one searches, and go with the next filter.
   await page.getByRole('searchbox').fill('k')

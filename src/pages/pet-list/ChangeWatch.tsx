@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { focusList } from './focus-list.ts'
 import { listChanges, type Marks } from './list-changes.ts'
 
 const MINUTE_MS = 60_000
@@ -16,7 +14,7 @@ type ChangeWatchProps = {
   list: PetList | undefined
   /** Milliseconds since 1970. */
   loadedAt: number
-  /** Requests the list. Resolves with `undefined` when that failed, or another list is shown by then. */
+  /** Requests the list. Resolves with the one that is known then, as before if that failed. */
   refetch: () => Promise<PetList | undefined>
   onShow: (list: PetList, marks: Marks) => void
 }
@@ -44,19 +42,12 @@ export function ChangeWatch({
     refetchOnWindowFocus: true,
     networkMode: 'online',
   })
-  // Said until the next check.
-  const [shown, setShown] = useState<{ list: PetList; message: string | undefined }>()
   const isChecked = list !== undefined && now !== undefined && checkedAt > loadedAt
-  const offer = isChecked ? listChanges(list, now, loadedAt).message : undefined
-  const message = !isChecked && shown?.list === list ? shown?.message : offer
+  const message = isChecked ? listChanges(list, now, loadedAt).message : undefined
 
   const show = async () => {
-    focusList()
     const after = await refetch()
-    if (list === undefined || after === undefined) return
-    const changes = listChanges(list, after, loadedAt)
-    onShow(after, changes.marks)
-    setShown({ list: after, message: changes.message })
+    if (list !== undefined && after !== undefined) onShow(after, listChanges(list, after, loadedAt).marks)
   }
 
   return (
@@ -64,7 +55,7 @@ export function ChangeWatch({
       <p role="status" data-slot="changes">
         {message}
       </p>
-      {offer === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
+      {message === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
       <span data-slot="checked">
         {isChecked ? `Checked ${formatTime(checkedAt)}` : 'Checks every minute'}
       </span>

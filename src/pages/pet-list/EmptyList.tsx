@@ -7,7 +7,6 @@ import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
-import { focusList } from './focus-list.ts'
 import type { ListAddress } from './list-address.ts'
 
 /** An address may contain any amount of text. Characters. */
@@ -23,65 +22,55 @@ type EmptyListProps = {
 }
 
 /** Says what was requested, that there is none, and what to do next. */
-export function EmptyList({ loaded, isTruncated, address: { q, status, limit }, onChange }: EmptyListProps) {
+export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
-  const change = (part: Partial<ListAddress>) => () => {
-    focusList()
-    onChange(part)
-  }
+  const { status, limit } = address
+  const typed = address.q.trim()
   // All pets of a complete list were searched already.
   const mayBeElsewhere = status !== undefined || isTruncated
   const offersMore = isTruncated && limit < LIMIT_MAX
   return (
     <div className="stack card empty">
-      {loaded > 0 ? (
-        <>
-          <p>
-            No matches for “<BidiText text={truncate(q.trim(), MAX_SEARCH_LENGTH)} />” in the{' '}
+      <p>
+        {loaded > 0 ? (
+          <>
+            No matches for “<BidiText text={truncate(typed, MAX_SEARCH_LENGTH)} />” in the{' '}
             {formatNumber(loaded)} loaded {loaded === 1 ? 'pet' : 'pets'}
-          </p>
-          <div className="actions">
-            {offersMore ? (
-              <Button variant="primary" onClick={change({ limit: LIMIT_MAX })}>
-                Load {LIMIT_MAX} pets and search
-              </Button>
-            ) : null}
-            {mayBeElsewhere ? <FindButton typed={q.trim()} isMain={!offersMore} /> : null}
-            <Button variant={mayBeElsewhere ? 'secondary' : 'primary'} onClick={change({ q: '' })}>
-              Clear search
+          </>
+        ) : status === undefined ? (
+          `No pets in ${name} yet`
+        ) : (
+          `No ${status} pets in ${name}`
+        )}
+      </p>
+      {loaded > 0 ? (
+        <div className="actions">
+          {offersMore ? (
+            <Button variant="primary" onClick={() => onChange({ limit: LIMIT_MAX })}>
+              Load {LIMIT_MAX} pets and search
             </Button>
-          </div>
-        </>
-      ) : status !== undefined ? (
-        <>
-          <p>
-            No {status} pets in {name}
-          </p>
-          <Button onClick={change({ status: undefined })}>Show all pets</Button>
-        </>
+          ) : null}
+          {mayBeElsewhere ? <FindButton typed={typed} /> : null}
+          <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
+        </div>
+      ) : status === undefined ? (
+        <div className="actions">
+          <Link to={`/${id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
+            Add a pet
+          </Link>
+          <Link to={`/${id}/pets/import`} className={buttonStyles['button']}>
+            Import a spreadsheet
+          </Link>
+        </div>
       ) : (
-        <>
-          <p>No pets in {name} yet</p>
-          <div className="actions">
-            <Link to={`/${id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
-              Add a pet
-            </Link>
-            <Link to={`/${id}/pets/import`} className={buttonStyles['button']}>
-              Import a spreadsheet
-            </Link>
-          </div>
-        </>
+        <Button onClick={() => onChange({ status: undefined })}>Show all pets</Button>
       )}
     </div>
   )
 }
 
 /** For searches that the loaded pets may not answer. */
-export function FindButton({ typed, isMain = false }: { typed: string; isMain?: boolean }) {
+export function FindButton({ typed }: { typed: string }) {
   const findDialog = useInstance(createFindDialog, undefined)
-  return (
-    <Button variant={isMain ? 'primary' : 'secondary'} onClick={() => findDialog.set(typed)}>
-      Search more pets
-    </Button>
-  )
+  return <Button onClick={() => findDialog.set(typed)}>Search more pets</Button>
 }

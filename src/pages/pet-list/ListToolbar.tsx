@@ -1,13 +1,12 @@
-import { startTransition, useOptimistic } from 'react'
-import { PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
-import { orderLabel } from '#src/pets/pet-columns.ts'
+import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
+import { orderLabel, orderParam, ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { NumberField } from '#src/ui/NumberField.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
-import { type ListAddress, ORDERS, sortParam } from './list-address.ts'
-import { PageSizeField } from './PageSizeField.tsx'
+import type { ListAddress } from './list-address.ts'
 import styles from './PetListPage.module.css'
 
 type ListToolbarProps = {
@@ -33,8 +32,6 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
   const search = (typed: string) =>
     // A longer text from the address can be shortened step by step.
     onChange({ q: typed.slice(0, Math.max(MAX_SEARCH_LENGTH, q.length)) }, { replace: true })
-  // A press is answered before a hundred rows are rendered.
-  const [pressed, press] = useOptimistic(status)
   return (
     <>
       <div className={styles['option']}>
@@ -43,14 +40,8 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
           legend="Status"
           hideLegend
           options={STATUS_OPTIONS}
-          value={pressed ?? 'all'}
-          onChange={(value) =>
-            startTransition(() => {
-              const next = value === 'all' ? undefined : value
-              press(next)
-              onChange({ status: next })
-            })
-          }
+          value={status ?? 'all'}
+          onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
         />
       </div>
       <label className={styles['search']}>
@@ -78,18 +69,25 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
         <select
           data-slot="sort"
           className="input"
-          value={sortParam(sort)}
+          value={orderParam(sort)}
           onChange={(event) => onChange({ sort: ORDERS.get(event.target.value) })}
         >
           {[undefined, ...ORDERS.values()].map((order) => (
-            <option key={sortParam(order)} value={sortParam(order)}>
+            <option key={orderParam(order)} value={orderParam(order)}>
               {orderLabel(order)}
             </option>
           ))}
         </select>
       </label>
-      <div className={styles['option']}>
-        <PageSizeField limit={limit} onChange={(value) => onChange({ limit: value })} />
+      <div className={`${styles['option']} ${styles['pageSize']}`}>
+        <NumberField
+          data-slot="page-size"
+          label="Page size"
+          value={limit}
+          min={LIMIT_MIN}
+          max={LIMIT_MAX}
+          onChange={(value) => onChange({ limit: value })}
+        />
       </div>
       <div className={styles['option']}>
         <label className="checkbox">

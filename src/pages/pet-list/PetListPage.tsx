@@ -3,12 +3,13 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { labelsPath } from '#src/pets/labels-path.ts'
 import { listQuery } from '#src/pets/list-query.ts'
-import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import { orderMessage } from '#src/pets/pet-columns.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { createPetSearch } from '#src/pets/search-pets.ts'
@@ -24,20 +25,12 @@ import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { ChangeWatch } from './ChangeWatch.tsx'
 import { EmptyList, FindButton } from './EmptyList.tsx'
-import { focusList } from './focus-list.ts'
-import { type ListAddress, searchFromListAddress } from './list-address.ts'
+import { searchFromListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
-import {
-  countMessage,
-  MAX_NAME_LENGTH,
-  offersMore,
-  tooManyMessage,
-  unreadableMessage,
-} from './list-messages.ts'
+import { countMessage, MAX_NAME_LENGTH, offersMore, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import styles from './PetListPage.module.css'
-import { PetTable, SkeletonTable } from './PetTable.tsx'
-import { RefreshFailed } from './RefreshFailed.tsx'
+import { PetTable } from './PetTable.tsx'
 import { useListAddress } from './use-list-address.ts'
 
 /** Off at first; stays as it is while one looks at other pages. */
@@ -47,7 +40,7 @@ export function PetListPage() {
   const environment = useEnvironment()
   const client = useQueryClient()
   const [address, change] = useListAddress()
-  const { limit, status, sort } = address
+  const { limit, status, q, sort } = address
   const options = listQuery(usePetstore(), { limit, status })
   const query = useQuery({
     ...options,
@@ -57,11 +50,19 @@ export function PetListPage() {
   })
   const { kind, data, error, ...load } = useLoadState(query, options.queryKey)
   const { isPlaceholderData: isPlaceholder, dataUpdatedAt: loadedAt } = query
-  const rows = useSearch(data?.pets ?? NO_PETS, address)
+  const [search] = useState(() => createPetSearch())
+  const { categories } = environment
+  const rows = useMemo(
+    () => search(data?.pets ?? [], { q, sort }, categories),
+    [search, data, q, sort, categories],
+  )
+  // Thousands of rows would block the page, of a service that returns more than it documents.
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
   /** What is known of the pets that were asked for. */
   const list = isPlaceholder ? undefined : data
-  const isSearching = address.q.trim() !== ''
+  // A placeholder without rows says nothing about the list that loads.
+  const isLoading = kind === 'loading' || (isPlaceholder && data !== undefined && shown.length === 0)
+  const typed = q.trim()
   const isCut = list !== undefined && isTruncated(list, limit)
   const watching = useInstance(createWatchSetting, undefined)
   const isWatching = useStore(watching)
@@ -70,10 +71,6 @@ export function PetListPage() {
   // Not those of the same list when one comes back to it.
   if (marked !== undefined && marked.list !== data) setMarked(undefined)
   const failure = describeError(error, environment.name)
-  const retry = () => {
-    focusList()
-    load.retry()
-  }
 
   return (
     <>
@@ -110,34 +107,37 @@ export function PetListPage() {
                   {
                     returned: list.returned,
                     loaded: list.pets.length,
-                    found: isSearching ? rows.length : undefined,
+                    found: typed !== '' ? rows.length : undefined,
                   },
                   address,
                   truncate(environment.name, MAX_NAME_LENGTH),
                 )
               )}
             </p>
-            {list !== undefined && offersMore(list.returned, limit) && shown.length > 0 ? (
-              <Link
-                data-slot="show-more"
-                to={searchFromListAddress({ ...address, limit: LIMIT_MAX })}
-                onClick={focusList}
-              >
+            {!isCut || shown.length === 0 ? null : typed !== '' ? (
+              <FindButton typed={typed} />
+            ) : offersMore(list.returned, limit) ? (
+              <Link data-slot="show-more" to={searchFromListAddress({ ...address, limit: LIMIT_MAX })}>
                 Show up to {LIMIT_MAX}
               </Link>
             ) : null}
-            {isSearching && isCut && shown.length > 0 ? <FindButton typed={address.q.trim()} /> : null}
-            <SlowResponseNotice
-              waiting={load.isWaiting}
-              service={environment.name}
-              onCancel={() => {
-                // This button goes.
-                document.querySelector<HTMLElement>('[data-slot=refresh]')?.focus()
-                load.cancel()
-              }}
-            />
+            <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
             {list === undefined ? null : kind === 'failed' ? (
-              <RefreshFailed failure={failure} loadedAt={loadedAt} onRetry={retry} />
+              <div role="alert" className={styles['failed']}>
+                <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
+                <Button variant="quiet" onClick={load.retry}>
+                  Try again
+                </Button>
+                <details>
+                  <summary>Details</summary>
+                  <Alert
+                    {...failure}
+                    facts={[failure.facts, failure.details].filter(Boolean).join(' · ')}
+                    details={undefined}
+                    isPart
+                  />
+                </details>
+              </div>
             ) : (
               <LoadedAt at={loadedAt} />
             )}
@@ -147,18 +147,13 @@ export function PetListPage() {
                 filter={address}
                 list={load.isFetching ? undefined : list}
                 loadedAt={loadedAt}
-                refetch={async () => {
-                  const after = await load.refetch()
-                  return after.error === null && after.data === client.getQueryData(options.queryKey)
-                    ? after.data
-                    : undefined
-                }}
+                refetch={() => load.refetch().then(() => client.getQueryData(options.queryKey))}
                 onShow={(now, marks) => setMarked({ list: now, marks })}
               />
             ) : null}
           </div>
           {list !== undefined && shown.length > 0 ? (
-            <div className={`${styles['option']} ${styles['actions']}`}>
+            <div className={`actions ${styles['option']}`}>
               <Link
                 data-slot="labels"
                 to={labelsPath(environment.id, shown)}
@@ -173,19 +168,11 @@ export function PetListPage() {
         </div>
       </div>
       {kind === 'key-ended' ? <KeyEndedAlert error={error} /> : null}
-      <section
-        data-slot="list"
-        aria-label="List"
-        aria-busy={load.isFetching || undefined}
-        tabIndex={-1}
-        className={styles['section']}
-      >
-        {/* A placeholder without rows says nothing about the list that loads. */}
-        {kind === 'loading' || (isPlaceholder && data !== undefined && shown.length === 0) ? (
-          <SkeletonTable rows={Math.min(limit, 20)} />
-        ) : shown.length > 0 ? (
+      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined} className="stack">
+        {isLoading || shown.length > 0 ? (
           <PetTable
-            pets={shown}
+            pets={isLoading ? undefined : shown}
+            skeletonRows={Math.min(limit, 20)}
             marks={marked?.marks}
             sort={sort}
             onSort={(next) => change({ sort: next })}
@@ -197,12 +184,9 @@ export function PetListPage() {
         {data === undefined || data.unreadable.length === 0 ? null : (
           <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
         )}
-        {data === undefined || data.returned <= LIMIT_MAX ? null : (
-          <Alert tone="attention" message={tooManyMessage(data.returned, shown.length)} />
-        )}
         {kind === 'failed' && data === undefined ? (
           <Alert {...failure}>
-            <Button icon="refresh" onClick={retry}>
+            <Button icon="refresh" onClick={load.retry}>
               Try again
             </Button>
           </Alert>
@@ -211,13 +195,4 @@ export function PetListPage() {
       <LiveRegion text={sort === undefined ? '' : orderMessage(sort)} />
     </>
   )
-}
-
-const NO_PETS: readonly Pet[] = []
-
-/** @returns the same array until the rows change. */
-function useSearch(pets: readonly Pet[], { q, sort }: ListAddress): readonly Pet[] {
-  const { categories } = useEnvironment()
-  const [search] = useState(() => createPetSearch())
-  return useMemo(() => search(pets, { q, sort }, categories), [search, pets, q, sort, categories])
 }

@@ -2,16 +2,17 @@ import { memo, type MouseEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
-import { isPetStatus, type Pet } from '#src/pets/pet.ts'
+import { isLong, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import type { Marks } from './list-changes.ts'
-import { isLong } from './is-long.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
-  pets: readonly Pet[]
+  /** `undefined` while they load: then as many rows of the final height, so that nothing shifts when they arrive. */
+  pets: readonly Pet[] | undefined
+  skeletonRows: number
   marks: Marks | undefined
   sort: PetOrder | undefined
   onSort: (sort: PetOrder | undefined) => void
@@ -19,13 +20,14 @@ type PetTableProps = {
 
 /** On a phone its rows become cards. Safari drops the roles of a table that is not displayed as one: each is repeated. */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-export function PetTable({ pets, marks, sort, onSort }: PetTableProps) {
+export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
+  const isLoading = pets === undefined
   // Memoized: the header renders with each change of the address, the rows need not.
   const rows = useMemo(() => {
     const seen = new Map<string, number>()
-    return pets.map((pet) => {
+    return pets?.map((pet) => {
       // Both rows are shown when the service returns one ID twice.
       const repeated = seen.get(pet.id) ?? 0
       seen.set(pet.id, repeated + 1)
@@ -41,8 +43,18 @@ export function PetTable({ pets, marks, sort, onSort }: PetTableProps) {
     })
   }, [pets, marks, environmentId, categories])
   return (
-    <table role="table" aria-label="Pets" className={styles['table']}>
-      <PetColumns />
+    <table
+      role="table"
+      aria-label="Pets"
+      aria-hidden={isLoading || undefined}
+      inert={isLoading}
+      className={styles['table']}
+    >
+      <colgroup>
+        {PET_COLUMNS.map(({ id }) => (
+          <col key={id} className={styles[id]} />
+        ))}
+      </colgroup>
       <thead role="rowgroup">
         <tr role="row">
           {PET_COLUMNS.map((column) => (
@@ -58,50 +70,19 @@ export function PetTable({ pets, marks, sort, onSort }: PetTableProps) {
       {/* For a pointer the whole row is the link; the keyboard has the link in it. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <tbody data-slot="rows" role="rowgroup" onClick={open}>
-        {rows}
-      </tbody>
-    </table>
-  )
-}
-
-/** Rows of the final height, so that nothing shifts when the pets arrive. */
-export function SkeletonTable({ rows }: { rows: number }) {
-  return (
-    <table aria-hidden="true" className={styles['table']}>
-      <PetColumns />
-      <thead>
-        <tr>
-          {PET_COLUMNS.map(({ id, heading }) => (
-            <th key={id} className={styles[id]}>
-              {heading}
-            </th>
+        {rows ??
+          Array.from({ length: skeletonRows }, (_, index) => (
+            <tr key={index}>
+              {PET_COLUMNS.map(({ id }) => (
+                // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+                <td key={id} className={styles[id]}>
+                  <i />
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Array.from({ length: rows }, (_, index) => (
-          // These rows have no other identity.
-          <tr key={index} data-slot="skeleton-row">
-            {PET_COLUMNS.map(({ id }) => (
-              // oxlint-disable-next-line jsx-a11y/control-has-associated-label
-              <td key={id} className={styles[id]}>
-                <i />
-              </td>
-            ))}
-          </tr>
-        ))}
       </tbody>
     </table>
-  )
-}
-
-function PetColumns() {
-  return (
-    <colgroup>
-      {PET_COLUMNS.map(({ id }) => (
-        <col key={id} className={styles[id]} />
-      ))}
-    </colgroup>
   )
 }
 
@@ -115,13 +96,12 @@ type PetRowProps = {
 
 /** Renders again only when its pet changes. Few elements, because each counts in a hundred rows. */
 const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
+  const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
   return (
-    <tr role="row">
-      {PET_COLUMNS.map(({ id, text }) => {
-        const value = text(pet, labels)
-        const known = id === 'status' && isPetStatus(pet.status) ? pet.status : undefined
-        return id === 'name' ? (
-          <td key={id} role="cell" className={styles[id]} data-long={isLong(value) ? '' : undefined}>
+    <tr role="row" data-long={isLong(cells.map(({ value }) => value)) ? '' : undefined}>
+      {cells.map(({ id, value }) =>
+        id === 'name' ? (
+          <td key={id} role="cell" className={styles[id]}>
             <a href={href} dir="auto">
               {value}
             </a>
@@ -131,15 +111,14 @@ const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
           <td
             key={id}
             role="cell"
-            dir={id === 'id' || known !== undefined ? undefined : 'auto'}
+            dir={id === 'id' ? undefined : 'auto'}
             className={styles[id]}
-            data-long={isLong(value) ? '' : undefined}
-            data-status={known}
+            data-status={id === 'status' ? value : undefined}
           >
             {value}
           </td>
-        )
-      })}
+        ),
+      )}
     </tr>
   )
 })

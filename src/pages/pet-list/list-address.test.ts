@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
-import { type ListAddress, listAddressFromSearch, ORDERS, searchFromListAddress } from './list-address.ts'
+import { ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 
 const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefined }
 

@@ -1,6 +1,6 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { PET_COLUMNS, type PetOrder } from '#src/pets/pet-columns.ts'
+import { orderParam, ORDERS, type PetOrder } from '#src/pets/pet-columns.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** The state of the list, which is all in its address (src/README.md, Addresses). */
@@ -28,7 +28,7 @@ export function searchFromListAddress({ status, limit, q, sort }: ListAddress): 
   if (status !== undefined) params.set('status', status)
   if (limit !== LIMIT_DEFAULT) params.set('limit', String(limit))
   if (q !== '') params.set('q', q)
-  if (sort !== undefined) params.set('sort', sortParam(sort))
+  if (sort !== undefined) params.set('sort', orderParam(sort))
   return params.size === 0 ? '' : `?${params}`
 }
 
@@ -36,19 +36,4 @@ export function searchFromListAddress({ status, limit, q, sort }: ListAddress): 
 function limitFromText(text: string): number {
   if (!isWholeNumber(text)) return LIMIT_DEFAULT
   return Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))
-}
-
-/** Each order that the address can name, by its parameter; without one, it is the service's. */
-export const ORDERS: ReadonlyMap<string, PetOrder> = new Map(
-  PET_COLUMNS.flatMap((column) =>
-    [false, true].map((descending) => {
-      const order = { column, descending }
-      return [sortParam(order), order]
-    }),
-  ),
-)
-
-/** Empty: the service's order. */
-export function sortParam(sort: PetOrder | undefined): string {
-  return sort === undefined ? '' : (sort.descending ? '-' : '') + sort.column.id
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { createNumberFormat } from '#src/lib/format-number.ts'
-import { countMessage, offersMore, tooManyMessage, unreadableMessage } from './list-messages.ts'
+import { countMessage, offersMore, unreadableMessage } from './list-messages.ts'
 
 const english = createNumberFormat('en')
 
@@ -97,15 +97,4 @@ test.each([
   [7, 100, false],
 ])('%i pets at a page size of %i: a larger one may show more: %j', (returned, limit, expected) => {
   expect(offersMore(returned, limit)).toBe(expected)
-})
-
-test.each([
-  [
-    1204,
-    100,
-    'The service returned 1,204 pets; its documented maximum is 100. Showing the first 100. Search',
-  ],
-  [1204, 99, 'The service returned 1,204 pets; its documented maximum is 100. Showing 99 of them. Search'],
-])('%i pets of which %i are shown', (returned, shown, words) => {
-  expect(tooManyMessage(returned, shown, english)).toContain(words)
 })

@@ -60,8 +60,3 @@ export function unreadableMessage(
   const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
   return `${format(positions.length)} of ${format(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
 }
-
-/** For a service that returns more than it documents; rendering thousands of rows would block the page. */
-export function tooManyMessage(returned: number, shown: number, format = formatNumber): string {
-  return `The service returned ${format(returned)} pets; its documented maximum is ${LIMIT_MAX}. Showing ${shown < LIMIT_MAX ? `${format(shown)} of them` : `the first ${LIMIT_MAX}`}. Search to find others.`
-}

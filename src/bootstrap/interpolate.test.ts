@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { interpolate } from './slots.ts'
+import { interpolate } from './interpolate.ts'
 
 function filled(html: string, values: Record<string, string>): string {
   const root = document.createElement('div')

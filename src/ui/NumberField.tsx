@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
+import { isComposing } from '#src/lib/is-composing.ts'
+import { TextField } from './TextField.tsx'
+
+/** How long typing must rest before the value is applied without Enter. */
+const PAUSE_MS = 700
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
+
+type NumberFieldProps = {
+  label: string
+  /** From `min` to `max`. */
+  value: number
+  min: number
+  max: number
+  onChange: (value: number) => void
+  hint?: string
+  'data-slot'?: string
+}
+
+/**
+ * A text field with the role of a spin button: the native number field changes with the mouse wheel and drops letters
+ * silently. What was typed counts on Enter, on leaving the field or after a rest, never for each digit.
+ */
+export function NumberField({ label, value, min, max, onChange, ...rest }: NumberFieldProps) {
+  const [draft, setDraft] = useState<{ text: string; value: number; max: number; isWrong: boolean }>()
+  // Outdated once the value was changed in another way.
+  const current = draft?.value === value && draft.max === max ? draft : undefined
+  const text = current?.text ?? String(value)
+  const typed = numberFrom(text, min, max)
+
+  const type = (next: string) => setDraft({ text: next, value, max, isWrong: false })
+  const apply = () => {
+    setDraft(typed === undefined ? { text, value, max, isWrong: true } : undefined)
+    if (typed !== undefined && typed !== value) onChange(typed)
+  }
+  const isTyping = current !== undefined
+  // An empty field is about to be filled in.
+  const applyAfterPause = useEffectEvent(() => text.trim() === '' || apply())
+  useEffect(() => {
+    if (!isTyping) return
+    const timer = setTimeout(() => applyAfterPause(), PAUSE_MS)
+    return () => clearTimeout(timer)
+    // Each keystroke restarts the pause.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [isTyping, text])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return
+    const step = STEPS[event.key]
+    if (event.key === 'Enter') apply()
+    else if (step !== undefined) {
+      event.preventDefault()
+      type(String(Math.min(max, Math.max(min, (typed ?? value) + step))))
+    }
+  }
+
+  return (
+    <TextField
+      {...rest}
+      label={label}
+      role="spinbutton"
+      inputMode="numeric"
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={typed ?? value}
+      aria-valuetext={text === '' ? 'empty' : text}
+      error={
+        current?.isWrong === true ? (
+          <span role="alert">{`${label} must be ${min === max ? min : `a whole number from ${min} to ${max}`}`}</span>
+        ) : undefined
+      }
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onBlur={() => isTyping && apply()}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function numberFrom(text: string, min: number, max: number): number | undefined {
+  const value = /^\s*\d+\s*$/.test(text) ? Number(text) : undefined
+  return value !== undefined && value >= min && value <= max ? value : undefined
+}
