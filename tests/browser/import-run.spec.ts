@@ -1,33 +1,17 @@
 import type { BrowserContext, Dialog, Page } from '@playwright/test'
-import {
-  alerts,
-  configFor,
-  expect,
-  heading,
-  int64,
-  KEY,
-  namesOf,
-  navLink,
-  PRODUCTION_KEY,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { alerts, expect, heading, int64, navLink, test } from './fixtures.ts'
 import {
   arrivedNames,
   blockIndexedDb,
   button,
-  chooseFile,
-  csvOf,
   expectCounts,
   expectFinished,
   expectReportMatchesService,
-  IMPORT,
   importStatus,
   openImport,
   petNames,
   reachImport,
   readReport,
-  reasons,
   row,
   savedImports,
   startAndHold,
@@ -203,38 +187,6 @@ test('a row like an unknown one is held; a pet answers one of them alone', async
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('a check that was cancelled or has failed says nothing about the rows', async ({ page, petstore }) => {
-  // This list was loaded while the store was empty: it is older than the import.
-  await signIn(page, '/staging/pets?limit=100')
-  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
-  const release = petstore.hold({ method: 'POST', body: /"Pet 3"/ })
-  await navLink(page, 'Import').click()
-  await chooseFile(page, csvOf(petNames(4)))
-  await button(page, 'Add 4 pets').click()
-  await petstore.arrived(3)
-  await button(page, 'Pause').click()
-  release()
-  await expect(button(page, 'Resume')).toBeVisible()
-  const expectNothingSaid = async () => {
-    await expect(alerts(page)).toContainText('The list could not be checked.')
-    await expect(page.getByText(/was not (found|added|among)|\(checked/)).toHaveCount(0)
-    await expect(decisions(page, 3)).toHaveText(['Mark as added row 3'])
-  }
-  const releaseCheck = petstore.hold({ method: 'GET' })
-  await button(page, 'Check the list').click()
-  await button(page, 'Cancel').click()
-  await expectNothingSaid()
-  releaseCheck()
-  petstore.respond({ method: 'GET' }, { status: 403, body: { code: 'no', message: 'Not now.', status: 403 } })
-  await button(page, 'Check the list').click()
-  await expect(alerts(page)).toContainText('Not now.')
-  await expectNothingSaid()
-  await button(page, 'Check the list').click()
-  await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
-  await expect(alerts(page)).toHaveCount(0)
-})
-
 test('a row that was given up is not sent again while its request may arrive', async ({ page, petstore }) => {
   await page.clock.install()
   // Neither performed nor answered.
@@ -256,39 +208,6 @@ test('a row that was given up is not sent again while its request may arrive', a
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('the second click of a double click sends nothing, also a late one', async ({ page, petstore }) => {
-  await page.clock.install()
-  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/, times: 2 }, 'before')
-  await startImport(page, petNames(2))
-  await expectFinished(page)
-  await aMinute(page)
-  await button(page, 'Send again row 3').click()
-  await expect(page.getByText('1 unknown row was not found yet')).toBeVisible()
-  expect(petstore.posts()).toHaveLength(3)
-  await aMinute(page)
-  await expect(button(page, 'Send 1 row again')).toBeVisible()
-  await button(page, 'Send again row 3').dispatchEvent('click', { detail: 2 })
-  await button(page, 'Send 1 row again').dispatchEvent('click', { detail: 2 })
-  await button(page, 'Check the list').click()
-  await expectFinished(page)
-  expect(petstore.posts()).toHaveLength(3)
-})
-
-test('a finished import with an unknown row can be opened, and is checked again', async ({
-  page,
-  petstore,
-}) => {
-  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
-  await startImport(page, petNames(2))
-  await expectFinished(page)
-  await page.reload()
-  await expect(savedImports(page)).toContainText('1 added, 1 needs your decision')
-  await expect(savedImports(page).getByRole('button')).toHaveText(['Open', 'Download report', 'Discard'])
-  await button(page, 'Open').click()
-  await expect(page.getByText('1 unknown row was found in the list')).toBeVisible()
-  expect(petstore.posts()).toHaveLength(2)
-})
-
 test('where the lists are cut, the check says that it cannot tell', async ({ page, petstore }) => {
   await page.clock.install()
   for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
@@ -306,44 +225,6 @@ test('where the lists are cut, the check says that it cannot tell', async ({ pag
   await expectCounts(page, { Added: 3 })
   expect(arrivedNames(petstore)).toEqual([...petNames(3), 'Pet 3'])
   expect((await readReport(page)).map(({ id }) => id)).toEqual(['', '1121', '1122'])
-})
-
-test('pets like a row are pointed out before; those that came since are possible duplicates', async ({
-  page,
-  petstore,
-}) => {
-  petstore.db.create({ name: 'pet  1', categoryId: int64('1') })
-  await signIn(page, IMPORT)
-  await chooseFile(page, csvOf(petNames(3)))
-  const duplicates = reasons(page, 'Possible duplicates')
-  await expect(duplicates).toHaveText([/^Like a pet in Staging 1 row/])
-  await expect(row(page, 2)).toContainText('Ready (like ID 1001)')
-  await expect(row(page, 3)).not.toContainText('like ID')
-  const release = petstore.hold({ method: 'POST', body: /"Pet 3"/ })
-  await button(page, 'Add 3 pets').click()
-  await petstore.arrived(3)
-  const { id } = petstore.db.create({ name: 'PET 2', categoryId: int64('1') })
-  release()
-  await expectFinished(page)
-  await expect(duplicates).toHaveText([`PET 2, ID ${id}matches row 3`])
-  await expect(duplicates.getByRole('link')).toHaveAttribute('href', `/staging/pets/${id}`)
-})
-
-test('visiting another page does not interrupt; an open list shows the new pets', async ({
-  page,
-  petstore,
-}) => {
-  const release = await startAndHold(page, petstore, 8, 3)
-  await navLink(page, 'Pets').click()
-  await expect(namesOf(page)).toHaveCount(3)
-  await expect(badge(page, 'Importing 2 of 8')).toBeVisible()
-  release()
-  await expect(badge(page, 'Import finished: 8 of 8')).toBeVisible()
-  await expect(namesOf(page)).toHaveText(petNames(8).toReversed())
-  await badge(page, 'Import finished: 8 of 8').click()
-  await expectFinished(page)
-  await expectReportMatchesService(page, petstore, petNames(8))
-  expect(arrivedNames(petstore)).toEqual(petNames(8))
 })
 
 /** Whether the browser asks before unloading the page; if it does, the page stays. */
@@ -450,64 +331,6 @@ test('of two tabs that resume an import at once, one does', async ({ page, conte
   await expect.poll(async () => (await isElsewhere(page)) !== (await isElsewhere(other))).toBe(true)
   await expectFinished((await isElsewhere(page)) ? other : page)
   expect(arrivedNames(petstore)).toEqual(petNames(6))
-})
-
-test('an import belongs to its environment and its base URL', async ({
-  page,
-  petstore,
-  production,
-  site,
-}) => {
-  await startAndPause(page, petstore, 3)
-  await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
-  await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
-  await expect(savedImports(page)).toHaveCount(0)
-  await button(page, 'Sign out').click()
-  // Another service under the name of its environment.
-  site.configure(configFor(production, production))
-  await page.goto(IMPORT)
-  await reachImport(page, PRODUCTION_KEY)
-  await expect(savedImports(page)).toContainText(
-    `Started for ${petstore.baseUrl}. Staging now uses another address, so this import cannot continue.`,
-  )
-  await expect(savedImports(page).getByRole('button')).toHaveText(['Download report', 'Discard'])
-  expect(production.posts()).toEqual([])
-  expect(production.received.map(({ authorization }) => authorization)).not.toContain(`Bearer ${KEY}`)
-})
-
-test('of many saved imports three are shown, first what is not done', async ({ page, petstore }) => {
-  await startAndPause(page, petstore, 2)
-  await button(page, 'Save and close').click()
-  for (const name of ['b', 'c', 'd']) {
-    await chooseFile(page, csvOf([name]), `${name}.csv`)
-    await button(page, 'Add 1 pet').click()
-    await expectFinished(page)
-    await button(page, 'Import another file').click()
-  }
-  await expect(savedImports(page)).toHaveText([/delivery\.csv.*1 waiting/s, /d\.csv/, /c\.csv/])
-  await button(page, 'Show all 4').press('Enter')
-  await expect(savedImports(page)).toHaveCount(4)
-  await expect(savedImports(page).nth(3).getByRole('button', { name: 'Open' })).toBeFocused()
-})
-
-test('discarding asks first, and keeps in mind what was added', async ({ page, petstore }) => {
-  await startAndPause(page, petstore, 3)
-  await page.reload()
-  const question = page.getByRole('dialog', { name: 'Discard this import?' })
-  await button(page, 'Discard').click()
-  await expect(question).toContainText('1 added, 2 waiting')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(savedImports(page)).toHaveCount(1)
-  await button(page, 'Discard').click()
-  await question.getByRole('button', { name: 'Discard import' }).click()
-  await expect(savedImports(page)).toHaveCount(0)
-  await page.reload()
-  await chooseFile(page, csvOf(petNames(3)))
-  await expect(alerts(page)).toContainText('1 row may already have been added')
-  await button(page, 'Add 2 pets').click()
-  await expectFinished(page)
-  expect(arrivedNames(petstore)).toEqual(petNames(3))
 })
 
 test('what another tab has begun to send cannot be discarded', async ({ page, context, petstore }) => {

@@ -1,15 +1,4 @@
-import type { Page } from '@playwright/test'
-import {
-  addPet,
-  alerts,
-  expect,
-  heading,
-  justAdded,
-  navLink,
-  PRODUCTION_KEY,
-  signIn,
-  test,
-} from './fixtures.ts'
+import { addPet, alerts, expect, heading, justAdded, navLink, signIn, test } from './fixtures.ts'
 import {
   arrivedNames,
   button,
@@ -21,18 +10,14 @@ import {
   expectReportMatchesService,
   IMPORT,
   petNames,
-  readReport,
   reasons,
   reviewBar,
   row,
   rowsShown,
   savedImports,
-  showRows,
   startAndHold,
   startAndPause,
-  startImport,
 } from './import-helpers.ts'
-import { workbookBytes } from '#tests/support/workbook.ts'
 
 const LARGEST = '9223372036854775807'
 
@@ -44,10 +29,6 @@ const DELIVERY = [
   'Luna,9.22337E+18,pending',
   'Rex,1,available',
 ].join('\r\n')
-
-const paste = (page: Page, text: string) => page.getByLabel('Or paste rows').fill(text)
-
-const namesShown = async (page: Page) => (await rowsShown(page)).map((cells) => cells[1])
 
 test.describe('before sending', () => {
   test.beforeEach(async ({ page }) => {
@@ -97,15 +78,6 @@ test.describe('before sending', () => {
     await expect(alerts(page)).toHaveCount(0)
   })
 
-  test('pasted cells are read, whatever the order of their columns', async ({ page }) => {
-    await paste(page, 'STATUS\tCategory ID\tName\nSold\tCats\tMochi\n\t-7\tRex')
-    await expect(page.getByRole('heading', { name: 'Pasted rows · 2 rows' })).toBeVisible()
-    expect(await rowsShown(page)).toEqual([
-      ['2', 'Mochi', 'Cats', 'Sold', 'Ready'],
-      ['3', 'Rex', '-7', 'Not set', 'Ready'],
-    ])
-  })
-
   test('rows can be filtered, edited in a dialog and left out, by keyboard alone', async ({ page }) => {
     const name = page.getByLabel('Name', { exact: true })
     const category = page.getByLabel('Category ID', { exact: true })
@@ -151,41 +123,6 @@ test.describe('before sending', () => {
     await expect(button(page, 'Add 5 pets')).toBeVisible()
   })
 
-  test('a text that is no category gets one for all its rows in one step', async ({ page }) => {
-    const lines = [
-      'name,category',
-      ...petNames(40).map((name, index) =>
-        index % 8 === 0 ? `${name},${index === 8 ? 'hamster' : 'Hamster'}` : `${name},1`,
-      ),
-      'Rex,dog',
-    ]
-    await chooseFile(page, lines.join('\n'), 'stock.csv')
-    await expect(reviewBar(page)).toContainText(/35 ready\s*6 with problems/)
-    const problems = reasons(page, 'Problems')
-    await expect(problems).toHaveText([/^No category “Hamster” 5 rows/, /^No category “dog” 1 row/])
-    await problems.getByRole('button', { name: 'Show these rows' }).first().click()
-    await expect(button(page, 'Fix row 2')).toBeFocused()
-    expect((await rowsShown(page)).map(([number]) => number)).toEqual(['2', '10', '18', '26', '34'])
-
-    const field = page.getByLabel('Category for “Hamster”')
-    await button(page, 'Choose a category').press('Enter')
-    await expect(field).toBeFocused()
-    await field.fill('rodent')
-    await page.keyboard.press('Enter')
-    await expect(field).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
-    await expect(field).toBeFocused()
-    await field.fill('ca')
-    await page.keyboard.press('Enter')
-    await expect(field).toHaveValue('Cats')
-    await page.keyboard.press('Enter')
-    await expect(reviewBar(page)).toBeFocused()
-    // A category that begins with the word is proposed.
-    await button(page, 'Apply “Dogs”').click()
-    await expect(problems).toHaveCount(0)
-    await expect(button(page, 'Add 41 pets')).toBeVisible()
-    expect((await rowsShown(page))[0]).toEqual(['2', 'Pet 1', 'Cats', 'Not set', 'Ready'])
-  })
-
   test('the bar with the button stays in view, and covers nothing that has the focus', async ({ page }) => {
     await chooseFile(page, csvOf(petNames(40)))
     for (const [width, number] of [
@@ -208,15 +145,6 @@ test.describe('before sending', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   })
 
-  test('the template can be filled in and read', async ({ page }) => {
-    const template = await download(page, 'Download a template')
-    expect(template.name).toBe('pets template.csv')
-    await chooseFile(page, template.bytes)
-    await expect(alerts(page)).toContainText('There are no rows below the header')
-    await chooseFile(page, `${template.bytes.toString('utf8')}Rex,Cats,sold\r\n`)
-    expect(await rowsShown(page)).toEqual([['2', 'Rex', 'Cats', 'Sold', 'Ready']])
-  })
-
   test('what was read folds to a line; "Clear rows" begins afresh', async ({ page }) => {
     await page.getByLabel('Or paste rows').pressSequentially('name,categoryId\nRex,1')
     // Typed rather than pasted: the field stays, because more may be typed.
@@ -232,52 +160,6 @@ test.describe('before sending', () => {
     await expect(button(page, 'Choose another file')).toBeFocused()
     await button(page, 'Clear rows').click()
     await expect(page.getByLabel('Spreadsheet file')).toBeFocused()
-    await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
-  })
-
-  test('columns with unknown names are matched by the user, also again', async ({ page }) => {
-    await chooseFile(page, 'Tier;Herkunft;Art\r\nRex;Berlin;1\r\nMochi;Wien;2\r\n')
-    const name = page.getByLabel('Name column')
-    const category = page.getByLabel('Category ID column')
-    await name.selectOption('Herkunft (Berlin)')
-    await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
-    await category.focus()
-    await category.selectOption('Art (1)')
-    expect(await namesShown(page)).toEqual(['Berlin', 'Wien'])
-    await expect(category).toBeFocused()
-    // No column has two meanings.
-    await name.selectOption('Art (1)')
-    await expect(category).toHaveValue('')
-    await name.selectOption('Tier (Rex)')
-    await category.selectOption('Art (1)')
-    expect(await rowsShown(page)).toEqual([
-      ['2', 'Rex', 'Dogs', 'Not set', 'Ready'],
-      ['3', 'Mochi', 'Cats', 'Not set', 'Ready'],
-    ])
-  })
-
-  test('an Excel file is read', async ({ page }) => {
-    await chooseFile(page, Buffer.from(workbookBytes('openpyxl')), 'delivery.xlsx')
-    const shown = (await rowsShown(page)).map(([number, name, category]) => [number, name, category])
-    expect(shown.slice(0, 2)).toEqual([
-      ['2', 'Zoë 👩‍🚀 <&> "x"', '7'],
-      ['3', 'Line break', LARGEST],
-    ])
-    await expect(button(page, 'Add 4 pets')).toBeVisible()
-  })
-
-  test('what is wrong with a file or with pasted rows is said at their field', async ({ page }) => {
-    await chooseFile(page, '%PDF-1.7')
-    const file = page.getByLabel('Spreadsheet file')
-    const text = page.getByLabel('Or paste rows')
-    await expect(file).toHaveAccessibleDescription(/This is a PDF.*Nothing was imported\./s)
-    await expect(file).toHaveAttribute('aria-invalid', 'true')
-    await expect(text).not.toHaveAttribute('aria-invalid')
-    await paste(page, 'name,categoryId\n"Rex,1')
-    await expect(text).toHaveAccessibleDescription(/Row 2 has a quotation mark.*Nothing was imported\./s)
-    await expect(text).toHaveAttribute('aria-invalid', 'true')
-    await expect(file).not.toHaveAttribute('aria-invalid')
-    await expect(alerts(page)).toHaveCount(1)
     await expect(page.getByRole('table', { name: 'Rows' })).toHaveCount(0)
   })
 
@@ -371,70 +253,6 @@ test('progress and counts update during the import, which can be paused', async 
   expect(petstore.posts()).toHaveLength(5)
 })
 
-test('a production environment asks for confirmation by name', async ({ page, production }) => {
-  await signIn(page, '/production/pets/import', { key: PRODUCTION_KEY })
-  await chooseFile(page, csvOf(petNames(2)))
-  await expect(button(page, 'Add 2 pets')).toHaveAccessibleDescription('to Production')
-  const question = page.getByRole('dialog', { name: 'Add 2 pets to Production?' })
-  await button(page, 'Add 2 pets').click()
-  await expect(question).toContainText('Pets cannot be edited or deleted.')
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toHaveCount(0)
-  await expect(button(page, 'Add 2 pets')).toBeFocused()
-  expect(production.posts()).toEqual([])
-
-  await button(page, 'Add 2 pets').click()
-  await question.getByRole('button', { name: /^Add \d+ pets$/ }).dblclick()
-  await expectFinished(page)
-  expect(production.posts()).toHaveLength(2)
-})
-
-test('a row that the service rejects says why, and the import continues', async ({ page, petstore }) => {
-  petstore.respond(
-    { method: 'POST', body: /"Pet 2"/ },
-    { status: 400, body: { code: 'no_such_category', message: 'Category 1 is <b>closed</b>.', status: 400 } },
-  )
-  await startImport(page, petNames(3))
-  await expectFinished(page)
-  await expectCounts(page, { Added: 2, Rejected: 1 })
-  await expect(page.getByRole('heading', { name: '2 added, 1 rejected', exact: true })).toBeVisible()
-  // The table can be narrowed to one outcome.
-  await showRows(page, 'Added')
-  expect(await namesShown(page)).toEqual(['Pet 1', 'Pet 3'])
-  await showRows(page, 'Rejected')
-  await expect(row(page, 3)).toContainText('Category 1 is <b>closed</b>.')
-  await expect(page.getByRole('link', { name: 'Print labels' })).toHaveAttribute(
-    'href',
-    /^\/staging\/pets\/labels\?import=\w+$/,
-  )
-  const report = await expectReportMatchesService(page, petstore, petNames(3))
-  expect(report[1]).toMatchObject({
-    outcome: 'rejected',
-    id: '',
-    message: expect.stringContaining('<b>closed</b>'),
-  })
-})
-
-test('a 201 that is unreadable or has another name is added, and says so', async ({ page, petstore }) => {
-  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 201, body: '{"id":1002,"na', done: true })
-  petstore.respond(
-    { method: 'POST', body: /"Pet 3"/ },
-    { status: 201, body: { id: 77, name: 'Mia', categoryId: 1 } },
-  )
-  await startImport(page, petNames(3))
-  await expectFinished(page)
-  await expectCounts(page, { Added: 3 })
-  const outcomes = async () => (await readReport(page)).map(({ outcome, id }) => `${outcome} ${id}`)
-  expect(await outcomes()).toEqual(['added 1001', 'added ', 'added 77'])
-  // It is no duplicate.
-  await expect(page.getByText('No duplicates (checked')).toBeVisible()
-  await button(page, 'Mark as added row 3').click()
-  await expect(row(page, 3).getByRole('link', { name: 'ID 1002' })).toBeVisible()
-  expect(await outcomes()).toEqual(['added 1001', 'added 1002', 'added 77'])
-  await expect(row(page, 4)).toContainText('Saved as “Mia”, category 1.')
-})
-
 test('the report has all columns, exact IDs and guarded formulas', async ({ page, petstore }) => {
   await signIn(page, IMPORT)
   petstore.respond(
@@ -466,44 +284,6 @@ test('the report has all columns, exact IDs and guarded formulas', async ({ page
   const toFix = await download(page, 'Download rows to fix')
   expect(toFix.name).toBe('rows to fix pets, 2.csv')
   expect(toFix.bytes.toString('utf8')).toBe("\uFEFFnote,name,categoryId\r\n'+49 30,,2\r\n")
-})
-
-test('rows that were added or sent before are left out unless included', async ({ page, petstore }) => {
-  petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
-  petstore.dropConnection({ method: 'POST', body: /"Pet 3"/ }, 'after')
-  await startImport(page, petNames(3))
-  await expectFinished(page)
-  await expectCounts(page, { Added: 1, Rejected: 1, Unknown: 1 })
-  await button(page, 'Import another file').click()
-  await chooseFile(page, csvOf(['pet  1', 'Pet 2', 'Pet 3', 'Pet 4']), 'another.csv')
-  await expect(alerts(page)).toContainText(/2 rows may already have been added \(.+\), and are left out\./)
-  await expect(button(page, 'Add 2 pets')).toBeVisible()
-  expect(await namesShown(page)).toEqual(['Pet 2', 'Pet 4'])
-  await button(page, 'Include them').click()
-  await expect(button(page, 'Add 4 pets')).toBeVisible()
-  await button(page, 'Leave them out').click()
-  petstore.clearReceived()
-  await button(page, 'Add 2 pets').click()
-  await expectFinished(page)
-  expect(arrivedNames(petstore)).toEqual(['Pet 2', 'Pet 4'])
-  await expectCounts(page, { Added: 2, 'Left out': 2 })
-  expect((await readReport(page)).map(({ outcome }) => outcome)).toEqual([
-    'left out',
-    'added',
-    'left out',
-    'added',
-  ])
-
-  // Each of them may have been added by now.
-  await button(page, 'Import another file').click()
-  await chooseFile(page, csvOf(petNames(4)))
-  await expect(page.getByText('No rows are ready to add.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Add \d/ })).toHaveCount(0)
-  petstore.clearReceived()
-  await button(page, 'Include them').click()
-  await button(page, 'Add 4 pets').click()
-  await expectFinished(page)
-  expect(arrivedNames(petstore)).toEqual(petNames(4))
 })
 
 test('what was added by hand is left out of a file, also when it is resumed', async ({ page, petstore }) => {

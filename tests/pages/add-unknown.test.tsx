@@ -99,6 +99,17 @@ test('where the list is cut, nobody can tell; one that turns up after it was add
   expect(petstore.posts()).toHaveLength(2)
 })
 
+test('a check that failed says so, offers nothing to send, and can be repeated', async () => {
+  petstore.onList(() => errorResponse(403, 'Not now.'))
+  const { user } = await loseRex(petstore)
+  await findItem(/The check failed. Your key for Staging does not have permission/)
+  expect(screen.queryByRole('button', { name: 'Add it again' })).not.toBeInTheDocument()
+  petstore.restore()
+  await press(user, 'Check again')
+  await findItem(/Found Rex in Staging: ID 1001/)
+  expect(petstore.posts()).toHaveLength(1)
+})
+
 describe('a 2xx that names no pet', () => {
   test.each([
     ['an empty body', () => new HttpResponse(null, { status: 201 })],

@@ -1,9 +1,17 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loseRex, press } from '#tests/support/add-page.ts'
-import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import {
+  BASE_URL,
+  errorResponse,
+  int64,
+  KEY,
+  renderApp,
+  usePetstoreServer,
+} from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/save-import.ts'
 import { workbookBytes, type WorkbookName } from '#tests/support/workbook.ts'
 
@@ -210,4 +218,124 @@ test('rows that were not added are corrected in the same import, and nothing els
     expect.stringMatching(/^2Rex.*Added/),
     expect.stringMatching(/^3Mia.*Added/),
   ])
+})
+
+test('what is wrong with pasted rows is said at their field', async () => {
+  await pasteRows('name,categoryId\n"Rex,1')
+  const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
+  await waitFor(() => expect(field).toBeInvalid())
+  expect(field).toHaveAccessibleDescription(/Row 2 has a quotation mark.*Nothing was imported\./s)
+  expect(screen.getByLabelText('Spreadsheet file')).toBeValid()
+  expect(screen.queryByRole('table', { name: 'Rows' })).not.toBeInTheDocument()
+})
+
+test('a word that is no category gets one for all its rows', async () => {
+  const { user } = await pasteRows('name,category\nRex,Hamster\nMia,1\nTom,hamster')
+  const problems = await screen.findByRole('list', { name: 'Problems' })
+  expect(problems).toHaveTextContent(/^No category “Hamster” 2 rows/)
+  await press(user, 'Choose a category')
+  const field = screen.getByLabelText('Category for “Hamster”')
+  await user.type(field, 'rodent{Enter}')
+  expect(field).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
+  await user.clear(field)
+  await user.type(field, 'Cats{Enter}')
+  expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
+  expect((await rowsShown()).map(([, , category]) => category)).toEqual(['Cats', 'Dogs', 'Cats'])
+})
+
+test('production is asked about by its name, and Enter on the question sends nothing', async () => {
+  petstore.use(http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])))
+  const { user, services } = renderApp('/production/pets/import')
+  act(() => services.forEnvironment('production')?.session.signIn(KEY, false))
+  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,categoryId\nRex,1\nMia,1')
+  const add = await screen.findByRole('button', { name: 'Add 2 pets' })
+  expect(add).toHaveAccessibleDescription('to Production')
+  await user.click(add)
+  const question = await screen.findByRole('dialog', { name: 'Add 2 pets to Production?' })
+  expect(question).toHaveTextContent('Pets cannot be edited or deleted.')
+  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(question).not.toBeInTheDocument())
+  expect(petstore.posts()).toEqual([])
+})
+
+test('a row that the service rejects says why, and the import continues', async () => {
+  petstore.use(
+    http.post(`${BASE_URL}/pets`, async ({ request }) =>
+      (await request.clone().text()).includes('Mia')
+        ? errorResponse(400, 'Category 1 is <b>closed</b>.', 'no_such_category')
+        : undefined,
+    ),
+  )
+  const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1\nTom,1')
+  await press(user, 'Add 3 pets')
+  expect(await screen.findByRole('heading', { name: '2 added, 1 rejected' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Print labels' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^\/staging\/pets\/labels\?import=\w+$/),
+  )
+  await user.selectOptions(screen.getByLabelText('Show'), 'rejected')
+  expect((await rowsShown()).map(([number]) => number)).toEqual(['3'])
+  expect(screen.getByRole('table', { name: 'Rows' })).toHaveTextContent('Category 1 is <b>closed</b>.')
+  expect(petstore.posts()).toHaveLength(3)
+})
+
+test('pets like a row are pointed out before; one that came since is a possible duplicate', async () => {
+  const { id } = petstore.db.create({ name: 'rex ', categoryId: int64('1') })
+  const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
+  const duplicates = await screen.findByRole('list', { name: 'Possible duplicates' })
+  expect(duplicates).toHaveTextContent(/^Like a pet in Staging 1 row/)
+  expect(screen.getByText(`Ready (like ID ${id})`)).toBeVisible()
+  const other: { id?: string } = {}
+  petstore.use(
+    http.post(`${BASE_URL}/pets`, () => {
+      other.id ??= petstore.db.create({ name: 'MIA', categoryId: int64('1') }).id
+    }),
+  )
+  await press(user, 'Add 2 pets')
+  expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  const link = await screen.findByRole('link', { name: `MIA, ID ${other.id}` })
+  expect(link).toHaveAttribute('href', `/staging/pets/${other.id}`)
+  expect(screen.getByRole('list', { name: 'Possible duplicates' })).toHaveTextContent('matches row 3')
+})
+
+test('visiting another page does not interrupt; an open list shows the new pets', async () => {
+  const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
+  const response = Promise.withResolvers<undefined>()
+  petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise, { once: true }))
+  await press(user, 'Add 2 pets')
+  await waitFor(() => expect(petstore.posts()).toHaveLength(1))
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+  expect(await screen.findByRole('link', { name: 'Importing 0 of 2' })).toBeVisible()
+  await screen.findByText('No pets in Staging yet')
+  response.resolve(undefined)
+  expect(await screen.findByRole('link', { name: 'Import finished: 2 of 2' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Mia' })).toBeVisible()
+})
+
+test('an import belongs to its base URL', async () => {
+  await saveImport([{ kind: 'waiting' }], { baseUrl: 'https://old.test/v1' })
+  renderApp('/staging/pets/import')
+  const saved = await screen.findByRole('region', { name: 'Saved imports' })
+  expect(saved).toHaveTextContent(
+    'Started for https://old.test/v1. Staging now uses another address, so this import cannot continue.',
+  )
+  const buttons = within(saved).getAllByRole('button')
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
+})
+
+test('discarding asks first, and keeps in mind what was added', async () => {
+  await saveImport([{ kind: 'added', id: int64('9') }, { kind: 'waiting' }])
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, 'Discard')
+  const question = screen.getByRole('dialog', { name: 'Discard this import?' })
+  expect(question).toHaveTextContent('1 added, 1 waiting')
+  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await user.click(within(question).getByRole('button', { name: 'Discard import' }))
+  await waitFor(() => expect(screen.queryByText('delivery.csv')).not.toBeInTheDocument())
+  await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,categoryId\nPet 1,1\nPet 2,1')
+  expect(await screen.findByText(/^1 row may already have been added.*left out/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 /** The list of pets as a minimal app with the same packages. Only the first request is sent before React runs. */
-import '../list.css'
+import './list.css'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Route, Routes } from 'react-router'

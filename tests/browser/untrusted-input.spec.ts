@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test'
+import { guardCell } from '#src/lib/formula-guard.ts'
+import { LAYOUT_BREAKERS, MARKUP, UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
+import { addPet, alerts, configFor, expect, heading, justAdded, namesOf, signIn } from './fixtures.ts'
+import { test as base } from './fixtures.ts'
+import {
+  button,
+  chooseFile,
+  csvOf,
+  expectCounts,
+  expectFinished,
+  IMPORT,
+  readReport,
+} from './import-helpers.ts'
+import type { PetstoreService } from './petstore-service.ts'
+
+/** Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the policy. */
+const test = base.extend<{ hasPolicy: boolean; noXss: void }>({
+  hasPolicy: [true, { option: true }],
+  noXss: [
+    async ({ context, site, petstore, production, hasPolicy }, provide) => {
+      const findings: string[] = []
+      const services = [petstore, production].map(({ baseUrl }) => new URL(baseUrl).origin)
+      const known = new Set([site.origin, ...services])
+      site.sendsSecurityHeaders = hasPolicy
+      context.on('dialog', (dialog) => {
+        findings.push(`dialog: ${dialog.message()}`)
+        void dialog.dismiss()
+      })
+      context.on('page', () => context.pages().length > 1 && findings.push('window'))
+      context.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url())
+        if (protocol !== 'blob:' && !known.has(origin)) findings.push(`request: ${request.url()}`)
+      })
+      await context.exposeFunction('reportViolation', (what: string) => findings.push(`policy: ${what}`))
+      await context.addInitScript(() => {
+        const { reportViolation } = window as unknown as { reportViolation: (what: string) => void }
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+          reportViolation(`${violatedDirective} ${blockedURI} ${sample}`),
+        )
+      })
+      await provide()
+      expect(findings).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** The result travels as JSON, because Playwright loses unpaired surrogates. */
+async function inPage<T>(page: Page, read: () => T): Promise<T> {
+  return JSON.parse(await page.evaluate(`JSON.stringify((${read.toString()})())`)) as T
+}
+
+/** No data became markup or script, and the text around data still reads from left to right. */
+async function expectUnharmed(page: Page, what: string): Promise<void> {
+  const found = await inPage(page, () => {
+    const reversed: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const text = node.textContent ?? ''
+      // Text inside bidi isolates, elements or characters, may run in either direction.
+      if (node.parentElement?.closest('bdi, [dir=auto], option, script, textarea') !== null) continue
+      if (/[\u2066-\u2069]/.test(text)) continue
+      const range = document.createRange()
+      const boxes = Array.from({ length: Math.min(text.length, 3000) }, (_, at) => {
+        range.setStart(node, at)
+        range.setEnd(node, at + 1)
+        return range.getBoundingClientRect()
+      })
+      const seen = boxes.filter(({ width }, at) => width > 0 && text.charAt(at).trim() !== '')
+      const isReversed = seen.some(({ top, left }, at) => {
+        const last = seen[at - 1]
+        return last !== undefined && Math.abs(last.top - top) < 3 && left < last.left
+      })
+      if (isReversed) reversed.push(text.slice(0, 80))
+    }
+    const injected = 'script, style, link, meta, base, iframe, object, embed, img, template, slot, math'
+    return {
+      reversed,
+      pwned: '__pwned' in window,
+      injected: document.querySelectorAll(`main :is(${injected}), [onerror], [onload], [onfocus]`).length,
+      foreign: [...document.querySelectorAll('main a, header a')]
+        .map((link) => link.getAttribute('href') ?? '')
+        .filter((href) => !/^\/(?![/\\])/.test(href) && href !== '#main'),
+      prototype: [...Object.keys(Object.prototype), 'isAdmin' in {}],
+    }
+  })
+  const nothing = { reversed: [], pwned: false, injected: 0, foreign: [], prototype: [false] }
+  expect(found, what).toEqual(nothing)
+}
+
+/** Nothing scrolls sideways, no control is beyond the edge, no row over another one, no text outside of its row. */
+async function expectInPlace(page: Page, what: string): Promise<void> {
+  for (const width of [320, 390, 768, 1280]) {
+    // Tall enough for all rows: those outside of the viewport are not laid out (`content-visibility`).
+    await page.setViewportSize({ width, height: 12_000 })
+    await page.evaluate(
+      () => new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut))),
+    )
+    const found = await inPage(page, () => {
+      const screen = window.innerWidth
+      const start = (texts: Element[]) => texts.map(({ outerHTML }) => outerHTML.slice(0, screen))
+      const rows = [...document.querySelectorAll('main tbody tr + tr')]
+      const data = [...document.querySelectorAll('main :is(bdi, [dir=auto])')]
+      return {
+        overflow: Math.max(0, document.documentElement.scrollWidth - screen),
+        scrolling: start(
+          [...document.querySelectorAll('dialog[open], :popover-open')].filter(
+            ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+          ),
+        ),
+        beyond: start(
+          [...document.querySelectorAll('a:not(tr a), button, input, select, textarea, summary')].filter(
+            (control) => control.checkVisibility() && control.getBoundingClientRect().right > screen,
+          ),
+        ),
+        overlapping: start(
+          rows.filter((row) => {
+            const above = row.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+            return row.getBoundingClientRect().top < above - 1
+          }),
+        ),
+        // Combining marks can render far outside of the box of their letter; only clipping contains them.
+        spilling: start(
+          data
+            .filter((text) => /\p{M}{3}/u.test(text.textContent ?? ''))
+            .filter((text) => {
+              for (let box: Element | null = text; box !== null; box = box.parentElement) {
+                if (box.matches('tr, form, dl, section, article, main')) return true
+                const { overflowY, display } = getComputedStyle(box)
+                if (overflowY !== 'visible' && display !== 'inline') return false
+              }
+              return true
+            }),
+        ),
+        outside: start(
+          data.filter((text) => {
+            const row = text.closest('tr')?.getBoundingClientRect()
+            const box = (text.closest('a, td, span') ?? text).getBoundingClientRect()
+            return row !== undefined && (box.top < row.top - 1 || box.bottom > row.bottom + 1)
+          }),
+        ),
+      }
+    })
+    await page.setViewportSize({ width, height: 800 })
+    const nothing = { overflow: 0, scrolling: [], beyond: [], overlapping: [], spilling: [], outside: [] }
+    expect(found, `${what} at ${width} px`).toEqual(nothing)
+  }
+}
+
+const isBlank = (text: string) => /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
+
+/** As the app does it in cells and tags. */
+const truncate = (text: string) =>
+  text.length > 200 ? `${text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+
+/** Each pet has the string as its name, as its status and as the label of its category. */
+const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
+  id: index + 1,
+  name: text,
+  categoryId: index + 1,
+  status: text,
+}))
+
+/** Labels are trimmed, and blank ones are refused. */
+const LABELS = Object.fromEntries(
+  PETS.filter(({ name }) => name.trim() !== '').map(({ id, name }) => [String(id), name]),
+)
+
+async function showList(page: Page, petstore: PetstoreService, pets: typeof PETS): Promise<void> {
+  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+  petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
+  await button(page, 'Refresh').click()
+  await expect(page.locator('main tbody td:first-child').first()).toHaveText(String(pets[0]?.id))
+  await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
+}
+
+test(
+  'every string is shown exactly as name, status and label in the list, and breaks no row',
+  { tag: '@fonts' },
+  async ({ page, petstore, production, site }) => {
+    site.configure({ ...configFor(petstore, production), categories: LABELS })
+    await signIn(page, '/staging/pets?limit=100')
+    for (let from = 0; from < PETS.length; from += 100) {
+      const pets = PETS.slice(from, from + 100)
+      await showList(page, petstore, pets)
+      const shown = await inPage(page, () =>
+        [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) =>
+          [...cells].slice(1).map((cell) => {
+            // Everything in a cell is inside a bidi isolate, except the app's own text.
+            const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
+            const isolated = boxes.map(({ textContent }) => textContent).join('')
+            return isolated === cell.textContent ? isolated : `not isolated: ${cell.textContent}`
+          }),
+        ),
+      )
+      expect(shown).toEqual(
+        pets.map(({ id, name, status }) => [
+          isBlank(name) ? '(no name)' : truncate(name),
+          truncate(name.trim() || String(id)),
+          isBlank(status) ? '(empty)' : truncate(status),
+        ]),
+      )
+      await expectUnharmed(page, `rows from ${from}`)
+      await expectInPlace(page, `rows from ${from}`)
+    }
+  },
+)
+
+test('every name is imported from a file exactly, or its row shows a problem', async ({ page, petstore }) => {
+  // A file with a NUL is refused completely; an unpaired surrogate cannot be in one.
+  const names = UNTRUSTED_STRINGS.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
+    (name, index) => index % 2 === 0 || name.startsWith('='),
+  )
+  const sent = names.filter((name) => name.trim() !== '')
+  await signIn(page, IMPORT)
+  await chooseFile(page, csvOf(['"Rex\0"', 'Rex']))
+  await expect(alerts(page)).toContainText('Row 2 contains a character that cannot be read')
+  await chooseFile(page, csvOf(names.map((name) => `"${guardCell(name).replaceAll('"', '""')}"`)))
+  await button(page, `Add ${sent.length} pets`).click()
+  await expectFinished(page)
+  await expectCounts(page, { Added: sent.length, 'Not sent': names.length - sent.length })
+  expect(petstore.posts().map(({ body }) => (JSON.parse(body) as { name: unknown }).name)).toEqual(sent)
+  await expectUnharmed(page, 'the rows after they were sent')
+  expect((await readReport(page)).map(({ cells }) => cells[0])).toEqual(names)
+})
+
+/**
+ * One text as the name of the environment, of pets and of categories, as a status and as the service's message, on every
+ * page: letters that are one to the line breaker, so that no `overflow-wrap` breaks them (in some fonts also marks,
+ * Devanagari and emoji); and markup that leaves an isolate, without a policy that would stop it.
+ */
+for (const [kind, text, hasPolicy] of [
+  [
+    'a text that no line can break',
+    LAYOUT_BREAKERS.find((letters) => letters.startsWith('\u1100')) ?? '',
+    true,
+  ],
+  ['markup that reverses the line', `\u2069\u2069\u202E${MARKUP[1]}`, false],
+] as const) {
+  test.describe('', () => {
+    test.use({ hasPolicy })
+
+    test(
+      `${kind} does no harm on any page`,
+      { tag: '@fonts' },
+      async ({ page, petstore, production, site }) => {
+        const short = text.slice(0, 90)
+        const { environments } = configFor(petstore, production)
+        site.configure({
+          environments: environments.map((one, index) => Object.assign(one, { name: `${index}${short}` })),
+          categories: { '1': text, '2': `2${text}` },
+        })
+        const refusal = { status: 400, body: { code: text, message: text, status: 400 } }
+        const expectGood = async (what: string) => {
+          await expectUnharmed(page, what)
+          await expectInPlace(page, what)
+        }
+        await page.goto('/staging/pets')
+        await expect(heading(page)).toHaveText('Sign in')
+        petstore.respond({}, refusal)
+        await page.getByLabel('API key').fill('wrong')
+        await button(page, 'Sign in').click()
+        await expect(alerts(page)).toBeVisible()
+        await expectGood('signing in')
+        await signIn(page, `/staging/${encodeURIComponent(text)}`)
+        await expect(heading(page)).toHaveText('Page not found')
+        expect(await page.title()).toContain(short)
+        await expectGood('an unknown page')
+
+        for (const [index, status] of ['sold', `x${text}`, 'pending'].entries())
+          petstore.db.create({ name: `${index}${text}`, status })
+        await page.goto('/staging/pets')
+        await expect(namesOf(page)).toHaveCount(3)
+        petstore.respond({}, refusal)
+        await button(page, 'Refresh').click()
+        await expect(alerts(page)).toBeVisible()
+        await page.getByText('Details').click()
+        await page.getByLabel('Search these pets').fill(`no ${text}`)
+        await expect(button(page, 'Clear search')).toBeVisible()
+        await expectGood('the list with an error and no matches')
+        await page.reload()
+        await expect(page.getByLabel('Search these pets')).toHaveValue(`no ${text}`)
+        await button(page, 'Clear search').click()
+        await button(page, 'Find a pet').click()
+        await page.getByRole('combobox').fill('1')
+        await expect(page.getByRole('option').first()).toBeVisible()
+        await expectUnharmed(page, 'Find a pet')
+        await page.keyboard.press('Escape')
+        await namesOf(page).first().click()
+        await expect(heading(page)).toContainText(text)
+        await expectGood('one pet')
+        await page.goto('/staging/overview')
+        await expect(page.getByRole('table', { name: 'Pets by category' })).toBeVisible()
+        await expectGood('the overview')
+
+        await page.goto('/staging/pets/new')
+        petstore.respond(
+          { method: 'POST' },
+          { ...refusal, body: { ...refusal.body, message: `name: ${text}` } },
+        )
+        await addPet(page, `3${text}`, '1')
+        await expect(justAdded(page)).toContainText('Not added')
+        await button(page, 'Fix').click()
+        await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+        await addPet(page, `3${text}`, '1')
+        await expect(justAdded(page)).toHaveText([/Added \(ID/])
+        await expectUnharmed(page, 'what was just added')
+        petstore.dropConnection({ method: 'POST' }, 'after')
+        await addPet(page, `4${text}`, '2')
+        await expect(page.getByRole('button', { name: /^This is it/ })).toBeVisible()
+        await addPet(page, `4${text}`, '2')
+        await expect(button(page, 'Add it anyway')).toBeVisible()
+        await expectInPlace(page, 'what was just added')
+
+        const quoted = text.replaceAll('"', '""')
+        const cell = `"${quoted}"`
+        await page.goto(IMPORT)
+        await page.getByLabel('Or paste rows').fill(`${cell},"2${quoted}"\na,b\n`)
+        await expect(page.getByText('Choose the columns')).toBeVisible()
+        await expectGood('the columns')
+        await page.reload()
+        await chooseFile(
+          page,
+          `name,categoryId,status\n${cell},${cell},${cell}\n${cell},1,sold\n`,
+          `${short}.csv`,
+        )
+        await button(page, 'Fix row 2').click()
+        await expectGood('the rows, one of them being edited')
+        await button(page, 'Cancel').click()
+        petstore.dropConnection({ method: 'POST' }, 'after')
+        await button(page, 'Add 1 pet').click()
+        await expectFinished(page)
+        await expectGood('the finished import')
+      },
+    )
+  })
+}
