@@ -38,8 +38,8 @@ describe('the message above the table', () => {
   })
 
   test.each([
-    ['sv-SE', 'Showing 99 of 100 pets, 1 unreadable, the most Staging returns. There may be more.'],
-    ['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable, the most Staging returns. There may be more.'],
+    ['sv-SE', 'Showing 99 of 100 pets, 1 unreadable. There may be more.'],
+    ['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.'],
   ])('in %s, counts are written as there', (locale, text) => {
     expect(
       countMessage(
