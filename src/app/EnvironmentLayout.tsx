@@ -5,7 +5,7 @@ import { EnvironmentContext, useInstance } from '#src/config/environment-context
 import { createFindDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
-import { AlertSupport } from '#src/ui/alert-support.ts'
+import { AlertSupport, type SupportPart } from '#src/ui/alert-support.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
@@ -57,9 +57,9 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 }
 
 /** An alert says all that matters without it. */
-const supportFor = (error: unknown) => (
+const supportFor = (error: unknown, part: SupportPart) => (
   <ContainedPart fallback={null}>
-    <RequestSupport error={error} />
+    <RequestSupport error={error} part={part} />
   </ContainedPart>
 )
 

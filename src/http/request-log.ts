@@ -35,7 +35,6 @@ const MAX_BODY = 2048
 export function createRequestLog() {
   const { subscribe, notify } = createEmitter()
   let records: RequestRecord[] = []
-  let responses = new Map<string, RequestRecord>()
 
   const change = (next = [...records]) => {
     records = next
@@ -46,12 +45,6 @@ export function createRequestLog() {
     /** Newest first; another array after each change. */
     get: (): readonly RequestRecord[] => records,
     subscribe,
-
-    /**
-     * The newest record of each status with which each operation was answered, also where 200 others came after it.
-     * An operation is a method, to an address that ends in an ID or in none.
-     */
-    responses: (): readonly RequestRecord[] => [...responses.values()],
 
     /** For one request: it is in the log from its first attempt on. */
     observe(environmentId: string, method: 'GET' | 'POST', address: string): AttemptObserver {
@@ -71,12 +64,8 @@ export function createRequestLog() {
           change([record, ...records.slice(0, MAX_RECORDS - 1)])
         } else change()
         return (ended) => {
-          Object.assign(attempt, ended, { duration: performance.now() - started })
-          const record = records.find((candidate) => candidate.attempts === attempts)
-          if (record !== undefined && ended.status !== undefined) {
-            const isOfOne = /\/-?\d+$/.test(address)
-            responses.set(`${environmentId} ${method} ${isOfOne} ${ended.status}`, record)
-          }
+          const end = startedAt === undefined ? performance.now() : endOfPrefetched(address)
+          Object.assign(attempt, ended, { duration: end - started })
           change()
         }
       }
@@ -84,7 +73,6 @@ export function createRequestLog() {
 
     /** With its key goes everything that was sent to an environment. */
     clear(environmentId: string): void {
-      responses = new Map([...responses].filter(([, record]) => record.environmentId !== environmentId))
       change(records.filter((record) => record.environmentId !== environmentId))
     },
   }
@@ -92,6 +80,13 @@ export function createRequestLog() {
 
 /** That of this tab. */
 export const requestLog = /* @__PURE__ */ createRequestLog()
+
+/** When the response was there is older than the app: the browser knows it, in the same unit as `performance.now()`. */
+function endOfPrefetched(address: string): number {
+  // A base URL may be a path.
+  const timing = performance.getEntriesByType('resource').find(({ name }) => name.endsWith(address))
+  return timing === undefined ? performance.now() : timing.startTime + timing.duration
+}
 
 function isKept(body: string, key: string): boolean {
   return new TextEncoder().encode(body).length <= MAX_BODY && !body.includes(JSON.stringify(key).slice(1, -1))

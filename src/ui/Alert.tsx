@@ -37,14 +37,17 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
         {children === undefined && error === undefined ? null : (
           <div className={styles['actions']}>
             {children}
-            {error === undefined ? null : supportFor(error)}
+            {error === undefined ? null : supportFor(error, 'copy')}
           </div>
         )}
         {details === undefined ? null : (
           <details className={styles['details']}>
             <summary>Details</summary>
             <code>{details}</code>
-            <CopyButton text={details} what="the details" />
+            <div className="actions">
+              <CopyButton text={details} what="the details" isIcon />
+              {error === undefined ? null : supportFor(error, 'requests')}
+            </div>
           </details>
         )}
       </div>

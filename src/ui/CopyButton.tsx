@@ -1,17 +1,56 @@
-import styles from './CopyButton.module.css'
-import { useCopy } from './use-copy.ts'
+import { useState } from 'react'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import styles from './TextField.module.css'
 
-/** Copies `text`. `what` completes the accessible name ("Copy ID 981"), which also announces the outcome. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
-  const { outcome, handlers } = useCopy(text)
+const SHEETS = 'M5.5 5.5h8v8h-8zM2.5 10.5v-8h8'
+const TICK = 'm3 8.5 3.5 3.5L13 4.5'
+
+type CopyButtonProps = {
+  text: string
+  /** After the verb, in the accessible name: "ID 981", "as cURL". */
+  what: string
+  /** Shows an icon alone, where what is copied stands beside it. */
+  isIcon?: boolean
+  variant?: 'secondary' | 'quiet'
+  describedBy?: string | undefined
+}
+
+/** Screen readers announce the outcome, as the changed name of what has the focus. */
+export function CopyButton({ text, what, isIcon, variant = 'quiet', describedBy }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Could not copy'>('Copy')
+  const [isShown, setIsShown] = useState(false)
+  const copy = async () => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setOutcome(isCopied ? 'Copied' : 'Could not copy')
+    setIsShown(!isCopied)
+  }
+  const reset = () => setOutcome('Copy')
   return (
-    <button
-      type="button"
-      className={styles['copy']}
-      data-outcome={outcome}
-      // A live region for each row would be too many.
-      aria-label={`${outcome} ${what}`}
-      {...handlers}
-    />
+    <>
+      <Button
+        variant={variant}
+        aria-label={`${outcome} ${what}`}
+        aria-describedby={describedBy}
+        onClick={() => void copy()}
+        onBlur={reset}
+        onPointerLeave={reset}
+      >
+        {isIcon ? <Icon path={outcome === 'Copied' ? TICK : SHEETS} /> : `${outcome} ${what}`}
+      </Button>
+      {/* To copy by hand, where the browser does not let the page. */}
+      {isShown ? (
+        <textarea
+          readOnly
+          aria-label="Text to copy"
+          className={`input ${styles['code']}`}
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      ) : null}
+    </>
   )
 }

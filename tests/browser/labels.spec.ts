@@ -78,7 +78,10 @@ test.describe('on paper', () => {
       await page.emulateMedia({ colorScheme: 'dark' })
       await openLabels(page, ids)
       await sheetField(page).selectOption(sheet)
-      if (perSheet > 1) await startField(page).fill(String(start))
+      if (perSheet > 1) {
+        await startField(page).fill(String(start))
+        await startField(page).press('Enter')
+      }
       await expect(
         page.getByText(perSheet === 1 ? `${count} labels, one on each page` : `${count} labels on 2 sheets`),
       ).toBeVisible()
@@ -211,38 +214,16 @@ test.describe('on paper', () => {
     expect(petstore.requestLines().slice(1)).toEqual(['GET /pets?limit=100'])
   })
 
-  test('the labels of an import: the sheet jams at label 7, and the rest is printed from there', async ({
-    page,
-    petstore,
-  }) => {
+  test('the labels of an import, without a request: one press prints', async ({ page, petstore }) => {
     await startImport(page, petNames(30))
     await expectFinished(page)
     petstore.clearReceived()
     await page.getByRole('link', { name: 'Print labels' }).click()
     await expect(heading(page)).toHaveText('Labels')
-    await expect(button(page, 'Print 30 labels')).toBeVisible()
+    await expect(button(page, 'Print 30 labels')).toBeFocused()
     await expect(labels(page)).toHaveCount(30)
     expect(petstore.requestLines()).toEqual([])
-
-    // The store assigns them in the order of the rows.
-    const first = BigInt(petstore.db.all().find(({ name }) => name === 'Pet 1')?.id ?? 0)
-    const idOf = (number: number) => String(first + BigInt(number - 1))
-    await button(page, `Print from here, ID ${idOf(7)}`).click()
-    await expect(button(page, 'Print 24 labels')).toBeVisible()
-    await expect(page.getByText('Labels 7 to 30 of 30 on 2 sheets')).toBeVisible()
-    await expect(startField(page)).toHaveValue('7')
-    await expect(labels(page)).toHaveCount(24)
-    const pictures = await openPictures(page.context())
-    const seventh = { left: 0, top: 74.5, width: 70, height: 37 }
-    const { printed } = await pictures.readPdf(await print(page), 0, [
-      { left: 0, top: 0, width: 210, height: 74 },
-      seventh,
-    ])
-    expect(printed[0]?.isBlank).toBe(true)
-    expect(printed[1]?.text).toMatch(new RegExp(`/staging/pets/${idOf(7)}$`))
-
-    await page.reload()
-    await expect(button(page, 'Print 30 labels')).toBeVisible()
+    expect(await textsOf(await print(page))).toHaveLength(2)
   })
 })
 

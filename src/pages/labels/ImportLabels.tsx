@@ -11,8 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { addedPets } from './added-pets.ts'
 import { withoutIdMessage } from './label-messages.ts'
-import { Labels } from './Labels.tsx'
-import { NoLabels } from './NoLabels.tsx'
+import { Labels, NoLabels } from './Labels.tsx'
 
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
 export function ImportLabels({ importId }: { importId: string }) {

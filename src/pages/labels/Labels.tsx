@@ -1,60 +1,67 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { holdReload } from '#src/browser/warn-before-unload.ts'
-import { useInstance } from '#src/config/environment-context.ts'
-import { createStore } from '#src/lib/create-store.ts'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { useStore } from '#src/ui/use-store.ts'
+import { NumberField } from '#src/ui/NumberField.tsx'
 import { labelsMessage, printButtonText } from './label-messages.ts'
 import { MAX_LABELS } from './labels-address.ts'
 import { LabelSheets } from './LabelSheets.tsx'
 import styles from './LabelsPage.module.css'
-import { DEFAULT_SHEET, fillSheets, type LabelPosition, labelsPerSheet, sheetById, SHEETS } from './sheets.ts'
-import { StartField } from './StartField.tsx'
+import { fillSheets, labelsPerSheet, sheetById, SHEETS } from './sheets.ts'
 
-/** Stays as it is while one looks at other pages. */
-const createSheetSetting = () => createStore(DEFAULT_SHEET)
+/** Of this browser, which has one printer more often than two. */
+const SHEET = `${OWN_PREFIX}label-sheet`
 
 /** Labels of these pets, `MAX_LABELS` at a time, and how they print. */
 export function Labels({ pets }: { pets: readonly Pet[] }) {
-  const setting = useInstance(createSheetSetting, undefined)
-  const sheet = useStore(setting)
+  const [sheet, setSheet] = useState(() => sheetById(readStored('local', SHEET)))
+  /** The place of the first label on its sheet, from 1. */
+  const [start, setStart] = useState(1)
+  /** Labels before the first one that is shown. */
+  const [before, setBefore] = useState(0)
+  const controls = useRef<HTMLDivElement>(null)
   const perSheet = labelsPerSheet(sheet)
-  const toolbar = useRef<HTMLDivElement>(null)
-  const [{ first, start }, setPosition] = useState<LabelPosition>({ first: undefined, start: 1 })
-  const before = Math.max(
-    0,
-    pets.findIndex(({ id }) => id === first),
-  )
-  const shown = useMemo(() => pets.slice(before, before + MAX_LABELS), [pets, before])
+  const shown = pets.slice(before, before + MAX_LABELS)
   const after = pets.length - before - shown.length
-  const sheets = fillSheets(shown, start, perSheet).length
+  const sheets = fillSheets(shown, start, perSheet)
   const rest = (start - 1 + shown.length) % perSheet
   // Only this page knows where a begun sheet goes on.
-  const isPlaced = start !== 1 || first !== undefined
+  const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? holdReload() : undefined), [isPlaced])
-  const setStart = (next: number) => setPosition({ first, start: next })
+  // Whoever comes here prints: one press, unless something else has the focus by now.
+  useEffect(() => {
+    if (document.activeElement?.matches('main, body') === true)
+      controls.current?.querySelector<HTMLElement>('[data-variant=primary]')?.focus()
+  }, [])
   /** On a new sheet. */
-  const goTo = (index: number) => setPosition({ first: pets[index]?.id, start: 1 })
+  const goTo = (index: number) => {
+    setBefore(index)
+    setStart(1)
+  }
 
   /** Not from another place than the field shows. */
   const print = () => {
-    const invalid = toolbar.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    const invalid = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     if (invalid) invalid.focus()
     else window.print()
   }
 
   return (
     <>
-      <div ref={toolbar} className={styles['toolbar']}>
+      <div ref={controls} className={styles['controls']}>
         <label className={styles['field']}>
           Sheet
           <select
             className="input"
             value={sheet.id}
             onChange={(event) => {
-              setting.set(sheetById(event.target.value))
+              writeStored('local', SHEET, event.target.value)
+              setSheet(sheetById(event.target.value))
               // A place on one kind of sheet says nothing about another.
               setStart(1)
             }}
@@ -66,20 +73,18 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
             ))}
           </select>
         </label>
-        <div className={styles['start']}>
-          <StartField start={start} max={perSheet} onChange={setStart} />
-        </div>
-      </div>
-      <div className={styles['line']}>
+        <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
         <Button variant="primary" onClick={print}>
           {printButtonText(shown.length)}
         </Button>
+      </div>
+      <div className="actions">
         <p role="status">
           {labelsMessage({
             before,
             shown: shown.length,
             all: pets.length,
-            sheets,
+            sheets: sheets.length,
             isSingle: perSheet === 1,
             // The next part begins a new sheet.
             nextFree: rest === 0 || after > 0 ? undefined : rest + 1,
@@ -94,9 +99,21 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
       </div>
       <p className="small">
         In the print dialog, choose the paper of your sheet, no margins, and a scale of 100%. If a sheet jams,
-        select the label to print from.
+        choose its page and those after it.
       </p>
-      <LabelSheets pets={shown} sheet={sheet} start={start} onPrintFrom={setPosition} />
+      <LabelSheets sheets={sheets} sheet={sheet} />
     </>
+  )
+}
+
+/** @param children why there are none. */
+export function NoLabels({ children }: { children: ReactNode }) {
+  const { id } = useEnvironment()
+  return (
+    <div className="stack card empty">
+      <p>{children}</p>
+      <p className="small">Select “Print labels” above the list of pets, or “Print label” at one pet.</p>
+      <Link to={`/${id}/pets`}>Go to pets</Link>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import {
   printButtonText,
   withoutIdMessage,
 } from './label-messages.ts'
-import type { NotFound } from './pet-lookups.ts'
+import type { NotFound } from './use-pets.ts'
 
 const format = createNumberFormat('en')
 

@@ -2,8 +2,8 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { isTruncated } from '#src/pets/pet.ts'
-import type { NotFound } from './pet-lookups.ts'
+import { isTruncated, type Pet } from '#src/pets/pet.ts'
+import type { NotFound } from './use-pets.ts'
 
 /** More of them are listed under "Details". */
 const MAX_NAMED = 20
@@ -45,6 +45,19 @@ export function labelsMessage(
 
 export function printButtonText(count: number, format = formatNumber): string {
   return `Print ${counted(count, 'label', 'labels', format)}`
+}
+
+/** Which of the IDs have none, where the request for them failed. */
+export function withoutLabelMessage(
+  ids: readonly Int64[],
+  pets: readonly Pet[],
+  format = formatNumber,
+): string {
+  const count = ids.length - pets.length
+  const missing = ids.find((id) => pets.every((pet) => pet.id !== id))
+  return count === 1
+    ? `ID ${missing} has no label yet.`
+    : `${format(count)} of ${format(ids.length)} pets have no label yet.`
 }
 
 /** What was looked for and not found, by name; `details` when there are too many for a sentence. */

@@ -1,5 +1,3 @@
-import type { Int64 } from '#src/lib/int64.ts'
-
 /** Millimetres, of the paper and of one label. */
 type Size = { readonly width: number; readonly height: number }
 
@@ -73,7 +71,7 @@ export const SHEETS = [
 
 export const DEFAULT_SHEET: Sheet = SHEETS[0]
 
-export function sheetById(id: string): Sheet {
+export function sheetById(id: string | null): Sheet {
   return SHEETS.find((sheet) => sheet.id === id) ?? DEFAULT_SHEET
 }
 
@@ -87,14 +85,6 @@ export function marginsOf({ page, label, columns, rows, gap }: Sheet): { top: nu
     top: (page.height - rows * label.height) / 2,
     left: (page.width - columns * label.width - (columns - 1) * gap) / 2,
   }
-}
-
-/** Where printing begins. */
-export type LabelPosition = {
-  /** The first pet; `undefined` for the first of all. */
-  readonly first: Int64 | undefined
-  /** Its place on its sheet, from 1. */
-  readonly start: number
 }
 
 /** One sheet of paper: `used` places without a label, then the labels. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
@@ -12,7 +12,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { CategoryTable } from './CategoryTable.tsx'
 import styles from './OverviewPage.module.css'
 import { StatusChart } from './StatusChart.tsx'
@@ -21,8 +20,6 @@ import { StatusTable } from './StatusTable.tsx'
 export function OverviewPage() {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const state = useStock()
-  const page = useRef<HTMLDivElement>(null)
-  useFocusFallback(page)
   const { stock, readAt, isFetching, isWaiting, hasKeyEnded, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
   const others = {
@@ -32,7 +29,7 @@ export function OverviewPage() {
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
-    <div ref={page} tabIndex={-1} className={styles['page']} aria-busy={isFetching || undefined}>
+    <div className={styles['page']} aria-busy={isFetching || undefined}>
       <title>{`Overview · ${service} · Petstore Admin`}</title>
       <div className={styles['heading']}>
         <h1>Overview</h1>

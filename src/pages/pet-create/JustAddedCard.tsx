@@ -131,7 +131,12 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
               Discard
             </Button>
           )}
-          {isHere && error !== undefined ? supportFor(error) : null}
+          {isHere && error !== undefined ? (
+            <>
+              {supportFor(error, 'copy')}
+              {supportFor(error, 'requests')}
+            </>
+          ) : null}
         </div>
       )}
     </li>

@@ -21,7 +21,6 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { createDraft } from './draft.ts'
 import { JustAdded } from './JustAdded.tsx'
@@ -35,8 +34,6 @@ export function PetCreatePage() {
   const draft = useInstance(createDraftOfEnvironment, id)
   const { isKept, replaces } = useStore(draft)
   const { search, key: visit } = useLocation()
-  const container = useRef<HTMLDivElement>(null)
-  useFocusFallback(container)
   /** "Fix" was pressed at this item, but something else is in the form. */
   const [blocked, setBlocked] = useState<Key>()
   const form = useForm<PetFormValues, unknown, NewPet>({
@@ -125,7 +122,7 @@ export function PetCreatePage() {
     <>
       <title>{`Add a pet · ${service} · Petstore Admin`}</title>
       <h1>Add a pet</h1>
-      <div ref={container} tabIndex={-1} className={styles['columns']}>
+      <div className={styles['columns']}>
         <form
           ref={element}
           className={styles['form']}

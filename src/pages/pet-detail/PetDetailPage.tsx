@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -20,8 +20,7 @@ import buttonStyles from '#src/ui/Button.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { useCopy } from '#src/ui/use-copy.ts'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { LoadingFacts, PetFacts } from './PetFacts.tsx'
@@ -63,13 +62,9 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     return (
       <PetPageFrame title={lookup.pet.name} busy={isFetching}>
         <PetFacts pet={lookup.pet} note={<DeprecationNote pet={lookup.pet} isRemoved={isRemoved} />}>
-          <Button icon="refresh" onClick={retry} busy={isFetching}>
-            Refresh
-          </Button>
-        </PetFacts>
-        <div className="actions">
           <Link
             to={labelsPath(environmentId, [lookup.pet])}
+            data-slot="print-label"
             className={buttonStyles['button']}
             data-variant="primary"
           >
@@ -78,8 +73,11 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
             Add another like this
           </Link>
-          <CopyLink url={petUrl(environmentId, id)} />
-        </div>
+          <CopyButton text={petUrl(environmentId, id)} what="link" />
+          <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+            Refresh
+          </Button>
+        </PetFacts>
         <div className={styles['statusLine']}>
           <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
           <span role="status">{outcome}</span>
@@ -144,28 +142,6 @@ function addAnotherPath(environmentId: string, { categoryId, status }: Pet): str
   return `/${environmentId}/pets/new?${query}`
 }
 
-function CopyLink({ url }: { url: string }) {
-  const { outcome, handlers } = useCopy(url)
-  const [isShown, setIsShown] = useState(false)
-  if (outcome !== 'Copy' && isShown !== (outcome === 'Could not copy'))
-    setIsShown(outcome === 'Could not copy')
-  return (
-    <>
-      <Button {...handlers}>{outcome} link</Button>
-      {/* To copy by hand. */}
-      {isShown ? (
-        <input
-          readOnly
-          aria-label="Link"
-          value={url}
-          className={`input ${styles['link']}`}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      ) : null}
-    </>
-  )
-}
-
 type PetPageFrameProps = {
   /** For the title of the document, and of the page when it has no other heading. */
   title: string
@@ -177,11 +153,9 @@ type PetPageFrameProps = {
 function PetPageFrame({ title, heading, busy, children }: PetPageFrameProps) {
   const { id: environmentId, name } = useEnvironment()
   const { state } = useLocation()
-  const page = useRef<HTMLElement>(null)
-  useFocusFallback(page)
   const short = truncate(title, MAX_TITLE_LENGTH)
   return (
-    <article ref={page} tabIndex={-1} className={styles['page']} aria-busy={busy || undefined}>
+    <article className={styles['page']} aria-busy={busy || undefined}>
       <title>{`${isVisuallyBlank(short) ? 'Pet' : bidiIsolate(short)} · ${name} · Petstore Admin`}</title>
       <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
         <Icon name="back" />

@@ -28,8 +28,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
         <h1 data-long={pet.name.length > LONG_NAME || undefined}>
           {isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}
         </h1>
-        <StatusTag status={pet.status} />
-        <div className={styles['actions']}>{children}</div>
+        <div className="actions">{children}</div>
       </div>
       {note}
       <dl className={styles['facts']}>
@@ -37,7 +36,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
           <dt className="small">ID</dt>
           <dd className={styles['id']}>
             <span>{pet.id}</span>
-            <CopyButton text={pet.id} what={`ID ${pet.id}`} />
+            <CopyButton text={pet.id} what={`ID ${pet.id}`} isIcon />
           </dd>
         </div>
         <div>

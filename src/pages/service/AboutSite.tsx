@@ -4,7 +4,7 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { CopyText } from './CopyText.tsx'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import styles from './ServicePage.module.css'
 import { supportContext } from './support-context.ts'
 import { supportText } from './support-text.ts'
@@ -24,10 +24,10 @@ export function AboutSite() {
   ] as const
   const build: BuildVersion | undefined = buildVersion()
   return (
-    <section aria-labelledby="about-heading" className={styles['section']}>
+    <section aria-labelledby="about-heading">
       <div className={styles['heading']}>
         <h2 id="about-heading">This app</h2>
-        <CopyText text={redactKey(supportText(context), session.key())} what="for support" />
+        <CopyButton text={redactKey(supportText(context), session.key())} what="for support" />
       </div>
       <dl className={styles['facts']}>
         {facts.map(([name, value]) => (

@@ -9,7 +9,6 @@ import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import styles from './ConnectionCheck.module.css'
 
 type Check =
   | { readonly kind: 'checking' }
@@ -45,10 +44,10 @@ export function ConnectionCheck() {
     <section
       ref={section}
       aria-label="Connection"
-      className={styles['connection']}
+
       aria-busy={isChecking || undefined}
     >
-      <div className={styles['line']}>
+      <div className="actions">
         <Button variant="primary" icon="refresh" busy={isChecking} onClick={() => void start()}>
           Check the connection
         </Button>
@@ -86,41 +85,21 @@ function isUnexplained(error: unknown): boolean {
 /** Name, connection, certificate or CORS: the browser tells the person what it does not tell the page. */
 function WhatToTry({ address, service }: { address: string; service: string }) {
   const isMixed = window.location.protocol === 'https:' && address.startsWith('http:')
-  return (
-    <div className={styles['advice']}>
-      {isMixed ? (
-        <p>
-          This site uses https, and the base URL of {service} does not: browsers block such requests. Ask your
-          administrator to use an https address.
-        </p>
-      ) : null}
-      <p>
-        The browser does not tell this app why.{' '}
-        <a href={address} target="_blank" rel="noreferrer">
-          Open the base URL in a new tab
-        </a>{' '}
-        and see what it shows there:
-      </p>
-      <dl>
-        <div>
-          <dt>The name is not found</dt>
-          <dd>The base URL is wrong, or this network does not know it (VPN, DNS).</dd>
-        </div>
-        <div>
-          <dt>The connection is refused, or takes forever</dt>
-          <dd>{service} is down, or a firewall is in the way.</dd>
-        </div>
-        <div>
-          <dt>A warning about a certificate</dt>
-          <dd>The certificate of {service} is expired or not meant for this address.</dd>
-        </div>
-        <div>
-          <dt>Any response, also an error like 401 or 404</dt>
-          <dd>
-            {service} is there. It probably does not allow requests from {window.location.origin} (CORS).
-          </dd>
-        </div>
-      </dl>
-    </div>
+  return isMixed ? (
+    <p>
+      This site uses https, and the base URL of {service} does not: browsers block such requests. Ask your
+      administrator to use an https address.
+    </p>
+  ) : (
+    <p>
+      The browser does not tell this app why.{' '}
+      <a href={address} target="_blank" rel="noreferrer">
+        Open the base URL in a new tab
+      </a>
+      : if the name is not found, the base URL is wrong, or this network does not know it (VPN, DNS). If the
+      connection is refused or takes forever, {service} is down, or a firewall is in the way. If there is a
+      warning, its certificate is expired or meant for another address. Any response, also an error, means
+      that it is there and probably does not allow requests from {window.location.origin} (CORS).
+    </p>
   )
 }

@@ -4,13 +4,13 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
-import { CopyText } from './CopyText.tsx'
-import styles from './RequestSupport.module.css'
+import type { SupportPart } from '#src/ui/alert-support.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { supportContext } from './support-context.ts'
 import { supportText } from './support-text.ts'
 
-/** In an alert about a failed request: what to send to whoever helps. Nothing for errors that are of no request. */
-export function RequestSupport({ error }: { error: unknown }) {
+/** What an alert offers whose error is of a request: a text to send to whoever helps, and the way to all requests. */
+export function RequestSupport({ error, part }: { error: unknown; part: SupportPart }) {
   const environment = useEnvironment()
   const session = useSessionState()
   const record = useMemo(
@@ -19,16 +19,10 @@ export function RequestSupport({ error }: { error: unknown }) {
   )
   const page = `/${environment.id}/service`
   // Where the key is asked for, the page behind cannot be reached.
-  const isElsewhere = useLocation().pathname !== page
-  const canLeave = isElsewhere && session.kind !== 'signed-out' && session.isPrompting !== true
+  const canLeave =
+    useLocation().pathname !== page && session.kind !== 'signed-out' && session.isPrompting !== true
   if (record === undefined) return null
-  return (
-    <span className={styles['support']}>
-      <CopyText
-        text={redactKey(supportText(supportContext(environment), record), session.key)}
-        what="for support"
-      />
-      {canLeave ? <Link to={page}>Show requests</Link> : null}
-    </span>
-  )
+  if (part === 'requests') return canLeave ? <Link to={page}>Show requests</Link> : null
+  const text = redactKey(supportText(supportContext(environment), record), session.key)
+  return <CopyButton text={text} what="for support" />
 }

@@ -181,7 +181,7 @@ test.describe('cancelled requests', () => {
     await expect.poll(petstore.requestLines).toContain('GET /pets/7')
     await cancel(page)
     await expect(alerts(page)).toContainText('Request cancelled')
-    await expect(page.getByRole('article')).toBeFocused()
+    await expect(page.getByRole('main')).toBeFocused()
     petstore.respond({ path: '/pets/7' }, { status: 200, body: REX })
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
