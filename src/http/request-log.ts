@@ -23,8 +23,6 @@ export type RequestRecord = {
   readonly attempts: readonly RequestAttempt[]
   /** Of a POST, to the byte; `undefined` where it is over 2 KB, or holds the key. */
   readonly body?: string | undefined
-  /** Sent by the script of index.html, and then found by the app (src/bootstrap). */
-  readonly isPrefetched?: boolean
 }
 
 const MAX_RECORDS = 200
@@ -35,7 +33,6 @@ const MAX_BODY = 2048
 export function createRequestLog() {
   const { subscribe, notify } = createEmitter()
   let records: RequestRecord[] = []
-  let responses = new Map<string, RequestRecord>()
 
   const change = (next = [...records]) => {
     records = next
@@ -46,12 +43,6 @@ export function createRequestLog() {
     /** Newest first; another array after each change. */
     get: (): readonly RequestRecord[] => records,
     subscribe,
-
-    /**
-     * The newest record of each status with which each operation was answered, also where 200 others came after it.
-     * An operation is a method, to an address that ends in an ID or in none.
-     */
-    responses: (): readonly RequestRecord[] => [...responses.values()],
 
     /** For one request: it is in the log from its first attempt on. */
     observe(environmentId: string, method: 'GET' | 'POST', address: string): AttemptObserver {
@@ -66,17 +57,12 @@ export function createRequestLog() {
             address,
             attempts,
             body: body !== undefined && isKept(body, key) ? body : undefined,
-            isPrefetched: startedAt !== undefined,
           }
           change([record, ...records.slice(0, MAX_RECORDS - 1)])
         } else change()
         return (ended) => {
-          Object.assign(attempt, ended, { duration: performance.now() - started })
-          const record = records.find((candidate) => candidate.attempts === attempts)
-          if (record !== undefined && ended.status !== undefined) {
-            const isOfOne = /\/-?\d+$/.test(address)
-            responses.set(`${environmentId} ${method} ${isOfOne} ${ended.status}`, record)
-          }
+          const endedAt = startedAt === undefined ? performance.now() : arrivalOf(address, started)
+          Object.assign(attempt, ended, { duration: endedAt - started })
           change()
         }
       }
@@ -84,7 +70,6 @@ export function createRequestLog() {
 
     /** With its key goes everything that was sent to an environment. */
     clear(environmentId: string): void {
-      responses = new Map([...responses].filter(([, record]) => record.environmentId !== environmentId))
       change(records.filter((record) => record.environmentId !== environmentId))
     },
   }
@@ -92,6 +77,14 @@ export function createRequestLog() {
 
 /** That of this tab. */
 export const requestLog = /* @__PURE__ */ createRequestLog()
+
+/** Of a response that was there before the app asked for it (src/bootstrap), by the clock of the browser. */
+function arrivalOf(address: string, started: number): number {
+  const entry = performance
+    .getEntriesByType('resource')
+    .find(({ name, startTime, duration }) => name.endsWith(address) && startTime + duration > started)
+  return entry === undefined ? performance.now() : entry.startTime + entry.duration
+}
 
 function isKept(body: string, key: string): boolean {
   return new TextEncoder().encode(body).length <= MAX_BODY && !body.includes(JSON.stringify(key).slice(1, -1))

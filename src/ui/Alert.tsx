@@ -44,7 +44,7 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
           <details className={styles['details']}>
             <summary>Details</summary>
             <code>{details}</code>
-            <CopyButton text={details} what="the details" />
+            <CopyButton variant="icon" text={details} what="the details" />
           </details>
         )}
       </div>

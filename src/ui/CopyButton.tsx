@@ -1,17 +1,56 @@
+import { useState } from 'react'
+import { Button } from './Button.tsx'
 import styles from './CopyButton.module.css'
-import { useCopy } from './use-copy.ts'
 
-/** Copies `text`. `what` completes the accessible name ("Copy ID 981"), which also announces the outcome. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
-  const { outcome, handlers } = useCopy(text)
+type CopyButtonProps = {
+  text: string
+  /** After the verb: "as cURL". */
+  what: string
+  /** `icon`: the words are its accessible name alone. */
+  variant?: 'quiet' | 'secondary' | 'icon'
+  describedBy?: string | undefined
+}
+
+/** Screen readers announce the changed name of the focused button. What the browser does not copy can be copied by hand. */
+export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Could not copy'>('Copy')
+  const [isShown, setIsShown] = useState(false)
+  const copy = async () => {
+    const wasCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
+    setOutcome(wasCopied ? 'Copied' : 'Could not copy')
+    setIsShown(!wasCopied)
+  }
+  const reset = () => setOutcome('Copy')
+  const handlers = { onClick: () => void copy(), onBlur: reset, onPointerLeave: reset }
+  const name = `${outcome} ${what}`
+  if (variant === 'icon')
+    return (
+      <button
+        type="button"
+        className={styles['copy']}
+        data-outcome={outcome}
+        aria-label={name}
+        {...handlers}
+      />
+    )
   return (
-    <button
-      type="button"
-      className={styles['copy']}
-      data-outcome={outcome}
-      // A live region for each row would be too many.
-      aria-label={`${outcome} ${what}`}
-      {...handlers}
-    />
+    <>
+      <Button variant={variant} aria-describedby={describedBy} {...handlers}>
+        {name}
+      </Button>
+      {isShown ? (
+        <textarea
+          readOnly
+          aria-label="Text to copy"
+          className={`input ${styles['text']}`}
+          rows={Math.min(6, text.split('\n').length)}
+          value={text}
+          onFocus={(event) => event.target.select()}
+        />
+      ) : null}
+    </>
   )
 }

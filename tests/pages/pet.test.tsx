@@ -56,7 +56,7 @@ test('a link that the browser does not copy can be copied by hand', async () => 
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('not allowed'))
   await user.click(button)
-  const link = await screen.findByRole('textbox', { name: 'Link' })
+  const link = await screen.findByRole('textbox', { name: 'Text to copy' })
   expect(link).toHaveValue(`${window.location.origin}/staging/pets/${pet.id}`)
   await user.click(link)
   expect(link).toBeVisible()

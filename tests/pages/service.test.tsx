@@ -120,18 +120,15 @@ describe('the requests of this tab', () => {
     expect(requests()).toEqual(['GET /pets?limit=20&status=sold: HTTP 403Not for you · forbidden'])
   })
 
-  test('stay where they are while one of them has the focus', async () => {
+  test('stay where they are until newer ones are asked for', async () => {
     const app = renderApp('/staging/pets')
     await openAfterList(app, /No pets/)
-    const [first] = screen.getAllByRole('button', { name: 'Copy as cURL' })
-    first?.focus()
     await app.services.forEnvironment('staging')?.petstore.listPets({ limit: 7, status: undefined })
-    expect(await screen.findByText(/1 newer one follows when you leave the table/)).toBeVisible()
+    const show = await screen.findByRole('button', { name: 'Show 1 newer' })
     expect(requests()).toEqual(['GET /pets?limit=20: HTTP 200'])
-    screen.getByRole('button', { name: 'Check the connection' }).focus()
-    await waitFor(() =>
-      expect(requests()).toEqual(['GET /pets?limit=7: HTTP 200', 'GET /pets?limit=20: HTTP 200']),
-    )
+    await app.user.click(show)
+    expect(requests()).toEqual(['GET /pets?limit=7: HTTP 200', 'GET /pets?limit=20: HTTP 200'])
+    expect(show).not.toBeInTheDocument()
   })
 
   test('are gone after signing out', async () => {
@@ -230,28 +227,21 @@ describe('an alert about a request', () => {
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
 
-describe('operations', () => {
-  test('are those of the documentation, with what this tab has seen of them', async () => {
-    const app = renderApp('/staging/pets')
-    await openAfterList(app, /No pets/)
-    expect(row('listPets')).toHaveTextContent(/GET \/pets.*HTTP 200, \d/)
-    expect(row('createPet')).toHaveTextContent(/POST \/pets.*None$/)
-    expect(row('getPet')).toHaveTextContent(/5 December 2030 \(in [\d,]+ days\).*None$/)
-    expect(row('GET /store/orders')).toHaveTextContent(/does not use it/)
-    expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
-  })
-
-  test('one that was seen gone is gone', async () => {
-    petstore.onGet(() => errorResponse(410))
-    const pet = petstore.db.create({ name: 'Rex' })
-    const app = renderApp(`/staging/pets/${pet.id}`)
-    await screen.findByRole('heading', { name: 'Rex' })
-    await app.user.keyboard('gs')
-    await serviceHeading()
-    expect(row('getPet')).toHaveTextContent(
-      /Staging no longer provides it.*The app searches the lists instead\.HTTP 410/,
-    )
-  })
+test('the operations are those of the documentation; one that was seen gone is gone', async () => {
+  petstore.onGet(() => errorResponse(410))
+  const pet = petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/service')
+  await serviceHeading()
+  expect(row('listPets')).toHaveTextContent(/GET \/pets/)
+  expect(row('createPet')).toHaveTextContent(/POST \/pets/)
+  expect(row('getPet')).toHaveTextContent(/5 December 2030 \(in [\d,]+ days\)/)
+  expect(row('GET /store/orders')).toHaveTextContent(/does not use it/)
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+  await user.click(await screen.findByRole('link', { name: pet.name }))
+  await screen.findByText(/no longer provides/)
+  await user.keyboard('gs')
+  await serviceHeading()
+  expect(row('getPet')).toHaveTextContent(/Staging no longer provides it.*The app searches the lists instead/)
 })
 
 const check = async (app: ReturnType<typeof renderApp>) => {

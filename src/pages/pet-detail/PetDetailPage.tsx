@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -17,10 +17,10 @@ import { useLoadState } from '#src/session/use-load-state.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { useCopy } from '#src/ui/use-copy.ts'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
@@ -78,7 +78,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
             Add another like this
           </Link>
-          <CopyLink url={petUrl(environmentId, id)} />
+          <CopyButton variant="secondary" text={petUrl(environmentId, id)} what="link" />
         </div>
         <div className={styles['statusLine']}>
           <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
@@ -142,28 +142,6 @@ function addAnotherPath(environmentId: string, { categoryId, status }: Pet): str
   const query = new URLSearchParams({ categoryId })
   if (isPetStatus(status)) query.set('status', status)
   return `/${environmentId}/pets/new?${query}`
-}
-
-function CopyLink({ url }: { url: string }) {
-  const { outcome, handlers } = useCopy(url)
-  const [isShown, setIsShown] = useState(false)
-  if (outcome !== 'Copy' && isShown !== (outcome === 'Could not copy'))
-    setIsShown(outcome === 'Could not copy')
-  return (
-    <>
-      <Button {...handlers}>{outcome} link</Button>
-      {/* To copy by hand. */}
-      {isShown ? (
-        <input
-          readOnly
-          aria-label="Link"
-          value={url}
-          className={`input ${styles['link']}`}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-      ) : null}
-    </>
-  )
 }
 
 type PetPageFrameProps = {

@@ -37,7 +37,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
           <dt className="small">ID</dt>
           <dd className={styles['id']}>
             <span>{pet.id}</span>
-            <CopyButton text={pet.id} what={`ID ${pet.id}`} />
+            <CopyButton variant="icon" text={pet.id} what={`ID ${pet.id}`} />
           </dd>
         </div>
         <div>

@@ -9,7 +9,7 @@ import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import styles from './ConnectionCheck.module.css'
+import styles from './ServicePage.module.css'
 
 type Check =
   | { readonly kind: 'checking' }
@@ -45,7 +45,7 @@ export function ConnectionCheck() {
     <section
       ref={section}
       aria-label="Connection"
-      className={styles['connection']}
+      className={styles['section']}
       aria-busy={isChecking || undefined}
     >
       <div className={styles['line']}>
@@ -87,40 +87,14 @@ function isUnexplained(error: unknown): boolean {
 function WhatToTry({ address, service }: { address: string; service: string }) {
   const isMixed = window.location.protocol === 'https:' && address.startsWith('http:')
   return (
-    <div className={styles['advice']}>
-      {isMixed ? (
-        <p>
-          This site uses https, and the base URL of {service} does not: browsers block such requests. Ask your
-          administrator to use an https address.
-        </p>
-      ) : null}
-      <p>
-        The browser does not tell this app why.{' '}
-        <a href={address} target="_blank" rel="noreferrer">
-          Open the base URL in a new tab
-        </a>{' '}
-        and see what it shows there:
-      </p>
-      <dl>
-        <div>
-          <dt>The name is not found</dt>
-          <dd>The base URL is wrong, or this network does not know it (VPN, DNS).</dd>
-        </div>
-        <div>
-          <dt>The connection is refused, or takes forever</dt>
-          <dd>{service} is down, or a firewall is in the way.</dd>
-        </div>
-        <div>
-          <dt>A warning about a certificate</dt>
-          <dd>The certificate of {service} is expired or not meant for this address.</dd>
-        </div>
-        <div>
-          <dt>Any response, also an error like 401 or 404</dt>
-          <dd>
-            {service} is there. It probably does not allow requests from {window.location.origin} (CORS).
-          </dd>
-        </div>
-      </dl>
-    </div>
+    <p>
+      {isMixed
+        ? `This site uses https and the base URL of ${service} does not: browsers block such requests. Ask your administrator to use an https address. `
+        : ''}
+      <a href={address} target="_blank" rel="noreferrer">
+        Open the base URL in a new tab
+      </a>
+      {`: if the name is not found, the base URL is wrong or this network does not know it (VPN, DNS); if the connection is refused or takes forever, ${service} is down or behind a firewall; a warning means that its certificate is not good for this address; after any response, also 401 or 404, it probably does not allow requests from ${window.location.origin} (CORS).`}
+    </p>
   )
 }

@@ -4,10 +4,8 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
-import { CopyText } from './CopyText.tsx'
-import styles from './RequestSupport.module.css'
-import { supportContext } from './support-context.ts'
-import { supportText } from './support-text.ts'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { supportContext, supportText } from './support-text.ts'
 
 /** In an alert about a failed request: what to send to whoever helps. Nothing for errors that are of no request. */
 export function RequestSupport({ error }: { error: unknown }) {
@@ -23,8 +21,9 @@ export function RequestSupport({ error }: { error: unknown }) {
   const canLeave = isElsewhere && session.kind !== 'signed-out' && session.isPrompting !== true
   if (record === undefined) return null
   return (
-    <span className={styles['support']}>
-      <CopyText
+    <span className="actions">
+      <CopyButton
+        variant="secondary"
         text={redactKey(supportText(supportContext(environment), record), session.key)}
         what="for support"
       />

@@ -42,14 +42,11 @@ export function attemptsText({ attempts }: RequestRecord): string | undefined {
     : `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
 }
 
-/**
- * Milliseconds from the first attempt to the end of the last one; `undefined` while it is under way, and where only the
- * script of index.html knows when the response came.
- */
-export function durationOf({ attempts, isPrefetched }: RequestRecord): number | undefined {
+/** Milliseconds from the first attempt to the end of the last one; `undefined` while it is under way. */
+export function durationOf({ attempts }: RequestRecord): number | undefined {
   const [first] = attempts
   const last = attempts.at(-1)
-  if (first === undefined || last?.duration === undefined || isPrefetched === true) return undefined
+  if (first === undefined || last?.duration === undefined) return undefined
   return Math.round(last.at - first.at + last.duration)
 }
 
