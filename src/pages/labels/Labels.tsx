@@ -71,7 +71,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         </div>
       </div>
       <div className={styles['line']}>
-        <Button variant="primary" onClick={print}>
+        <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
           {printButtonText(shown.length)}
         </Button>
         <p role="status">

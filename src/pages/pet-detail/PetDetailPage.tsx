@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -8,7 +8,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { labelsPath } from '#src/pets/labels-path.ts'
-import { isPetStatus, type Pet } from '#src/pets/pet.ts'
+import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -21,11 +21,9 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { LoadingFacts, PetFacts } from './PetFacts.tsx'
-import { searchedListsMessage } from './searched-lists-message.ts'
 
 /** In the title of the document. Characters. */
 const MAX_TITLE_LENGTH = 80
@@ -63,25 +61,24 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     return (
       <PetPageFrame title={lookup.pet.name} busy={isFetching}>
         <PetFacts pet={lookup.pet} note={<DeprecationNote pet={lookup.pet} isRemoved={isRemoved} />}>
-          <Button icon="refresh" onClick={retry} busy={isFetching}>
-            Refresh
-          </Button>
-        </PetFacts>
-        <div className="actions">
           <Link
             to={labelsPath(environmentId, [lookup.pet])}
             className={buttonStyles['button']}
             data-variant="primary"
+            aria-keyshortcuts="p"
           >
             Print label
           </Link>
           <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
             Add another like this
           </Link>
-          <CopyButton variant="secondary" text={petUrl(environmentId, id)} what="link" />
-        </div>
+          <CopyButton text={petUrl(environmentId, id)} what="link" />
+        </PetFacts>
         <div className={styles['statusLine']}>
           <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
+          <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+            Refresh
+          </Button>
           <span role="status">{outcome}</span>
           {waiting}
         </div>
@@ -111,9 +108,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     )
   }
   if (lookup?.kind === 'not-in-lists' && kind !== 'failed') {
+    const mayBeMore = lookup.searched.some(({ list }) => isTruncated(list))
     return (
       <PetPageFrame title={title} heading={title} busy={isFetching}>
-        <Alert tone="attention" message={searchedListsMessage(id, service, lookup.searched)}>
+        <Alert
+          tone="attention"
+          message={`ID ${id} is not among the pets ${service} shows.${mayBeMore ? ' It may still exist.' : ''}`}
+        >
           <Button icon="refresh" onClick={retry} busy={isFetching}>
             Search again
           </Button>
@@ -155,11 +156,9 @@ type PetPageFrameProps = {
 function PetPageFrame({ title, heading, busy, children }: PetPageFrameProps) {
   const { id: environmentId, name } = useEnvironment()
   const { state } = useLocation()
-  const page = useRef<HTMLElement>(null)
-  useFocusFallback(page)
   const short = truncate(title, MAX_TITLE_LENGTH)
   return (
-    <article ref={page} tabIndex={-1} className={styles['page']} aria-busy={busy || undefined}>
+    <article className={styles['page']} aria-busy={busy || undefined}>
       <title>{`${isVisuallyBlank(short) ? 'Pet' : bidiIsolate(short)} · ${name} · Petstore Admin`}</title>
       <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
         <Icon name="back" />

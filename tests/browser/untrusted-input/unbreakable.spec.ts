@@ -151,7 +151,7 @@ test.describe('a text that no line can break makes nothing scroll sideways:', { 
     await expectNoScrolling(page, 'an error')
     petstore.respond({ path: '/pets/3' }, { ...REFUSAL, status: 410 })
     await page.goto('/staging/pets/3')
-    await expect(alerts(page)).toContainText('was not found in')
+    await expect(alerts(page)).toContainText('is not among the pets')
     await expectNoScrolling(page, 'a pet that is in no list')
   })
 
