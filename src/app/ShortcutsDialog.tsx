@@ -10,7 +10,10 @@ const SHORTCUTS = [
   { keys: '/', does: 'Search these pets' },
   { keys: 'n', does: 'Add a pet' },
   { keys: 'g p', does: 'Go to pets' },
+  { keys: 'g o', does: 'Go to overview' },
+  { keys: 'g i', does: 'Go to import' },
   { keys: 'g s', does: 'Go to service' },
+  { keys: 'p', does: 'Print the label of this pet, or these labels' },
   { keys: '?', does: 'Show keyboard shortcuts' },
 ] as const
 
@@ -19,7 +22,14 @@ type ShortcutsDialogProps = { environmentId: string; onClose: () => void }
 export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps) {
   const [on, setOn] = useState(shortcutsAreOn)
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
+    <Modal title="Keyboard shortcuts" focusTitle onClose={onClose}>
+      <p className={styles['service']}>
+        Something not working? Open{' '}
+        <Link to={`/${environmentId}/service`} onClick={onClose}>
+          Service
+        </Link>
+        .
+      </p>
       <dl className={styles['list']}>
         {SHORTCUTS.map(({ keys, does }) => (
           <div key={keys}>
@@ -43,13 +53,6 @@ export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps
         />
         <span>Use keyboard shortcuts</span>
       </label>
-      <p>
-        Something is not working?{' '}
-        <Link to={`/${environmentId}/service`} onClick={onClose}>
-          Service
-        </Link>{' '}
-        has the requests of this tab, checks the connection and says which version this is.
-      </p>
       <Button onClick={onClose}>Close</Button>
     </Modal>
   )

@@ -16,7 +16,10 @@ export function switchShortcuts(on: boolean): void {
   writeStored('local', STORAGE_NAME, on ? null : 'off')
 }
 
-/** The longest pause between `g` and `p` or `s`. */
+/** After `g`. */
+const PAGES: Readonly<Record<string, string>> = { p: 'pets', o: 'overview', i: 'pets/import', s: 'service' }
+
+/** The longest pause between `g` and one of them. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
 /** `findDialog`: `undefined` while there is nothing to find. */
@@ -48,8 +51,10 @@ export function useShortcuts(
       } else if (event.key === 'n') {
         event.preventDefault()
         void navigate(`/${environmentId}/pets/new`)
-      } else if (afterG && (event.key === 'p' || event.key === 's')) {
-        void navigate(`/${environmentId}/${event.key === 'p' ? 'pets' : 'service'}`)
+      } else if (afterG && event.key in PAGES) {
+        void navigate(`/${environmentId}/${PAGES[event.key]}`)
+      } else if (event.key === 'p') {
+        document.querySelector<HTMLElement>('main [aria-keyshortcuts="p"]')?.click()
       } else if (event.key === '?') {
         showHelp()
       }

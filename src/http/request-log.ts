@@ -23,8 +23,6 @@ export type RequestRecord = {
   readonly attempts: readonly RequestAttempt[]
   /** Of a POST, to the byte; `undefined` where it is over 2 KB, or holds the key. */
   readonly body?: string | undefined
-  /** Sent by the script of index.html, and then found by the app (src/bootstrap). */
-  readonly isPrefetched?: boolean
 }
 
 const MAX_RECORDS = 200
@@ -59,13 +57,12 @@ export function createRequestLog() {
             address,
             attempts,
             body: body !== undefined && isKept(body, key) ? body : undefined,
-            isPrefetched: startedAt !== undefined,
           }
           change([record, ...records.slice(0, MAX_RECORDS - 1)])
         } else change()
         return (ended) => {
-          const end = startedAt === undefined ? performance.now() : endOfPrefetched(address)
-          Object.assign(attempt, ended, { duration: end - started })
+          const endedAt = startedAt === undefined ? performance.now() : arrivalOf(address, started)
+          Object.assign(attempt, ended, { duration: endedAt - started })
           change()
         }
       }
@@ -81,11 +78,12 @@ export function createRequestLog() {
 /** That of this tab. */
 export const requestLog = /* @__PURE__ */ createRequestLog()
 
-/** When the response was there is older than the app: the browser knows it, in the same unit as `performance.now()`. */
-function endOfPrefetched(address: string): number {
-  // A base URL may be a path.
-  const timing = performance.getEntriesByType('resource').find(({ name }) => name.endsWith(address))
-  return timing === undefined ? performance.now() : timing.startTime + timing.duration
+/** Of a response that was there before the app asked for it (src/bootstrap), by the clock of the browser. */
+function arrivalOf(address: string, started: number): number {
+  const entry = performance
+    .getEntriesByType('resource')
+    .find(({ name, startTime, duration }) => name.endsWith(address) && startTime + duration > started)
+  return entry === undefined ? performance.now() : entry.startTime + entry.duration
 }
 
 function isKept(body: string, key: string): boolean {

@@ -10,12 +10,12 @@ test.each([
   ['2030-12-05T07:59:59Z', [' (tomorrow)', '', '']],
   ['2030-12-05T08:00:00Z', ['', '', '']],
   ['2031-01-01T00:00:00Z', ['', '', '']],
-  ['2026-11-22T12:00:00Z', [' (in 1,474 days)', ' (in 1,474 days)', ' (in 1,473 days)']],
+  ['2030-09-06T12:00:00Z', ['', '', ' (in 89 days)']],
 ])('%s: the days until the date that the note names, by the calendar on the wall', (now, texts) => {
   expect(ZONES.map((timeZone) => daysLeftText(Date.parse(now), { locale: 'en', timeZone }))).toEqual(texts)
 })
 
 test('the number is written as elsewhere in the locale', () => {
-  const now = Date.parse('2026-11-22T12:00:00Z')
-  expect(daysLeftText(now, { locale: 'ar-EG', timeZone: 'Asia/Kolkata' })).toBe(' (in ١٬٤٧٤ days)')
+  const now = Date.parse('2030-12-01T12:00:00Z')
+  expect(daysLeftText(now, { locale: 'ar-EG', timeZone: 'Asia/Kolkata' })).toBe(' (in ٤ days)')
 })

@@ -5,7 +5,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 /**
  * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
- * as a mistake. Only a hint: the clock may be wrong, and the service may keep the operation longer.
+ * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
  *
  * @param place the person's when omitted
  */
@@ -13,6 +13,6 @@ export function daysLeftText(now: number, place: { locale?: string; timeZone?: s
   // In Swedish, a date is written as in ISO 8601.
   const today = new Date(now).toLocaleDateString('sv', { timeZone: place.timeZone })
   const days = Math.round((GET_PET_REMOVAL.getTime() - Date.parse(today)) / DAY)
-  if (days <= 0) return ''
+  if (days <= 0 || days >= 90) return ''
   return days === 1 ? ' (tomorrow)' : ` (in ${createNumberFormat(place.locale)(days)} days)`
 }

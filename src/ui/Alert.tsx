@@ -45,7 +45,7 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
             <summary>Details</summary>
             <code>{details}</code>
             <div className="actions">
-              <CopyButton text={details} what="the details" isIcon />
+              <CopyButton variant="icon" text={details} what="the details" />
               {error === undefined ? null : supportFor(error, 'requests')}
             </div>
           </details>

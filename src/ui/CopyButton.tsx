@@ -1,54 +1,54 @@
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import { Icon } from './Icon.tsx'
-import styles from './TextField.module.css'
-
-const SHEETS = 'M5.5 5.5h8v8h-8zM2.5 10.5v-8h8'
-const TICK = 'm3 8.5 3.5 3.5L13 4.5'
+import styles from './CopyButton.module.css'
 
 type CopyButtonProps = {
   text: string
-  /** After the verb, in the accessible name: "ID 981", "as cURL". */
+  /** After the verb: "as cURL". */
   what: string
-  /** Shows an icon alone, where what is copied stands beside it. */
-  isIcon?: boolean
-  variant?: 'secondary' | 'quiet'
+  /** `icon`: the words are its accessible name alone. */
+  variant?: 'quiet' | 'secondary' | 'icon'
   describedBy?: string | undefined
 }
 
-/** Screen readers announce the outcome, as the changed name of what has the focus. */
-export function CopyButton({ text, what, isIcon, variant = 'quiet', describedBy }: CopyButtonProps) {
+/** Screen readers announce the changed name of the focused button. What the browser does not copy can be copied by hand. */
+export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Could not copy'>('Copy')
   const [isShown, setIsShown] = useState(false)
   const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
+    const wasCopied = await navigator.clipboard.writeText(text).then(
       () => true,
       () => false,
     )
-    setOutcome(isCopied ? 'Copied' : 'Could not copy')
-    setIsShown(!isCopied)
+    setOutcome(wasCopied ? 'Copied' : 'Could not copy')
+    setIsShown(!wasCopied)
   }
   const reset = () => setOutcome('Copy')
+  const handlers = { onClick: () => void copy(), onBlur: reset, onPointerLeave: reset }
+  const name = `${outcome} ${what}`
+  if (variant === 'icon')
+    return (
+      <button
+        type="button"
+        className={styles['copy']}
+        data-outcome={outcome}
+        aria-label={name}
+        {...handlers}
+      />
+    )
   return (
     <>
-      <Button
-        variant={variant}
-        aria-label={`${outcome} ${what}`}
-        aria-describedby={describedBy}
-        onClick={() => void copy()}
-        onBlur={reset}
-        onPointerLeave={reset}
-      >
-        {isIcon ? <Icon path={outcome === 'Copied' ? TICK : SHEETS} /> : `${outcome} ${what}`}
+      <Button variant={variant} aria-describedby={describedBy} {...handlers}>
+        {name}
       </Button>
-      {/* To copy by hand, where the browser does not let the page. */}
       {isShown ? (
         <textarea
           readOnly
           aria-label="Text to copy"
-          className={`input ${styles['code']}`}
+          className={`input ${styles['text']}`}
+          rows={Math.min(6, text.split('\n').length)}
           value={text}
-          onFocus={(event) => event.currentTarget.select()}
+          onFocus={(event) => event.target.select()}
         />
       ) : null}
     </>

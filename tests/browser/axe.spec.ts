@@ -100,7 +100,7 @@ test('axe finds no violations: one pet', async ({ page, petstore }) => {
   await check(page, 'one that does not exist')
   petstore.respond({ path: '/pets/6', times: 9 }, { status: 410 })
   await page.goto('/staging/pets/6')
-  await expect(alerts(page)).toContainText('was not found in')
+  await expect(alerts(page)).toContainText('is not among the pets')
   await check(page, 'one that is not in the lists')
 })
 

@@ -120,16 +120,15 @@ describe('the requests of this tab', () => {
     expect(requests()).toEqual(['GET /pets?limit=20&status=sold: HTTP 403Not for you · forbidden'])
   })
 
-  test('stay where they are until one asks for the newer ones', async () => {
+  test('stay where they are until newer ones are asked for', async () => {
     const app = renderApp('/staging/pets')
     await openAfterList(app, /No pets/)
-    await act(() =>
-      app.services.forEnvironment('staging')?.petstore.listPets({ limit: 7, status: undefined }),
-    )
-    const newer = await screen.findByRole('button', { name: 'Show 1 newer' })
+    await app.services.forEnvironment('staging')?.petstore.listPets({ limit: 7, status: undefined })
+    const show = await screen.findByRole('button', { name: 'Show 1 newer' })
     expect(requests()).toEqual(['GET /pets?limit=20: HTTP 200'])
-    await app.user.click(newer)
+    await app.user.click(show)
     expect(requests()).toEqual(['GET /pets?limit=7: HTTP 200', 'GET /pets?limit=20: HTTP 200'])
+    expect(show).not.toBeInTheDocument()
   })
 
   test('are gone after signing out', async () => {
@@ -228,14 +227,21 @@ describe('an alert about a request', () => {
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
 
-test('the operations are those of the documentation', async () => {
-  renderApp('/staging/service')
+test('the operations are those of the documentation; one that was seen gone is gone', async () => {
+  petstore.onGet(() => errorResponse(410))
+  const pet = petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/service')
   await serviceHeading()
   expect(row('listPets')).toHaveTextContent(/GET \/pets/)
   expect(row('createPet')).toHaveTextContent(/POST \/pets/)
-  expect(row('getPet')).toHaveTextContent(/5 December 2030 \(in [\d,]+ days\)/)
+  expect(row('getPet')).toHaveTextContent('due to be removed on 5 December 2030')
   expect(row('GET /store/orders')).toHaveTextContent(/does not use it/)
-  expect(petstore.requestLines()).toEqual([])
+  await user.click(screen.getByRole('link', { name: 'Pets' }))
+  await user.click(await screen.findByRole('link', { name: pet.name }))
+  await screen.findByText(/no longer provides/)
+  await user.keyboard('gs')
+  await serviceHeading()
+  expect(row('getPet')).toHaveTextContent(/Staging no longer provides it.*The app searches the lists instead/)
 })
 
 const check = async (app: ReturnType<typeof renderApp>) => {

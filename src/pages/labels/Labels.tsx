@@ -74,7 +74,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           </select>
         </label>
         <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
-        <Button variant="primary" onClick={print}>
+        <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
           {printButtonText(shown.length)}
         </Button>
       </div>

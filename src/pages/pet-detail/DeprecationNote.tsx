@@ -5,7 +5,7 @@ import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { daysLeftText } from '#src/pets/days-left.ts'
-import styles from './DeprecationNote.module.css'
+import styles from './PetDetailPage.module.css'
 
 type DeprecationNoteProps = {
   pet: Pet | undefined
@@ -33,8 +33,8 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
           </>
         ) : (
           <>
-            Uses an operation due to be removed on <strong>5 December 2030</strong>
-            <span className={styles['days']}>{daysLeft}</span>. After that, use {list}.
+            Deprecated: this view ends on <span>5 December 2030</span>
+            {daysLeft}. After that, use {list}.
           </>
         )}
       </p>

@@ -8,7 +8,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { labelsPath } from '#src/pets/labels-path.ts'
-import { isPetStatus, type Pet } from '#src/pets/pet.ts'
+import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -17,14 +17,13 @@ import { useLoadState } from '#src/session/use-load-state.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
+import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { LoadingFacts, PetFacts } from './PetFacts.tsx'
-import { searchedListsMessage } from './searched-lists-message.ts'
 
 /** In the title of the document. Characters. */
 const MAX_TITLE_LENGTH = 80
@@ -64,9 +63,9 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         <PetFacts pet={lookup.pet} note={<DeprecationNote pet={lookup.pet} isRemoved={isRemoved} />}>
           <Link
             to={labelsPath(environmentId, [lookup.pet])}
-            data-slot="print-label"
             className={buttonStyles['button']}
             data-variant="primary"
+            aria-keyshortcuts="p"
           >
             Print label
           </Link>
@@ -74,12 +73,12 @@ export function PetDetailPage({ id }: { id: Int64 }) {
             Add another like this
           </Link>
           <CopyButton text={petUrl(environmentId, id)} what="link" />
-          <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
-            Refresh
-          </Button>
         </PetFacts>
         <div className={styles['statusLine']}>
           <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
+          <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+            Refresh
+          </Button>
           <span role="status">{outcome}</span>
           {waiting}
         </div>
@@ -109,9 +108,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     )
   }
   if (lookup?.kind === 'not-in-lists' && kind !== 'failed') {
+    const mayBeMore = lookup.searched.some(({ list }) => isTruncated(list))
     return (
       <PetPageFrame title={title} heading={title} busy={isFetching}>
-        <Alert tone="attention" message={searchedListsMessage(id, service, lookup.searched)}>
+        <Alert
+          tone="attention"
+          message={`ID ${id} is not among the pets ${service} shows.${mayBeMore ? ' It may still exist.' : ''}`}
+        >
           <Button icon="refresh" onClick={retry} busy={isFetching}>
             Search again
           </Button>

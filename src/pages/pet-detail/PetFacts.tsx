@@ -9,7 +9,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 
-/** Longer names are set in smaller letters. Characters. */
+/** Longer names may be cut in the heading. Characters. */
 const LONG_NAME = 60
 
 type PetFactsProps = {
@@ -25,9 +25,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
   return (
     <>
       <div className={styles['heading']}>
-        <h1 data-long={pet.name.length > LONG_NAME || undefined}>
-          {isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}
-        </h1>
+        <h1>{isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}</h1>
         <div className="actions">{children}</div>
       </div>
       {note}
@@ -36,10 +34,11 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
           <dt className="small">ID</dt>
           <dd className={styles['id']}>
             <span>{pet.id}</span>
-            <CopyButton text={pet.id} what={`ID ${pet.id}`} isIcon />
+            <CopyButton variant="icon" text={pet.id} what={`ID ${pet.id}`} />
           </dd>
         </div>
-        <div>
+        {/* The heading shows it. */}
+        <div className={pet.name.length > LONG_NAME ? undefined : 'visually-hidden'}>
           <dt className="small">Name</dt>
           <dd>
             <BidiText text={pet.name} />
@@ -48,15 +47,12 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
         <div>
           <dt className="small">Category</dt>
           <dd>
-            {label === undefined ? null : (
-              <>
-                <BidiText text={label} />{' '}
-              </>
-            )}
             {label === undefined ? (
               pet.categoryId
             ) : (
-              <span className={styles['categoryId']}>(ID {pet.categoryId})</span>
+              <>
+                <BidiText text={label} /> <span className={styles['categoryId']}>(ID {pet.categoryId})</span>
+              </>
             )}
           </dd>
         </div>
@@ -85,7 +81,7 @@ export function LoadingFacts({ id }: { id: Int64 }) {
       <DeprecationNote pet={undefined} isRemoved={false} />
       <span className="visually-hidden">Loading…</span>
       <div className={styles['facts']} aria-hidden="true">
-        {['ID', 'Name', 'Category', 'Status'].map((term) => (
+        {['ID', 'Category', 'Status'].map((term) => (
           <div key={term}>
             <span className="small">{term}</span>
             <span className={styles['awaited']} />

@@ -9,6 +9,7 @@ import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import styles from './ServicePage.module.css'
 
 type Check =
   | { readonly kind: 'checking' }
@@ -44,10 +45,10 @@ export function ConnectionCheck() {
     <section
       ref={section}
       aria-label="Connection"
-
+      className={styles['section']}
       aria-busy={isChecking || undefined}
     >
-      <div className="actions">
+      <div className={styles['line']}>
         <Button variant="primary" icon="refresh" busy={isChecking} onClick={() => void start()}>
           Check the connection
         </Button>
@@ -85,21 +86,15 @@ function isUnexplained(error: unknown): boolean {
 /** Name, connection, certificate or CORS: the browser tells the person what it does not tell the page. */
 function WhatToTry({ address, service }: { address: string; service: string }) {
   const isMixed = window.location.protocol === 'https:' && address.startsWith('http:')
-  return isMixed ? (
+  return (
     <p>
-      This site uses https, and the base URL of {service} does not: browsers block such requests. Ask your
-      administrator to use an https address.
-    </p>
-  ) : (
-    <p>
-      The browser does not tell this app why.{' '}
+      {isMixed
+        ? `This site uses https and the base URL of ${service} does not: browsers block such requests. Ask your administrator to use an https address. `
+        : ''}
       <a href={address} target="_blank" rel="noreferrer">
         Open the base URL in a new tab
       </a>
-      : if the name is not found, the base URL is wrong, or this network does not know it (VPN, DNS). If the
-      connection is refused or takes forever, {service} is down, or a firewall is in the way. If there is a
-      warning, its certificate is expired or meant for another address. Any response, also an error, means
-      that it is there and probably does not allow requests from {window.location.origin} (CORS).
+      {`: if the name is not found, the base URL is wrong or this network does not know it (VPN, DNS); if the connection is refused or takes forever, ${service} is down or behind a firewall; a warning means that its certificate is not good for this address; after any response, also 401 or 404, it probably does not allow requests from ${window.location.origin} (CORS).`}
     </p>
   )
 }

@@ -6,10 +6,9 @@ import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import type { SupportPart } from '#src/ui/alert-support.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { supportContext } from './support-context.ts'
-import { supportText } from './support-text.ts'
+import { supportContext, supportText } from './support-text.ts'
 
-/** What an alert offers whose error is of a request: a text to send to whoever helps, and the way to all requests. */
+/** What an alert about a failed request offers: a text for whoever helps, and the way to all requests. */
 export function RequestSupport({ error, part }: { error: unknown; part: SupportPart }) {
   const environment = useEnvironment()
   const session = useSessionState()
@@ -19,10 +18,10 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
   )
   const page = `/${environment.id}/service`
   // Where the key is asked for, the page behind cannot be reached.
-  const canLeave =
-    useLocation().pathname !== page && session.kind !== 'signed-out' && session.isPrompting !== true
+  const isElsewhere = useLocation().pathname !== page
+  const canLeave = isElsewhere && session.kind !== 'signed-out' && session.isPrompting !== true
   if (record === undefined) return null
   if (part === 'requests') return canLeave ? <Link to={page}>Show requests</Link> : null
   const text = redactKey(supportText(supportContext(environment), record), session.key)
-  return <CopyButton text={text} what="for support" />
+  return <CopyButton variant="secondary" text={text} what="for support" />
 }

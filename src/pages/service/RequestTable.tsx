@@ -12,8 +12,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { curlCommand } from './curl-command.ts'
 import { attemptsText, durationOf, outcomeOf } from './request-outcome.ts'
 import styles from './ServicePage.module.css'
-import { supportContext } from './support-context.ts'
-import { supportText } from './support-text.ts'
+import { supportContext, supportText } from './support-text.ts'
 
 const formatTime = createTimeFormat(undefined, undefined, 'medium')
 
@@ -23,19 +22,21 @@ type RequestTableProps = {
   keys: () => readonly (string | undefined)[]
 }
 
-/** What this tab sent to any environment, newest first. No row moves before the person asks for the newer ones. */
+/** What this tab sent to any environment, newest first. An import sends several a second: rows come when asked for. */
 export function RequestTable({ environments, keys }: RequestTableProps) {
   const live = useStore(requestLog)
-  const [first, setFirst] = useState(() => live[0])
+  const [snapshot, setSnapshot] = useState(live)
   const [onlyFailed, setOnlyFailed] = useState(false)
-  const newer = first === undefined ? 0 : Math.max(0, live.indexOf(first))
-  const records = live.slice(newer)
+  // Not those of an environment that was signed out of since.
+  const records = snapshot.filter((record) => live.includes(record))
+  const [newest] = records
+  const newer = newest === undefined ? live.length : live.indexOf(newest)
   const shown = onlyFailed
     ? records.filter((record) => ['failed', 'unknown'].includes(outcomeOf(record).kind))
     : records
 
   return (
-    <section aria-labelledby="requests-heading">
+    <section aria-labelledby="requests-heading" className={styles['section']}>
       <div className={styles['heading']}>
         <h2 id="requests-heading">Requests</h2>
         <label className="checkbox">
@@ -47,21 +48,23 @@ export function RequestTable({ environments, keys }: RequestTableProps) {
           Only failed and unknown
         </label>
       </div>
-      <div className={styles['heading']}>
+      <div className={styles['line']}>
         <p className="small">{countText(shown.length, onlyFailed, live.length)}</p>
         {newer === 0 ? null : (
-          <Button onClick={() => setFirst(live[0])}>Show {formatNumber(newer)} newer</Button>
+          <Button onClick={() => setSnapshot(live)}>Show {formatNumber(newer)} newer</Button>
         )}
       </div>
       {shown.length === 0 ? null : (
-        <table aria-labelledby="requests-heading" className={`table ${styles['requests']}`} data-cards>
+        <table aria-labelledby="requests-heading" className={styles['table']}>
           <thead>
             <tr>
               <th scope="col">Time</th>
               <th scope="col">Method</th>
               <th scope="col">Address</th>
               <th scope="col">Outcome</th>
-              <th scope="col">Duration</th>
+              <th scope="col" className={styles['duration']}>
+                Duration
+              </th>
               <th scope="col">
                 <span className="visually-hidden">Copy</span>
               </th>
@@ -70,7 +73,8 @@ export function RequestTable({ environments, keys }: RequestTableProps) {
           <tbody>
             {shown.map((record) => (
               <RequestRow
-                key={`${record.attempts[0]?.at} ${record.address}`}
+                // It has no ID of its own.
+                key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
                 keys={keys()}
                 environment={environments.find(({ id }) => id === record.environmentId)}
@@ -98,17 +102,17 @@ function RequestRow({ record, environment, keys }: RequestRowProps) {
   const command = curlCommand(record, window.location.origin)
   // A key that was typed as a name, perhaps in another environment, or in another spelling.
   const curl = command === undefined || withoutKeys(command) !== command ? undefined : command
+  const addsAgain = record.method === 'POST' && curl !== undefined
   const at = record.attempts[0]?.at ?? 0
-  const baseUrl = environment?.baseUrl ?? ''
   const attempts = attemptsText(record)
   return (
     <tr data-outcome={outcome.kind}>
-      <td className={styles['fixed']}>
+      <td className={styles['short']}>
         <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
       </td>
-      <td className={styles['fixed']}>{record.method}</td>
-      <td id={id} className={styles['address']} title={record.address}>
-        <code>{record.address.slice(baseUrl.length)}</code>
+      <td className={styles['short']}>{record.method}</td>
+      <td id={id} title={record.address}>
+        <code>{record.address.slice(environment?.baseUrl.length ?? 0)}</code>
         {environment === undefined || environment.id === current.id ? null : (
           <p className="small">
             <BidiText text={environment.name} />
@@ -123,27 +127,20 @@ function RequestRow({ record, environment, keys }: RequestRowProps) {
           </p>
         )}
         {attempts === undefined ? null : <p className="small">{attempts}</p>}
-        {record.isPrefetched === true ? <p className="small">Sent while the app was loading</p> : null}
       </td>
-      <td className={`number ${styles['fixed']}`}>
-        {duration === undefined ? '' : `${formatNumber(duration)} ms`}
-      </td>
+      <td className={styles['duration']}>{duration === undefined ? '' : `${formatNumber(duration)} ms`}</td>
       <td className={styles['copy']}>
         {curl === undefined ? (
           <p className="small">No cURL: over 2 KB, or with a key in it</p>
         ) : (
-          <CopyButton
-            text={curl}
-            what="as cURL"
-            describedBy={record.method === 'POST' ? `${id} ${id}-again` : id}
-          />
+          <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
         )}
         <CopyButton
           text={withoutKeys(supportText(supportContext(environment ?? current), record))}
           what="for support"
           describedBy={id}
         />
-        {record.method === 'POST' && curl !== undefined ? (
+        {addsAgain ? (
           <p id={`${id}-again`} className="small">
             Running the cURL adds the pet again.
           </p>

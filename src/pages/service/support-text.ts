@@ -1,5 +1,8 @@
+import { versionText } from '#src/browser/build-version.ts'
+import { configBlock } from '#src/config/config-block.ts'
 import type { Environment } from '#src/config/config.ts'
 import type { RequestRecord } from '#src/http/request-log.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import { attemptsText, durationOf, outcomeOf } from './request-outcome.ts'
 
 /** Where the app runs, for whoever helps. */
@@ -9,6 +12,17 @@ export type SupportContext = {
   readonly version: string
   readonly browser: string
   readonly timeZone: string
+}
+
+/** What this tab knows of itself. */
+export function supportContext(environment: Environment): SupportContext {
+  return {
+    environment,
+    configSource: configBlock() === null ? `${BASE_PATH}config.json` : 'index.html',
+    version: versionText(),
+    browser: navigator.userAgent,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
 }
 
 /** What an environment and a request were, as lines of text; never with the key. */

@@ -253,7 +253,7 @@ export const SCENARIOS: readonly Scenario[] = [
     inject: responds(status),
     expectations: {
       pet: {
-        message: /ID 7 was not found in/,
+        message: /ID 7 is not among the pets/,
         also: async ({ page }) =>
           expect(page.getByRole('main')).not.toContainText(/no such pet|does not exist/i),
       },
