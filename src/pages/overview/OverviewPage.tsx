@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
@@ -10,19 +10,14 @@ import { StockProblems } from '#src/session/StockProblems.tsx'
 import { useStock } from '#src/session/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
-import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { CategoryTable } from './CategoryTable.tsx'
 import styles from './OverviewPage.module.css'
 import { StatusChart } from './StatusChart.tsx'
-import { StatusTable } from './StatusTable.tsx'
 
 export function OverviewPage() {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const state = useStock()
-  const page = useRef<HTMLDivElement>(null)
-  useFocusFallback(page)
   const { stock, readAt, isFetching, isWaiting, hasKeyEnded, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
   const others = {
@@ -32,7 +27,7 @@ export function OverviewPage() {
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
-    <div ref={page} tabIndex={-1} className={styles['page']} aria-busy={isFetching || undefined}>
+    <div className={styles['page']} aria-busy={isFetching || undefined}>
       <title>{`Overview · ${service} · Petstore Admin`}</title>
       <div className={styles['heading']}>
         <h1>Overview</h1>
@@ -50,7 +45,13 @@ export function OverviewPage() {
         {readAt === undefined ? null : <LoadedAt at={readAt} />}
       </div>
       {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
-      {readAt === undefined && isWaiting ? <PageSkeleton /> : null}
+      {readAt === undefined && isWaiting ? (
+        // As high as the figures and the first categories.
+        <div aria-hidden="true" className={styles['skeleton']}>
+          <span />
+          <span />
+        </div>
+      ) : null}
       {hasKeyEnded || readAt === undefined ? null : hasNone ? (
         <div className={styles['empty']}>
           <p>No pets in {service} yet</p>
@@ -58,19 +59,14 @@ export function OverviewPage() {
         </div>
       ) : (
         <>
-          <StatusChart counts={counts.byStatus} />
-          <div className={styles['tables']}>
-            <StatusTable counts={counts} />
-            <div className="stack">
-              <CategoryTable counts={counts.byCategory} />
-              {others.value === 0 ? null : (
-                <p className="small">
-                  All includes {countText(others)}{' '}
-                  {others.value === 1 ? 'pet with another status' : 'pets with other statuses'}.
-                </p>
-              )}
-            </div>
-          </div>
+          <StatusChart counts={counts} />
+          <CategoryTable counts={counts.byCategory} />
+          {others.value === 0 ? null : (
+            <p className="small">
+              All includes {countText(others)}{' '}
+              {others.value === 1 ? 'pet with another status' : 'pets with other statuses'}.
+            </p>
+          )}
           {/* Not of a part of the lists. */}
           {isWaiting || stock.pets.length === 0 ? null : (
             <DownloadCsv
