@@ -1,18 +1,6 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { isPetStatus, isTruncated } from './pet.ts'
-import { type Count, countStock, currentLists, type FetchedList, type Stock } from './stock.ts'
-
-/** "all 6 pets, the first 100 available pets and an empty list of sold pets". English in every locale, like its words. */
-export function listsText(lists: readonly FetchedList[], format = formatNumber): string {
-  const parts = lists.map(({ status, list }) => {
-    const { returned, unreadable } = list
-    const pets = `${status === undefined ? '' : `${status} `}${returned === 1 ? 'pet' : 'pets'}`
-    if (returned === 0) return `an empty list of ${pets}`
-    const unread = unreadable.length === 0 ? '' : ` (${format(unreadable.length)} of them could not be read)`
-    return `${isTruncated(list) ? 'the first' : 'all'} ${format(returned)} ${pets}${unread}`
-  })
-  return new Intl.ListFormat('en').format(parts)
-}
+import { isPetStatus } from './pet.ts'
+import { type Count, countStock, currentLists, type Stock } from './stock.ts'
 
 export function countText({ value, isExact }: Count, format = formatNumber): string {
   return `${isExact ? '' : 'at least '}${format(value)}`

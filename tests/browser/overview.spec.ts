@@ -100,6 +100,7 @@ test('the stock is read once a minute, unless "Refresh" is pressed', async ({ pa
   const first = requests()
   expect(first).toBe(5)
   await page.getByRole('button', { name: 'Find a pet' }).click()
+  await page.keyboard.type('pet')
   await expect(page.getByRole('option')).toHaveCount(2)
   await page.keyboard.press('Escape')
   expect(requests()).toBe(first)

@@ -113,25 +113,34 @@ test('a pet that was opened later than the lists is shown as its page has it', a
   await user.type(await openFind(), 'rex{Enter}')
   await screen.findByRole('heading', { name: 'Rex' })
   await waitFor(() => expect(screen.getByRole('main')).toHaveTextContent('Sold'))
-  await openFind()
+  await user.type(await openFind(), 'rex')
   const option = (await within(dialog()).findByRole('option')).getAttribute('aria-label')
   expect(option).toContain('Sold')
 })
 
-test('the pet whose page is open is not the first of those that were opened last', async () => {
-  for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: `Pet ${id}` })
+test('without a text, only pets that were opened in this tab are listed, but not the one that is open', async () => {
+  for (const id of ['7', '8', '9']) petstore.db.create({ id: int64(id), name: `Pet ${id}` })
   const { user } = renderApp('/staging/pets')
   await user.click(await screen.findByRole('link', { name: 'Pet 7' }))
   await screen.findByRole('heading', { name: 'Pet 7' })
-  await openFind()
-  expect(screen.queryByText('Recently opened')).not.toBeInTheDocument()
+  await user.type(await openFind(), 'Pet 8')
   await user.click(await within(dialog()).findByRole('option', { name: /^Pet 8/ }))
   await screen.findByRole('heading', { name: 'Pet 8' })
   await openFind()
-  const recent = await screen.findByRole('group', { name: 'Recently opened' })
-  expect(within(recent).getAllByRole('option')).toHaveLength(1)
-  expect(within(recent).getByRole('option', { name: /^Pet 7/ })).toBeVisible()
-  expect(within(dialog()).getAllByRole('option')).toHaveLength(2)
+  expect(await within(dialog()).findByRole('option')).toHaveAccessibleName(/^Pet 7/)
+})
+
+test('the label of a pet is printed with five keys: its ID counts as one', async () => {
+  petstore.db.create({ id: int64('7'), name: 'Bond' })
+  const print = vi.spyOn(window, 'print').mockReturnValue()
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Bond' })
+  await user.type(await openFind(), '7{Enter}')
+  await screen.findByRole('heading', { level: 1, name: 'Bond' })
+  await user.keyboard('p')
+  expect(await screen.findByRole('button', { name: /^Print 1 label/ })).toBeVisible()
+  await user.keyboard('p')
+  expect(print).toHaveBeenCalledOnce()
 })
 
 test('the rows of the list below do not change', async () => {

@@ -53,13 +53,12 @@ export function FindPet({ typed, onClose }: FindPetProps) {
   // What is typed is painted at once, and what is found follows.
   const deferredText = useDeferredValue(text)
   const listbox = useId()
-  const recentHeading = useId()
   const optionId = (id: Int64) => `${listbox}-${id}`
   const field = useRef<HTMLInputElement>(null)
   // Chosen for one text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<{ text: string; id: Int64 }>()
   const chosenId = chosen?.text === deferredText ? chosen.id : undefined
-  const { ids, pets, recentCount, count } = useMemo(
+  const { ids, pets, count } = useMemo(
     () => findOptions(deferredText, chosenId),
     [findOptions, deferredText, chosenId],
   )
@@ -96,10 +95,6 @@ export function FindPet({ typed, onClose }: FindPetProps) {
     }
   }
 
-  const petOption = (pet: Pet) => (
-    <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
-  )
-
   return (
     <div className={styles['find']}>
       <label className={styles['field']}>
@@ -135,19 +130,14 @@ export function FindPet({ typed, onClose }: FindPetProps) {
             {ids.slice(0, ids.length - pets.length).map((id) => (
               <LookUpId key={id} optionId={optionId(id)} id={id} isActive={id === active} />
             ))}
-            {recentCount > 0 ? (
-              <div role="group" aria-labelledby={recentHeading} className={styles['recent']}>
-                <p id={recentHeading} className="small">
-                  Recently opened
-                </p>
-                {pets.slice(0, recentCount).map(petOption)}
-              </div>
-            ) : null}
-            {pets.slice(recentCount).map(petOption)}
+            {isTyped ? null : <p className="small">Opened in this tab</p>}
+            {pets.map((pet) => (
+              <FoundPet key={pet.id} optionId={optionId(pet.id)} pet={pet} isActive={pet.id === active} />
+            ))}
           </Listbox>
         ) : (
           <p className={styles['none']}>
-            {isWaiting ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
+            {!isTyped ? '' : isWaiting ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
           </p>
         )}
       </div>
@@ -189,15 +179,13 @@ type Options = {
   /** Of the options, in their order: first an ID to look up, then the pets. */
   readonly ids: readonly Int64[]
   readonly pets: readonly Pet[]
-  /** How many of `pets`, the first ones, are there because they were opened last. */
-  readonly recentCount: number
   /** Of all matches. */
   readonly count: number
 }
 
 /**
- * What a text finds. Where nothing is typed, the pets that were opened last come first. A match with the ID `keep` is
- * always among the options.
+ * What a text finds: without one, the pets that were opened in this tab, last first. A match with the ID `keep` is always
+ * among the options.
  */
 function useFindOptions({ stock, readAt = 0 }: StockState): (text: string, keep?: Int64) => Options {
   const { id: environmentId, categories } = useEnvironment()
@@ -214,16 +202,14 @@ function useFindOptions({ stock, readAt = 0 }: StockState): (text: string, keep?
     // Whoever looks at a pet wants another one.
     const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
     return (text, keep) => {
-      const found = search(known, text)
-      const opened = text.trim() === '' ? before.flatMap(({ pet }) => byId.get(pet.id) ?? []) : []
-      const ordered = opened.length > 0 ? [...opened, ...found.filter((pet) => !opened.includes(pet))] : found
-      const pets = ordered.slice(0, MAX_PETS)
+      const found =
+        text.trim() === '' ? before.flatMap(({ pet }) => byId.get(pet.id) ?? []) : search(known, text)
+      const pets = found.slice(0, MAX_PETS)
       const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
       if (kept !== undefined) pets.splice(-1, 1, kept)
       const id = unknownId(known, text)
       const ids = pets.map((pet) => pet.id)
-      const recentCount = Math.min(opened.length, MAX_PETS)
-      return { ids: id === undefined ? ids : [id, ...ids], pets, recentCount, count: found.length }
+      return { ids: id === undefined ? ids : [id, ...ids], pets, count: found.length }
     }
   }, [stock, readAt, recent, search, environmentId, pathname])
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
@@ -14,12 +13,10 @@ const MAX_LENGTH = 100
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 /**
- * Categories with their bars. On a phone the rows become cards, and browsers then drop the roles of table elements, so
- * each repeats its role.
+ * On a phone the rows become cards, and browsers then drop the roles of table elements, so each repeats its role.
  */
 export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] }) {
   const { id: environmentId, categories } = useEnvironment()
-  const largest = Math.max(1, ...counts.map(({ all }) => all.value))
   return (
     <table role="table" aria-label="Pets by category" className={styles['categories']}>
       <thead role="rowgroup">
@@ -53,39 +50,26 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                 )}
               </th>
               {byStatus.map(({ status, count }) => (
-                <NumberCell
+                <td
                   key={status ?? ''}
-                  name={statusText(status)}
-                  isNone={count.value === 0 && count.isExact}
+                  role="cell"
+                  data-name={statusText(status)}
+                  data-none={(count.value === 0 && count.isExact) || undefined}
                 >
                   {status === undefined || count.value === 0 || !count.isExact ? (
                     countText(count)
                   ) : (
                     <Link to={listOf(status)}>{countText(count)}</Link>
                   )}
-                </NumberCell>
+                </td>
               ))}
               <td role="cell" data-name="All" className={styles['all']}>
                 {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
-                <span
-                  hidden={all.value === 0 && all.isExact}
-                  className={styles['share']}
-                  style={{ inlineSize: `${(all.value / largest) * 100}%` }}
-                  data-open={all.isExact ? undefined : ''}
-                />
               </td>
             </tr>
           )
         })}
       </tbody>
     </table>
-  )
-}
-
-function NumberCell({ name, isNone, children }: { name: string; isNone: boolean; children: ReactNode }) {
-  return (
-    <td role="cell" data-name={name} data-none={isNone || undefined}>
-      {children}
-    </td>
   )
 }

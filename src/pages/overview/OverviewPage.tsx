@@ -10,12 +10,10 @@ import { StockProblems } from '#src/session/StockProblems.tsx'
 import { useStock } from '#src/session/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
-import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { CategoryTable } from './CategoryTable.tsx'
 import styles from './OverviewPage.module.css'
 import { StatusChart } from './StatusChart.tsx'
-import { StatusTable } from './StatusTable.tsx'
 
 export function OverviewPage() {
   const { id: environmentId, name: service, categories } = useEnvironment()
@@ -47,7 +45,13 @@ export function OverviewPage() {
         {readAt === undefined ? null : <LoadedAt at={readAt} />}
       </div>
       {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
-      {readAt === undefined && isWaiting ? <PageSkeleton /> : null}
+      {readAt === undefined && isWaiting ? (
+        // As high as the figures and the first categories.
+        <div aria-hidden="true" className={styles['skeleton']}>
+          <span />
+          <span />
+        </div>
+      ) : null}
       {hasKeyEnded || readAt === undefined ? null : hasNone ? (
         <div className={styles['empty']}>
           <p>No pets in {service} yet</p>
@@ -55,19 +59,14 @@ export function OverviewPage() {
         </div>
       ) : (
         <>
-          <StatusChart counts={counts.byStatus} />
-          <div className={styles['tables']}>
-            <StatusTable counts={counts} />
-            <div className="stack">
-              <CategoryTable counts={counts.byCategory} />
-              {others.value === 0 ? null : (
-                <p className="small">
-                  All includes {countText(others)}{' '}
-                  {others.value === 1 ? 'pet with another status' : 'pets with other statuses'}.
-                </p>
-              )}
-            </div>
-          </div>
+          <StatusChart counts={counts} />
+          <CategoryTable counts={counts.byCategory} />
+          {others.value === 0 ? null : (
+            <p className="small">
+              All includes {countText(others)}{' '}
+              {others.value === 1 ? 'pet with another status' : 'pets with other statuses'}.
+            </p>
+          )}
           {/* Not of a part of the lists. */}
           {isWaiting || stock.pets.length === 0 ? null : (
             <DownloadCsv

@@ -1,24 +1,33 @@
 import { type CSSProperties, useId } from 'react'
-import { countText } from '#src/pets/stock-messages.ts'
-import type { StatusCount } from '#src/pets/stock.ts'
-import { statusText } from '#src/pets/status-text.ts'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { isPetStatus, LIMIT_MAX } from '#src/pets/pet.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { countText } from '#src/pets/stock-messages.ts'
+import type { StockCounts } from '#src/pets/stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import styles from './StatusChart.module.css'
+import styles from './OverviewPage.module.css'
 
 const MAX_LENGTH = 60
 
-/** A stacked bar and its figures. A part that may be longer has an open end. */
-export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+/**
+ * A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures.
+ * Browsers then drop the roles of its elements, so each repeats its role. The service filters by the documented statuses
+ * only, so only those lead to a list.
+ */
+export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
+  const { id: environmentId } = useEnvironment()
   const legend = useId()
+  const list = `/${environmentId}/pets?limit=${LIMIT_MAX}`
   return (
     <figure className={styles['chart']}>
       <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
-        {counts.map(({ status, count }, index) =>
+        {byStatus.map(({ status, count }, index) =>
           count.value === 0 && count.isExact ? null : (
             <span
               key={JSON.stringify(status ?? null)}
-              className={styles['part']}
               style={{ flexGrow: count.value, ...hueOf(index) }}
               data-status={status ?? 'not set'}
               data-open={count.isExact ? undefined : ''}
@@ -26,15 +35,44 @@ export function StatusChart({ counts }: { counts: readonly StatusCount[] }) {
           ),
         )}
       </div>
-      <figcaption id={legend}>
-        <ul className={styles['legend']}>
-          {counts.map(({ status, count }, index) => (
-            <li key={JSON.stringify(status ?? null)} style={hueOf(index)} data-status={status ?? 'not set'}>
-              <BidiText text={truncate(statusText(status), MAX_LENGTH)} /> <strong>{countText(count)}</strong>
-            </li>
-          ))}
-        </ul>
-      </figcaption>
+      <table role="table" aria-label="Pets by status" className={styles['figures']}>
+        <thead role="rowgroup" className="visually-hidden">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              Status
+            </th>
+            <th role="columnheader" scope="col">
+              Pets
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup" id={legend}>
+          {byStatus.map(({ status, count }, index) => {
+            const text = <BidiText text={truncate(statusText(status), MAX_LENGTH)} />
+            const value = countText(count)
+            const to = isPetStatus(status) ? `${list}&status=${status}` : undefined
+            return (
+              <tr
+                role="row"
+                key={JSON.stringify(status ?? null)}
+                style={hueOf(index)}
+                data-status={status ?? 'not set'}
+              >
+                <th role="rowheader" scope="row">
+                  {to === undefined ? text : <Link to={to}>{text}</Link>}
+                </th>
+                <td role="cell">{to === undefined ? value : <Link to={to}>{value}</Link>}</td>
+              </tr>
+            )
+          })}
+          <tr role="row">
+            <th role="rowheader" scope="row">
+              All
+            </th>
+            <td role="cell">{all.isExact ? <Link to={list}>{countText(all)}</Link> : countText(all)}</td>
+          </tr>
+        </tbody>
+      </table>
     </figure>
   )
 }
