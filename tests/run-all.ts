@@ -16,9 +16,6 @@ const BROWSER_RESULTS = {
   WebKit: 'test-results/webkit.json',
 } as const
 
-/** What engines do differently; `npm run test:browsers` runs all specs in Firefox. */
-const FIREFOX_SPECS = ['smoke', 'keyboard', 'storage-blocked'].map((spec) => `/${spec}`)
-
 function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void {
   console.log(`\n── ${title}: ${command}`)
   const started = Date.now()
@@ -77,7 +74,7 @@ run('Chromium', playwright('browser/playwright.config.ts', ',./tests/browser/fau
   PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Chromium,
 })
 if (engines.includes('Firefox')) {
-  run('Firefox', playwright('browser/firefox.config.ts', ' ', FIREFOX_SPECS.join(' ')), {
+  run('Firefox', playwright('browser/firefox.config.ts'), {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Firefox,
   })

@@ -150,12 +150,6 @@ test("a base URL may be a path on the app's origin, with or without a trailing s
   expect(site.unexpectedRequests).toEqual(['GET /v1/pets?limit=1'])
 })
 
-test('an absolute base URL may have a trailing slash', async ({ page, site, petstore }) => {
-  site.configure({ environments: [{ ...SERVICE, baseUrl: `${petstore.baseUrl}/` }] })
-  await signIn(page)
-  await expect.poll(petstore.requestLines).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20'])
-})
-
 for (const isSaved of [true, false]) {
   const where = isSaved ? 'saved on this device' : 'of this tab'
   test(`a key ${where} is not sent to another base URL after a change of the configuration`, async ({

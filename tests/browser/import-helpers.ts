@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readSheet } from '#src/spreadsheet/read-sheet.ts'
 import { expect, heading, KEY, signIn, statusMessage } from './fixtures.ts'
-import { downloadByFirefox, isFirefox } from './firefox.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 export const IMPORT = '/staging/pets/import'
@@ -157,7 +156,6 @@ export async function rowsShown(page: Page): Promise<string[][]> {
 
 export async function download(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
   const press = () => button(page, name).click()
-  if (await isFirefox(page)) return downloadByFirefox(press)
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
-import { alerts, configFor, expect, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
+import { configFor, expect, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { THOROUGH } from '#tests/support/thorough.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
@@ -202,21 +202,6 @@ for (const { what, prepare, path = '/staging/pets', shows } of [
     expect(marks).toEqual([])
   })
 }
-
-test('with an invalid configuration nothing is sent, even with a key', async ({
-  page,
-  petstore,
-  production,
-  site,
-}) => {
-  await storeKey(page, petstore)
-  const { environments } = configFor(petstore, production)
-  site.configurePage({ environments: [...environments, { id: 'third' }] })
-  await page.goto('/staging/pets')
-  await expect(alerts(page)).toContainText('environments[2].name')
-  await expect(prerenderedPage(page)).toHaveCount(0)
-  expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
-})
 
 test('with a revoked key no pets are shown, and the user is asked for a new one', async ({
   page,
