@@ -8,11 +8,11 @@ const LEAKED = 'leaked+key/1=2&3~'
 const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] = [
   ['the title', (page) => page.evaluate((key) => (document.title = key), LEAKED)],
   ['the page', (page) => page.evaluate((key) => (document.body.dataset['key'] = key), LEAKED)],
-  ['a history entry', (page) => page.evaluate((key) => history.replaceState({ key }, ''), LEAKED)],
   [
     'the address',
     (page) => page.evaluate((key) => history.replaceState(null, '', `?k=${encodeURIComponent(key)}`), LEAKED),
   ],
+  ['a history entry', (page) => page.evaluate((key) => history.replaceState({ key }, ''), LEAKED)],
   ['draft', (page) => page.evaluate((key) => localStorage.setItem('draft', btoa(key)), LEAKED)],
   // oxlint-disable-next-line no-console
   ['the console', (page) => page.evaluate((key) => console.info(key), LEAKED)],
