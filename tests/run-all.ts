@@ -67,9 +67,8 @@ const chromium = await ensureChromium()
 ensureNginx()
 const engines = ensureEngines()
 const env = { CHROMIUM_PATH: chromium, SKIP_BUILD: '1' }
-const playwright = (config: string, ...options: string[]) =>
-  `playwright test -c tests/${config} --reporter=list,json${options.join('')}`
-run('Chromium', playwright('browser/playwright.config.ts', ',./tests/browser/faults/matrix-reporter.ts'), {
+const playwright = (config: string) => `playwright test -c tests/${config} --reporter=list,json`
+run('Chromium', playwright('browser/playwright.config.ts'), {
   ...env,
   PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Chromium,
 })

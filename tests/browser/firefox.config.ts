@@ -9,7 +9,6 @@ const NODE_MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.ur
 export default defineConfig({
   ...base,
   outputDir: fileURLToPath(new URL('../../test-results/firefox', import.meta.url)),
-  reporter: [[process.env['CI'] ? 'list' : 'line']],
   // Journeys of a day, and what engines do differently: focus, storage, tabs.
   testMatch: ['smoke', 'keyboard', 'storage-blocked', 'add-unknown'].map((name) => `${name}.spec.ts`),
   projects: [{ name: 'firefox' }],

@@ -33,12 +33,11 @@ const UNCACHED = { 'cache-control': 'no-store' }
 for (const { what, search, width, height = 800, name = 'Staging' } of [
   { what: 'the list', search: '', width: 1280 },
   {
-    what: 'the list of an environment with a long name on a phone',
-    search: '',
+    what: 'a filtered list of an environment with a long name on a phone',
+    search: '?status=sold&limit=7',
     width: 390,
     name: 'Staging of the northern stores',
   },
-  { what: 'a filtered list with a page size on a phone', search: '?status=sold&limit=7', width: 390 },
   { what: 'as many rows as are prerendered', search: '?limit=30', width: 768, height: 1500 },
 ]) {
   test(`${what} is prerendered, and looks the same when the app takes over`, async ({
@@ -77,10 +76,7 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
   })
 }
 
-for (const { locale, count, time } of [
-  { locale: 'sv-SE', count: 'All 20 pets', time: '04:12' },
-  { locale: 'ar-EG', count: 'All ٢٠ pets', time: '٤:١٢ ص' },
-]) {
+for (const { locale, count, time } of [{ locale: 'ar-EG', count: 'All ٢٠ pets', time: '٤:١٢ ص' }]) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, timezoneId: 'Asia/Kolkata' })
 

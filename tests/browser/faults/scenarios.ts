@@ -537,37 +537,3 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
 ]
-
-/** Faults that other tests cover, or that these tests cannot produce. */
-export const COVERED_ELSEWHERE: readonly { readonly id: string; readonly where: string }[] = [
-  { id: 'F-01, F-02', where: 'key-ended.spec.ts, tests/pages/key.test.tsx' },
-  {
-    id: 'F-03, F-06, F-12, F-51, F-52, F-60, F-72 to F-82',
-    where: 'import*.spec.ts, src/outbox/*.test.ts',
-  },
-  {
-    id: 'F-25, F-36, F-37, F-40, F-42, F-58, F-69',
-    where: 'faults/client.spec.ts',
-  },
-  {
-    id: 'F-09, F-19, F-20, F-38, F-39, F-53',
-    where: 'tests/pages/*.test.tsx, src/pets/*.test.ts, src/session/key-storage.test.ts',
-  },
-  {
-    id: 'F-32',
-    where: 'browser-retransmission.spec.ts',
-  },
-  { id: 'F-45 to F-47', where: 'untrusted-input.spec.ts' },
-  { id: 'F-49, F-50', where: 'storage-blocked.spec.ts' },
-  { id: 'F-54', where: 'src/session/api-key.test.ts, tests/pages/key.test.tsx' },
-  { id: 'F-55 to F-57, F-59, F-61, F-71', where: 'configuration.spec.ts' },
-  { id: 'F-62 to F-64', where: 'broken-parts.spec.ts' },
-  { id: 'F-65 to F-68', where: 'sign-out.spec.ts, import-run.spec.ts, add.spec.ts' },
-  { id: 'F-70', where: 'production-build.spec.ts' },
-  { id: 'F-43, F-44', where: 'not tested: timers that jump or are throttled during an import' },
-  {
-    id: 'F-28 (421)',
-    where:
-      'not tested: Chromium retransmits after a 421 only over HTTP/2, which needs a certificate that it trusts',
-  },
-]
