@@ -381,8 +381,7 @@ for (const allowsClipboard of [true, false]) {
     const refuse =
       'navigator.clipboard.writeText = () => Promise.reject(new DOMException("No", "NotAllowedError"))'
     const webkit = await openBrowser({ allowsClipboard, ...(allowsClipboard ? {} : { script: refuse }) })
-    await webkit.signIn()
-    await webkit.getByRole('link', { name: 'Rex' }).click()
+    await webkit.signIn('/staging/pets/1001')
     await webkit.button('Copy ID 1001').click()
     await webkit.button(allowsClipboard ? 'Copied ID 1001' : 'Could not copy ID 1001').expectVisible()
   })
