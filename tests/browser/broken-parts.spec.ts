@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, navLink, petForm, signIn, test } from './fixtures.ts'
+import {
+  alerts,
+  expect,
+  finishAnimations,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  petForm,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { DIST } from './static-site.ts'
 
 const MISSING = 'Part of the app did not load'
@@ -81,6 +92,7 @@ test.describe('scripts of the first page', () => {
     })
     const isLong = page.getByText('This is taking longer than usual.')
     await page.goto('/staging/pets')
+    await finishAnimations(page)
     await expect(isLong).toBeVisible()
     expect(await page.evaluate(() => '__modified' in window)).toBe(false)
     site.interceptAssets(() => undefined)

@@ -77,27 +77,6 @@ test('a configuration in index.html is used, and no file is requested', async ({
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20', 'GET /pets?limit=20'])
 })
 
-test('an invalid configuration in index.html is not replaced by the file', async ({
-  page,
-  site,
-  petstore,
-  production,
-}) => {
-  for (const [config, field] of [
-    ['{"environments": [', 'index.html'],
-    [{ environments: [{ ...SERVICE, id: 'A' }] }, 'environments[0].id'],
-  ] as const) {
-    site.configurePage(config)
-    await page.goto('/staging/pets')
-    await expectNotSetUp(page, field)
-    await expect(page.getByRole('main')).toContainText('the configuration in index.html')
-    await expect(page.getByRole('main')).toContainText('deploy the site again')
-  }
-  site.configurePage(configFor(petstore, production))
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(heading(page)).toHaveText('Sign in')
-})
-
 test('"Try again" continues at the same URL once the file is fixed', async ({
   page,
   site,

@@ -10,7 +10,7 @@ export default defineConfig({
   ...base,
   outputDir: fileURLToPath(new URL('../../test-results/firefox', import.meta.url)),
   // Journeys of a day, and what engines do differently: focus, storage, tabs.
-  testMatch: ['smoke', 'keyboard', 'storage-blocked', 'add-unknown'].map((name) => `${name}.spec.ts`),
+  testMatch: ['smoke', 'keyboard', 'storage-blocked', 'sign-in'].map((name) => `${name}.spec.ts`),
   projects: [{ name: 'firefox' }],
   // Firefox takes about twice the processor time of Chromium.
   workers: 2,

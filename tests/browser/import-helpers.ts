@@ -93,13 +93,6 @@ export function reasons(page: Page, list: 'Problems' | 'Possible duplicates'): L
   return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 
-/** Narrows the table "Rows" by the words of an option, without its count. */
-export async function showRows(page: Page, words: string) {
-  const field = page.getByLabel('Show', { exact: true })
-  const option = field.getByRole('option').filter({ hasText: words })
-  await field.selectOption(await option.getAttribute('value'))
-}
-
 /** A status message of the import page. */
 export function importStatus(page: Page, text: string | RegExp): Locator {
   return statusMessage(page.getByRole('main'), text)

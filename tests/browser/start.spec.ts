@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
-import { configFor, expect, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
+import { configFor, expect, finishAnimations, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { THOROUGH } from '#tests/support/thorough.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
@@ -265,6 +265,8 @@ test('an app that does not load is reported over the prerendered page', async ({
   await expect(prerenderedPage(page).getByText('Rex')).toBeAttached()
   // It is inert for pointer and keyboard.
   await expect(prerenderedPage(page).locator('header[inert], main[inert]')).toHaveCount(2)
+  await expect(page.getByText('This is taking longer than usual.')).toBeHidden()
+  await finishAnimations(page)
   await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeInViewport()
 })

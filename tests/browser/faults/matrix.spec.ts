@@ -25,9 +25,7 @@ for (const origin of ['another origin', 'the same origin'] as const) {
   for (const [index, scenario] of SCENARIOS.entries()) {
     if (scenario.only !== undefined && scenario.only.isCrossOrigin !== isCrossOrigin) continue
     const isSelected =
-      scenario.only !== undefined ||
-      scenario.dependsOnOrigin === true ||
-      (isSample(index) && (index % 2 === 0) === isCrossOrigin)
+      scenario.only !== undefined || scenario.dependsOnOrigin === true || (index % 2 === 0) === isCrossOrigin
     if (!THOROUGH && !isSelected) continue
     const actions = THOROUGH ? ACTIONS : sampleOf(scenario, place)
     place += 1
@@ -54,15 +52,6 @@ for (const origin of ['another origin', 'the same origin'] as const) {
       }
     })
   }
-}
-
-/**
- * By default the scenarios alternate between the two origins, and of those with one ID, which differ in a detail that
- * src/http tests, the first two run.
- */
-function isSample(index: number): boolean {
-  const id = SCENARIOS[index]?.id
-  return SCENARIOS.slice(0, index).filter((earlier) => earlier.id === id).length < 2
 }
 
 /**

@@ -173,33 +173,28 @@ const TIMED_OUT = /Staging did not respond within 10 seconds/
 const MALFORMED_JSON: readonly [string, string][] = [
   ['plain text instead of JSON', 'pets: none'],
   ['truncated JSON', '[{"id":7,"name":"Re'],
-  ['NaN', '[{"id":NaN,"name":"Rex","categoryId":1}]'],
-  ['a trailing comma', '[{"id":7,"name":"Rex","categoryId":1},]'],
-  ['two JSON documents', '[][]'],
 ]
 
 const WRONG_SHAPES: readonly [string, unknown][] = [
   ['an object instead of a list', { pets: [REX] }],
   ['a string', 'Rex'],
-  ['null', null],
-  ['a number', 7],
 ]
 
-const REDIRECTS = [301, 302, 303, 307, 308].flatMap((status): Scenario[] => [
+const REDIRECTS: readonly Scenario[] = [
   {
     id: 'F-27',
-    what: `${status} to the same origin`,
-    inject: responds(status, '', { location: '/v1/elsewhere' }),
+    what: '307 to the same origin',
+    inject: responds(307, '', { location: '/v1/elsewhere' }),
     expectations: { ...gets(REDIRECTED), add: unknown },
   },
   {
     id: 'F-27',
-    what: `${status} to another origin`,
+    what: '307 to another origin',
     inject: (setup, request) =>
-      responds(status, '', { location: `${setup.otherService.baseUrl}/pets?limit=20` })(setup, request),
+      responds(307, '', { location: `${setup.otherService.baseUrl}/pets?limit=20` })(setup, request),
     expectations: { ...gets(REDIRECTED), add: unknown },
   },
-])
+]
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -245,7 +240,7 @@ export const SCENARIOS: readonly Scenario[] = [
       labels: { message: /ID 7 was not found in Staging, so it has no label/, requests: 1 },
     },
   },
-  ...[405, 410, 501].map((status): Scenario => ({
+  ...[405, 410].map((status): Scenario => ({
     id: 'F-08',
     what: `${status} for the lookup of a pet`,
     inject: responds(status),
@@ -274,9 +269,6 @@ export const SCENARIOS: readonly Scenario[] = [
     [
       ['without Retry-After', {}, 5],
       ['with a Retry-After of 31 years', { 'retry-after': '1000000000' }, 300],
-      ['with a negative Retry-After', { 'retry-after': '-1' }, 5],
-      ['with an invalid Retry-After', { 'retry-after': 'soon' }, 5],
-      ['with a date in Retry-After', { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' }, 300],
     ] as const
   ).map(([what, headers, seconds]): Scenario => ({
     id: 'F-11',
@@ -297,12 +289,12 @@ export const SCENARIOS: readonly Scenario[] = [
     inject: responds(500, error(500, 'The disk is full.', 'disk').body),
     expectations: { ...gets(/The disk is full\.[\s\S]*HTTP 500, disk/, 3), add: unknown },
   },
-  ...[500, 503, 504].map((status): Scenario => ({
+  {
     id: 'F-13/14',
-    what: `${status} without a body`,
-    inject: responds(status),
+    what: '503 without a body',
+    inject: responds(503),
     expectations: { ...gets(SERVICE_PROBLEM, 3), add: unknown },
-  })),
+  },
   {
     id: 'F-15',
     what: '502 with HTML',
@@ -327,18 +319,6 @@ export const SCENARIOS: readonly Scenario[] = [
     inject: responds('ok', JSON.stringify(body)),
     expectations: { ...gets(WRONG_SHAPE), add: addedWithoutId },
   })),
-  {
-    id: 'F-18',
-    what: '1 invalid element among 3',
-    inject: responds('ok', [REX, { id: 'x' }, { ...REX, id: 8 }]),
-    expectations: {
-      list: {
-        message: /1 of 3 pets is not shown[\s\S]*item 2/,
-        requests: 1,
-        also: async ({ page }) => expect(page.getByRole('link', { name: 'Rex' })).toHaveCount(2),
-      },
-    },
-  },
   {
     id: 'F-21',
     what: 'an empty body',
@@ -381,7 +361,7 @@ export const SCENARIOS: readonly Scenario[] = [
     ),
     expectations: {
       list: {
-        message: /The service returned 5,000 pets; its documented maximum is 100/,
+        message: /Showing 100 of 5,000 pets/,
         requests: 1,
         also: async ({ page }) => expect(page.getByRole('row')).toHaveCount(101),
       },
@@ -453,23 +433,9 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     id: 'F-33',
-    what: 'truncated headers',
-    inject: writesBytes((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-ty`),
-    expectations: { ...gets(NOT_JSON), add: addedWithoutId },
-  },
-  {
-    id: 'F-33',
     what: 'a body shorter than its Content-Length',
     inject: writesBytes(
       (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-length: 1000\r\n\r\n[{"id":7`,
-    ),
-    expectations: { ...gets(TRUNCATED, 3), add: addedWithoutId },
-  },
-  {
-    id: 'F-33',
-    what: 'a truncated chunked body',
-    inject: writesBytes(
-      (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}transfer-encoding: chunked\r\n\r\n8\r\n[{"id":7`,
     ),
     expectations: { ...gets(TRUNCATED, 3), add: addedWithoutId },
   },
@@ -506,19 +472,12 @@ export const SCENARIOS: readonly Scenario[] = [
     },
     only: crossOriginOnly,
   })),
-  ...(
-    [
-      ['of 100 kB', 'm'.repeat(100_000), /m{100,600}…/],
-      ['that is empty', '', /Staging rejected this request[\s\S]*HTTP 422/],
-      ['that is a number', 7, /Staging rejected this request[\s\S]*HTTP 422/],
-      ['that is missing', undefined, /Staging rejected this request[\s\S]*HTTP 422/],
-    ] as const
-  ).map(([what, text, message]): Scenario => ({
+  {
     id: 'F-48',
-    what: `an error message ${what}`,
-    inject: responds(422, error(422, text).body),
-    expectations: { ...gets(message), add: rejected(message) },
-  })),
+    what: 'an error message of 100 kB',
+    inject: responds(422, error(422, 'm'.repeat(100_000)).body),
+    expectations: { ...gets(/m{100,600}…/), add: rejected(/m{100,600}…/) },
+  },
   {
     id: 'F-48',
     what: 'an error message that quotes the key',
