@@ -79,6 +79,8 @@ test(
     await expect(said('Showing 99 of 100 pending pets, 1 unreadable')).toBeVisible()
     expect(await tops()).toEqual(before)
 
+    // On a phone the filter stands under "Options".
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('radio', { name: 'Sold' }).check()
     await expect(page.getByText(/^No sold pets/)).toBeVisible()
     await page.getByRole('radio', { name: 'All' }).check()

@@ -31,18 +31,19 @@ describe('the message above the table', () => {
     expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
   })
 
-  test.each([
-    ['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable, the most Staging returns. There may be more.'],
-  ])('in %s, counts are written as there', (locale, text) => {
-    expect(
-      countMessage(
-        { returned: 100, loaded: 99, found: undefined },
-        all(100),
-        'Staging',
-        createNumberFormat(locale),
-      ),
-    ).toBe(text)
-  })
+  test.each([['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.']])(
+    'in %s, counts are written as there',
+    (locale, text) => {
+      expect(
+        countMessage(
+          { returned: 100, loaded: 99, found: undefined },
+          all(100),
+          'Staging',
+          createNumberFormat(locale),
+        ),
+      ).toBe(text)
+    },
+  )
 
   test.each([
     [8, 6, undefined, 'Showing 6 of 8 pets, 2 unreadable'],

@@ -38,7 +38,7 @@ export function countMessage(
     found !== undefined
       ? `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${isCut && isWhole ? `the ${first}` : `${format(loaded)} loaded ${pets(loaded)}${most}`}`
       : !isWhole
-        ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable}${most}`
+        ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable || most}`
         : isCut
           ? `F${first.slice(1)}`
           : `${returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
