@@ -5,6 +5,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+const BASE = ['http', 'ui', 'config', 'browser', 'lib']
+const MODEL = ['session', 'pets', ...BASE]
+const PAGES = ['outbox', 'spreadsheet', ...MODEL]
+
 /** Which folders of `src` each folder may import: those below it, as src/README.md draws them. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
@@ -12,25 +16,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['browser', 'lib'],
   config: ['lib'],
   ui: ['browser', 'lib'],
-  pets: ['http', 'ui', 'config', 'browser', 'lib'],
-  session: ['pets', 'http', 'ui', 'config', 'browser', 'lib'],
+  pets: BASE,
+  session: ['pets', ...BASE],
   spreadsheet: ['pets', 'lib'],
-  outbox: ['session', 'pets', 'http', 'ui', 'config', 'browser', 'lib'],
-  pages: ['outbox', 'spreadsheet', 'session', 'pets', 'http', 'ui', 'config', 'browser', 'lib'],
-  app: ['pages', 'outbox', 'spreadsheet', 'session', 'pets', 'http', 'ui', 'config', 'browser', 'lib'],
-  bootstrap: [
-    'app',
-    'pages',
-    'outbox',
-    'spreadsheet',
-    'session',
-    'pets',
-    'http',
-    'ui',
-    'config',
-    'browser',
-    'lib',
-  ],
+  outbox: MODEL,
+  pages: PAGES,
+  app: ['pages', ...PAGES],
+  bootstrap: ['app', 'pages', ...PAGES],
   mocks: ['lib'],
 }
 

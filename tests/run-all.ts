@@ -16,9 +16,6 @@ const BROWSER_RESULTS = {
   WebKit: 'test-results/webkit.json',
 } as const
 
-/** What engines do differently; `npm run test:browsers` runs all specs in Firefox. */
-const FIREFOX_SPECS = ['smoke', 'keyboard', 'storage-blocked'].map((spec) => `/${spec}`)
-
 function run(title: string, command: string, env: NodeJS.ProcessEnv = {}): void {
   console.log(`\n── ${title}: ${command}`)
   const started = Date.now()
@@ -70,14 +67,13 @@ const chromium = await ensureChromium()
 ensureNginx()
 const engines = ensureEngines()
 const env = { CHROMIUM_PATH: chromium, SKIP_BUILD: '1' }
-const playwright = (config: string, ...options: string[]) =>
-  `playwright test -c tests/${config} --reporter=list,json${options.join('')}`
-run('Chromium', playwright('browser/playwright.config.ts', ',./tests/browser/faults/matrix-reporter.ts'), {
+const playwright = (config: string) => `playwright test -c tests/${config} --reporter=list,json`
+run('Chromium', playwright('browser/playwright.config.ts'), {
   ...env,
   PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Chromium,
 })
 if (engines.includes('Firefox')) {
-  run('Firefox', playwright('browser/firefox.config.ts', ' ', FIREFOX_SPECS.join(' ')), {
+  run('Firefox', playwright('browser/firefox.config.ts'), {
     ...env,
     PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_RESULTS.Firefox,
   })

@@ -1,4 +1,4 @@
-/** `npm run test:browsers`: every browser test in Firefox, and the journeys in WebKitGTK. Arguments go to Playwright. */
+/** `npm run test:browsers`: the journeys in Firefox and WebKitGTK. Arguments go to Playwright. */
 import { spawnSync } from 'node:child_process'
 import { ensureEngines } from './support/engines.ts'
 

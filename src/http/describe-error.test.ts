@@ -40,12 +40,9 @@ const TABLE: Row[] = [
   ['an Error body with a blank message', http(500, { code: 'x', message: ' \n' }), HAS_PROBLEM, 'HTTP 500'],
   ['401 without a body', http(401), ENDED, 'HTTP 401'],
   ['403 without a body', http(403), 'Your key for Staging does not have permission to do this.', 'HTTP 403'],
-  ['404 without a body', http(404), REJECTED, 'HTTP 404'],
-  ['418 without a body', http(418), REJECTED, 'HTTP 418'],
   ['429 that does not say when', http(429), 'Staging is busy. Try again in a moment.', 'HTTP 429'],
   ['429 that says when', http(429, undefined, 7), 'Staging is busy. Try again in 7 seconds.', 'HTTP 429'],
   ['500 without a body', http(500), HAS_PROBLEM, 'HTTP 500'],
-  ['503 without a body', http(503), HAS_PROBLEM, 'HTTP 503'],
   [
     'no answer',
     new NetworkError(GET, new TypeError('Failed to fetch')),
@@ -94,12 +91,6 @@ const TABLE: Row[] = [
     new DOMException('cancelled', 'AbortError'),
     'Request cancelled before Staging responded.',
     undefined,
-  ],
-  [
-    '429 that says a year',
-    http(429, undefined, 1e9),
-    'Staging is busy. Try again in 300 seconds.',
-    'HTTP 429',
   ],
   [
     'a mistake of the app',
@@ -180,24 +171,6 @@ test("no message about a lost response calls the request failed, not even in the
   const error = new NetworkError('POST /pets', new TypeError('Failed to fetch'))
   const { message, details } = describeError(error, 'Staging')
   expect(`${message} ${details}`).not.toMatch(/fail/i)
-})
-
-test.each([
-  ['an Error body', http(404, SAID), 'Staging said: There is no pet with the id 7. (HTTP 404, no_such_pet)'],
-  [
-    'an Error body without a code',
-    http(404, { ...SAID, code: '' }),
-    `Staging said: ${SAID.message} (HTTP 404)`,
-  ],
-  ['an Error body with an empty message', http(404, { ...SAID, message: '' }), 'HTTP 404'],
-  ['an Error body with a blank message', http(404, { ...SAID, message: ' \n\t' }), 'HTTP 404'],
-  ['a refusal without a body', http(404), 'HTTP 404'],
-  ['no answer', new NetworkError(GET, new TypeError('Failed to fetch')), undefined],
-  ['a time-out', new TimeoutError(GET, 10), undefined],
-  ['an answer that is not JSON', new InvalidResponseError(GET, 'not-json', undefined), undefined],
-  ['a mistake of the app', new TypeError('x is undefined'), undefined],
-])('what the service said is quoted for %s, and nothing where it said nothing', (_what, error, said) => {
-  expect(serviceErrorText(error, 'Staging')).toBe(said)
 })
 
 test('every untrusted code and message is exact up to 500 characters', () => {

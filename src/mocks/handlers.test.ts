@@ -33,119 +33,58 @@ const errorWith = (code: string, status: number, message: string | RegExp) => [
 ]
 
 test.each([
-  ['none', {}],
-  ['another', { authorization: 'Bearer Sesame' }],
-  ['a longer one', { authorization: 'Bearer sesames' }],
   ['the key alone', { authorization: 'sesame' }],
-  ['another scheme', { authorization: 'Basic sesame' }],
+  ['a longer one', { authorization: 'Bearer sesames' }],
 ])('every operation rejects another API key: %s', async (_what, headers) => {
   const { send, db } = service()
-  const all = { authorization: '', ...headers }
   for (const [path, method, body] of [
     ['/pets', 'GET', null],
     ['/pets/1', 'GET', null],
     ['/pets', 'POST', '{"name":"Rex","categoryId":1}'],
   ] as const) {
-    const response = await send(path, { method, body, headers: all })
+    const response = await send(path, { method, body, headers })
     expect(await statusAndBody(response)).toEqual(errorWith('unauthorized', 401, 'API key'))
   }
   expect(db.all()).toEqual([])
 })
 
-test.each([
-  ['', 20],
-  ['?limit=1', 1],
-  ['?limit=100', 100],
-  ['?limit=21&status=available', 21],
-  ['?status=sold', 0],
-])('a list with "%s" has %i pets', async (query, count) => {
-  const { send, db } = service()
-  for (let made = 0; made < 101; made++) db.create({ status: 'available' })
-  const response = await send(`/pets${query}`)
-  expect(response.status).toBe(200)
-  expect(await response.json()).toHaveLength(count)
-})
-
-test.each(['0', '101', '-1', '1.5', '1e1', '', 'ten', '%2B5', '99999999999999999999'])(
-  'a list rejects the limit "%s"',
-  async (limit) => {
-    const { send } = service()
-    expect(await statusAndBody(await send(`/pets?limit=${limit}`))).toEqual(
-      errorWith('invalid_request', 400, /limit .* 1 to 100/),
-    )
+test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=', 'status=Sold'])(
+  'a list rejects "%s"',
+  async (query) => {
+    const response = await service().send(`/pets?${query}`)
+    expect(await statusAndBody(response)).toEqual(errorWith('invalid_request', 400, /limit|status/))
   },
 )
 
-test.each(['', 'Sold', 'lost'])('a list rejects the status "%s"', async (status) => {
-  const { send } = service()
-  expect(await statusAndBody(await send(`/pets?status=${status}`))).toEqual(
-    errorWith('invalid_request', 400, 'status'),
-  )
-})
-
 test.each([
   ['invalid JSON', '{', 'JSON'],
-  ['an empty body', '', 'JSON'],
-  ['an array', '[]', 'object'],
-  ['null', 'null', 'object'],
   ['no name', '{"categoryId":1}', 'name'],
-  ['an empty name', '{"name":"","categoryId":1}', 'name'],
-  ['a name that is a number', '{"name":7,"categoryId":1}', 'name'],
-  ['no category', '{"name":"Rex"}', 'categoryId must be a 64-bit integer'],
   ['a category that is a string', '{"name":"Rex","categoryId":"1"}', 'categoryId'],
-  ['a category with a fraction', '{"name":"Rex","categoryId":1.5}', 'categoryId'],
   ['a category of 2^63', '{"name":"Rex","categoryId":9223372036854775808}', 'categoryId'],
-  ['a category of -2^63 - 1', '{"name":"Rex","categoryId":-9223372036854775809}', 'categoryId'],
-  ['a category of null', '{"name":"Rex","categoryId":null}', 'categoryId'],
   ['an unknown status', '{"name":"Rex","categoryId":1,"status":"lost"}', 'status'],
-  ['a status of null', '{"name":"Rex","categoryId":1,"status":null}', 'status'],
 ])('a POST with %s is rejected with the reason', async (_what, body, message) => {
   const { post, db } = service()
   expect(await statusAndBody(await post(body))).toEqual(errorWith('invalid_request', 400, message))
   expect(db.all()).toEqual([])
 })
 
-test('a POST returns 201 and the pet with its new id, and the list has it', async () => {
-  const { send, post } = service()
-  const response = await post('{"name":"猫 🐈","categoryId":2,"status":"pending","extra":true}')
-  expect(response.headers.get('content-type')).toBe('application/json')
-  const pet = { id: 1001, name: '猫 🐈', categoryId: 2, status: 'pending' }
-  expect(await statusAndBody(response)).toEqual([201, pet])
-  expect(await statusAndBody(await send('/pets'))).toEqual([200, [pet]])
-})
-
-test('a status that is not set is left out', async () => {
-  const { send, post } = service()
-  const text = '{"id":1001,"name":"Rex","categoryId":1}'
-  expect(await (await post('{"name":"Rex","categoryId":1}')).text()).toBe(text)
-  expect(await (await send('/pets')).text()).toBe(`[${text}]`)
-})
-
-test.each([
-  ['0', '0'],
-  ['-1', '-1'],
-  ['2^53 - 1', '9007199254740991'],
-  ['2^53', '9007199254740992'],
-  ['2^53 + 1', '9007199254740993'],
-  ['2^63 - 1', '9223372036854775807'],
-  ['-2^63', '-9223372036854775808'],
-])('the int64 %s is exact as category and as id, in requests and responses', async (_what, digits) => {
-  const { send, post, db } = service()
-  const added = await post(`{"name":"Rex","categoryId":${digits}}`)
-  expect(await added.text()).toBe(`{"id":1001,"name":"Rex","categoryId":${digits}}`)
-
-  db.clear()
-  db.create({ id: digits as Int64, name: 'Tom', status: 'sold' })
-  const text = `{"id":${digits},"name":"Tom","categoryId":1,"status":"sold"}`
-  expect(await (await send(`/pets/${digits}`)).text()).toBe(text)
-  expect(await (await send('/pets')).text()).toBe(`[${text}]`)
-})
+test.each(['0', '9007199254740993', '9223372036854775807', '-9223372036854775808'])(
+  'the int64 %s is exact as category and as id, in requests and responses; a missing status is left out',
+  async (digits) => {
+    const { send, post, db } = service()
+    const added = await post(`{"name":"Rex","categoryId":${digits}}`)
+    expect(added.status).toBe(201)
+    expect(await added.text()).toBe(`{"id":1001,"name":"Rex","categoryId":${digits}}`)
+    db.clear()
+    db.create({ id: digits as Int64, name: 'Tom', status: 'sold' })
+    const text = `{"id":${digits},"name":"Tom","categoryId":1,"status":"sold"}`
+    expect(await (await send(`/pets/${digits}`)).text()).toBe(text)
+    expect(await (await send('/pets')).text()).toBe(`[${text}]`)
+  },
+)
 
 test.each([
-  ['404 for an id that no pet has', '12', 404, 'not_found', '12'],
   ['404 for an id that is equal as a double', '9007199254740992', 404, 'not_found', '40992'],
-  ['400 for a word', 'rex', 400, 'invalid_request', 'petId'],
-  ['400 for a fraction', '1.5', 400, 'invalid_request', 'petId'],
   ['400 for 2^63', '9223372036854775808', 400, 'invalid_request', 'petId'],
 ])('getting one pet returns %s', async (_what, petId, status, code, message) => {
   const { send, db } = service()
@@ -183,23 +122,3 @@ test.each([
     expect((await post('{"name":"Rex","categoryId":1}')).status).toBe(201)
   },
 )
-
-test.each(['401', '400', '500'] as const)('with %s, the response has an Error body', async (nextResponse) => {
-  const { send, controls } = service()
-  controls.set({ nextResponse })
-  const body = { code: expect.any(String), message: expect.any(String), status: Number(nextResponse) }
-  expect(await (await send('/pets')).json()).toEqual(body)
-})
-
-test('a response is delayed as configured', async () => {
-  const { send, controls } = service()
-  controls.set({ latencyMs: 60 })
-  const before = performance.now()
-  await send('/pets')
-  expect(performance.now() - before).toBeGreaterThan(50)
-})
-
-test('the base URL may be a pattern', async () => {
-  const { send } = service({ baseUrl: '*/v1' })
-  expect((await send('/pets')).status).toBe(200)
-})

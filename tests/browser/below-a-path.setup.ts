@@ -9,7 +9,7 @@ test('the app is built for a path', async () => {
   test.skip(!isInstalled('nginx'), 'There is no nginx on this machine.')
   const cwd = fileURLToPath(new URL('../..', import.meta.url))
   const options = [`--base=${BELOW.base}`, '--outDir', BELOW.dist, '--emptyOutDir', '--logLevel', 'error']
-  execFileSync('npx', ['vite', 'build', ...options], { cwd, stdio: 'inherit' })
+  execFileSync('vite', ['build', ...options], { cwd, stdio: 'inherit' })
   rmSync(BELOW.prepared, { recursive: true, force: true })
   await writeFiles(BELOW.dist, BELOW.prepared)
 })

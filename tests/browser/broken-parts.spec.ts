@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { alerts, expect, heading, KEY, namesOf, navLink, petForm, signIn, test } from './fixtures.ts'
+import {
+  alerts,
+  expect,
+  finishAnimations,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  petForm,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { DIST } from './static-site.ts'
 
 const MISSING = 'Part of the app did not load'
@@ -13,6 +24,7 @@ const FAILURES: readonly [
   respond: (outgoing: ServerResponse, url: string) => void,
 ][] = [
   ['is gone', /PetCreatePage.*js$/, (outgoing) => outgoing.writeHead(404).end()],
+  ['is a style sheet that is gone', /PetCreatePage.*css$/, (outgoing) => outgoing.writeHead(404).end()],
   ['lost its connection', /PetCreatePage.*js$/, (outgoing) => outgoing.req.socket.destroy()],
   [
     'is index.html instead of a script',
@@ -35,7 +47,6 @@ for (const [what, chunk, respond] of FAILURES) {
     page,
     petstore,
     site,
-    browserName,
   }) => {
     petstore.db.create({ name: 'Rex' })
     let loads = 0
@@ -57,9 +68,7 @@ for (const [what, chunk, respond] of FAILURES) {
     await expect(alerts(page)).toContainText(MISSING)
     expect(loads).toBe(1)
     site.interceptAssets(() => undefined)
-    // Firefox 153 remembers that a module failed until the page is reloaded.
-    const button = browserName === 'firefox' ? 'Reload' : 'Try again'
-    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Add a pet')
     await expect(alerts(page)).toHaveCount(0)
   })
@@ -71,7 +80,6 @@ test.describe('scripts of the first page', () => {
   test('one with another content, cached for a year, is asked for again by a reload', async ({
     page,
     site,
-    browserName,
   }) => {
     const headers = {
       'content-type': 'text/javascript',
@@ -84,15 +92,11 @@ test.describe('scripts of the first page', () => {
     })
     const isLong = page.getByText('This is taking longer than usual.')
     await page.goto('/staging/pets')
+    await finishAnimations(page)
     await expect(isLong).toBeVisible()
     expect(await page.evaluate(() => '__modified' in window)).toBe(false)
     site.interceptAssets(() => undefined)
     await page.reload()
-    // Firefox takes it from its cache once more, and asks for it again only then.
-    if (browserName === 'firefox') {
-      await expect(isLong).toBeVisible()
-      await page.reload()
-    }
     await expect(heading(page)).toHaveText('Sign in')
   })
 })
@@ -145,9 +149,7 @@ test.describe('uncaught errors of the app', () => {
     page,
     context,
     site,
-    browserName,
   }) => {
-    test.skip(browserName === 'firefox', 'No permission lets a script of Firefox read the clipboard.')
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     // The policy of a deployment does not let the page read the clipboard.
     site.headers = { 'permissions-policy': 'clipboard-read=(self)' }

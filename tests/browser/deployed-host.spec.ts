@@ -8,7 +8,7 @@ import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { SYSTEM_CA } from '#deploy/deployment.ts'
-import { close, freePorts, listen } from '#tests/support/listen.ts'
+import { close, listen, onFreePorts } from '#tests/support/listen.ts'
 import { findOnPath } from '#tests/support/system.ts'
 import { addPet, alerts, configFor, expect, heading, KEY, namesOf, signIn, test as base } from './fixtures.ts'
 import {
@@ -106,15 +106,15 @@ for (const hostName of HOSTS) {
       const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
       const config = join(folder, 'own-config.json')
       await writeFile(config, JSON.stringify(configFor({ baseUrl: '/v1' }, production)))
-      const [port] = await freePorts()
-      const paths = ['--out', folder, '--logs', folder, '--listen', `127.0.0.1:${port}`]
-      const proxy = new URL(petstore.baseUrl).origin
-      const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...paths]
-      const { output: written, code: deployCode } = await run('deploy', options)
-      expect(written).toContain('Wrote the files of the site to ')
-      expect(deployCode).toBe(0)
-
-      const server = await serveHostConfig(hostName, folder)
+      const { port, server } = await onFreePorts(async ([own]) => {
+        const paths = ['--out', folder, '--logs', folder, '--listen', `127.0.0.1:${own}`]
+        const proxy = new URL(petstore.baseUrl).origin
+        const options = ['--host', hostName, '--config', config, '--proxy', proxy, ...paths]
+        const { output: written, code: deployCode } = await run('deploy', options)
+        expect(written).toContain('Wrote the files of the site to ')
+        expect(deployCode).toBe(0)
+        return { port: own, server: await serveHostConfig(hostName, folder) }
+      })
       const { output, code } = await run('check-site', [`http://127.0.0.1:${port}`])
       expect(output).toMatch(/ ok, 0 wrong, 0 unknown/)
       expect(code).toBe(0)

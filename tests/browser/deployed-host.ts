@@ -11,7 +11,7 @@ import { siteHeaders } from '#deploy/headers.ts'
 import { nginxMain } from '#deploy/nginx.ts'
 import { hostConfigFor } from '#deploy/host-configs.ts'
 import { writeFiles, writePage } from '#deploy/write-site.ts'
-import { freePorts } from '#tests/support/listen.ts'
+import { onFreePorts } from '#tests/support/listen.ts'
 import { findNginx } from '#tests/support/nginx.ts'
 import { findOnPath } from '#tests/support/system.ts'
 import { DIST } from './static-site.ts'
@@ -69,22 +69,25 @@ export async function startDeployedHost(
   cpSync(PREPARED_SITE, root, { recursive: true })
   await writePage(DIST, root, JSON.stringify(config))
   for (const [file, content] of Object.entries(files)) await writeFile(join(root, file), content)
-  const [port, httpPort] = await freePorts()
-  const deployment: Deployment = {
-    root,
-    base: '/',
-    headers: await headersFor(DIST, config),
-    listen: `127.0.0.1:${port}`,
-    brotli: hasBrotli(host),
-    logs: folder,
-    proxy,
-    ...(tls === undefined
-      ? {}
-      : { serverName: 'localhost', tls: { ...tls, listenHttp: `127.0.0.1:${httpPort}` } }),
-  }
-  for (const [file, content] of hostConfigFor(host, deployment)) await writeFile(join(folder, file), content)
-  if (below !== undefined) await deployBelow(host, deployment, below, folder)
-  const server = await serveHostConfig(host, folder)
+  const headers = await headersFor(DIST, config)
+  const { port, httpPort, server } = await onFreePorts(async ([own, plain]) => {
+    const deployment: Deployment = {
+      root,
+      base: '/',
+      headers,
+      listen: `127.0.0.1:${own}`,
+      brotli: hasBrotli(host),
+      logs: folder,
+      proxy,
+      ...(tls === undefined
+        ? {}
+        : { serverName: 'localhost', tls: { ...tls, listenHttp: `127.0.0.1:${plain}` } }),
+    }
+    for (const [file, content] of hostConfigFor(host, deployment))
+      await writeFile(join(folder, file), content)
+    if (below !== undefined) await deployBelow(host, deployment, below, folder)
+    return { port: own, httpPort: plain, server: await serveHostConfig(host, folder) }
+  })
   return {
     origin: tls === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
     plainOrigin: `http://localhost:${httpPort}`,

@@ -1,29 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /**
  * What Playwright cannot do in an unmodified Firefox.
  */
-
-/** A folder for each worker, which runs one test at a time. */
-export const DOWNLOADS = fileURLToPath(
-  new URL(`../../test-results/firefox-downloads/${process.env['TEST_PARALLEL_INDEX'] ?? 0}`, import.meta.url),
-)
-
-/** Firefox ESR saves files without an event that Playwright knows. */
-export async function downloadByFirefox(
-  start: () => Promise<void>,
-): Promise<{ name: string; bytes: Buffer }> {
-  await rm(DOWNLOADS, { recursive: true, force: true })
-  await mkdir(DOWNLOADS, { recursive: true })
-  await start()
-  const finished = async () => (await readdir(DOWNLOADS)).filter((file) => !file.endsWith('.part'))
-  await expect.poll(async () => (await finished()).length).toBe(1)
-  const [name = ''] = await finished()
-  return { name, bytes: await readFile(join(DOWNLOADS, name)) }
-}
 
 /**
  * Playwright's `fill` sets `value` from a script, which React takes for its own change, and appends to number fields. This
@@ -53,8 +32,4 @@ async function fill(this: Locator, text: string): Promise<void> {
     // oxlint-disable-next-line typescript/no-deprecated
     element.ownerDocument.execCommand(inserted === '' ? 'delete' : 'insertText', false, inserted)
   }, text)
-}
-
-export async function isFirefox(page: Page): Promise<boolean> {
-  return page.evaluate(() => navigator.userAgent.includes('Firefox'))
 }

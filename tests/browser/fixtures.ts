@@ -99,6 +99,13 @@ export async function storeKey(page: Page, { baseUrl }: { baseUrl: string }, key
   )
 }
 
+/** The notice that the app takes long comes with an animation, after ten seconds. */
+export const finishAnimations = (page: Page) =>
+  page.evaluate(() => {
+    for (const one of document.getAnimations())
+      if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
+  })
+
 /** What React rendered, without the prerendered page (src/bootstrap), which looks the same. */
 const app = (page: Page) => page.locator('body:not(:has(.prerendered))')
 

@@ -1,10 +1,8 @@
 import { expectNoViolations } from './axe-check.ts'
 import { expect, int64, signIn, test } from './fixtures.ts'
 import {
-  blockIndexedDb,
   button,
   chooseFile,
-  csvOf,
   expectFinished,
   IMPORT,
   importStatus,
@@ -21,18 +19,6 @@ type State = { page: Page; petstore: PetstoreService }
 const DELIVERY = 'name,categoryId,status\nRex,1,sold\nRex,1,sold\n,abc,lost\nMochi,9.2E+18,\nLuna,2,pending\n'
 
 const STATES: Record<string, (state: State) => Promise<unknown>> = {
-  'the choice of a file, with saved imports': async ({ page, petstore }) => {
-    petstore.dropConnection({ method: 'POST', body: /"Pet 2"/ }, 'after')
-    await startImport(page, petNames(3))
-    await expectFinished(page)
-    await button(page, 'Import another file').click()
-    await expect(page.getByRole('heading', { name: 'Saved imports' })).toBeVisible()
-  },
-  'an unsupported file': async ({ page }) => {
-    await signIn(page, IMPORT)
-    await chooseFile(page, '%PDF-1.7')
-    await expect(page.getByText('This is a PDF')).toBeVisible()
-  },
   'the matching of columns': async ({ page }) => {
     await signIn(page, IMPORT)
     await chooseFile(page, 'Tier,Art\nRex,1\n')
@@ -48,6 +34,8 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await startImport(page, petNames(3))
     await expectFinished(page)
     await button(page, 'Import another file').click()
+    await expect(page.getByRole('heading', { name: 'Saved imports' })).toBeVisible()
+    await expectNoViolations(page)
     await chooseFile(page, `${DELIVERY}Pet 1,1,\n`)
     await button(page, 'Leave out row 6').click()
     await expect(button(page, 'Include them')).toBeVisible()
@@ -58,11 +46,6 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     petstore.hold({ method: 'POST', body: /"Pet 4"/ })
     await startImport(page, petNames(60))
     await petstore.arrived(4)
-  },
-  'a finished import': async ({ page, petstore }) => {
-    petstore.respond({ method: 'POST', body: /"Pet 2"/ }, { status: 400 })
-    await startImport(page, petNames(3))
-    await expectFinished(page)
   },
   'unknown rows and possible duplicates': async ({ page, petstore }) => {
     await page.clock.install()
@@ -77,21 +60,6 @@ const STATES: Record<string, (state: State) => Promise<unknown>> = {
     await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
     await expect(button(page, 'Mark 2 rows as added')).toBeVisible()
     await expect(button(page, 'Send 1 row again')).toBeVisible()
-  },
-  'the dialog that asks before discarding': async ({ page, petstore }) => {
-    await startImport(page, petNames(3))
-    await expectFinished(page)
-    expect(petstore.posts()).toHaveLength(3)
-    await button(page, 'Import another file').click()
-    await button(page, 'Discard').click()
-    await expect(page.getByRole('dialog', { name: 'Discard this import?' })).toBeVisible()
-  },
-  'a browser without IndexedDB': async ({ page }) => {
-    await blockIndexedDb(page)
-    await signIn(page, IMPORT)
-    await chooseFile(page, csvOf(petNames(3)))
-    await button(page, 'Add 3 pets').click()
-    await expect(page.getByText('so nothing was added')).toBeVisible()
   },
 }
 

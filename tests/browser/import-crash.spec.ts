@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { THOROUGH } from '#tests/support/thorough.ts'
 import { type PersistentBrowser, test, type KillMethod, KILL_METHODS } from './persistent-browser.ts'
 import { expect } from './fixtures.ts'
 import {
@@ -17,27 +15,12 @@ import {
 } from './import-helpers.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-const SEEDS = THOROUGH ? 8 : 1
-/** 14 for each seed; by default 6, because every critical point has its own test. */
-const RANDOM_KILLS: Record<KillMethod, number> = THOROUGH
-  ? { reload: 6, 'tab crash': 4, SIGKILL: 4 }
-  : { reload: 3, 'tab crash': 1, SIGKILL: 2 }
-
-const CRASHED_TAB = 'Firefox no longer responds to WebDriver BiDi when a tab has crashed.'
-
 async function killAndReturn(persistent: PersistentBrowser, method: KillMethod) {
   await persistent.kill(method)
   if (method !== 'reload') await persistent.page.goto(IMPORT)
   await reachImport(persistent.page)
   await expect(savedImports(persistent.page)).toHaveCount(1)
   await expect(savedImports(persistent.page)).toContainText('delivery.csv')
-}
-
-/** The counts of the saved import that can be resumed. */
-async function countsOffered(page: Page): Promise<Record<'added' | 'unknown' | 'waiting', number>> {
-  const text = await savedImports(page).innerText()
-  const count = (word: string) => Number(new RegExp(`(\\d+) ${word}`).exec(text)?.[1] ?? 0)
-  return { added: count('added'), unknown: count('needs? your decision'), waiting: count('waiting') }
 }
 
 /** Marks unknown rows that were found as added, and sends the others again, as the user would. */
@@ -74,9 +57,7 @@ for (const method of KILL_METHODS) {
   test(`killed by ${method} at every critical point, an import resumes with at most one unknown row per crash`, async ({
     persistent,
     petstore,
-    browserName,
   }) => {
-    test.skip(browserName === 'firefox' && method === 'tab crash', CRASHED_TAB)
     test.slow()
     const names = petNames(30)
     await startImport(persistent.page, names)
@@ -149,65 +130,4 @@ for (const method of KILL_METHODS) {
     ).toEqual(names.toSorted())
     expectNoDuplicates(persistent, petstore)
   })
-}
-
-for (const method of KILL_METHODS) {
-  for (let seed = 1; seed <= SEEDS; seed++) {
-    const kills = RANDOM_KILLS[method]
-    test(`killed by ${method} ${kills === 1 ? 'once' : `${kills} times`} at random, an import loses no row and sends none twice (seed ${seed})`, async ({
-      persistent,
-      petstore,
-      browserName,
-    }) => {
-      test.skip(browserName === 'firefox' && method === 'tab crash', CRASHED_TAB)
-      test.slow()
-      const random = mulberry32(seed * 1000 + kills + method.length)
-      const names = petNames(16 * kills)
-      await startImport(persistent.page, names)
-
-      let before = { added: 0, unknown: 0, waiting: names.length }
-      for (let kill = 1; kill <= kills; kill++) {
-        const next = petstore.posts().length + 1 + Math.floor(random() * 8)
-        // However long the kill takes, the import stops a few rows later.
-        petstore.hold({ method: 'POST', body: new RegExp(`"Pet ${next + kill + 2}"`) })
-        await petstore.arrived(next)
-        await delay(random() * 40)
-        await killAndReturn(persistent, method)
-        petstore.clearFaults()
-
-        const offered = await countsOffered(persistent.page)
-        expect(offered.added + offered.unknown + offered.waiting).toBe(names.length)
-        expect(offered.unknown - before.unknown).toBeLessThanOrEqual(1)
-        expect(offered.added).toBeGreaterThanOrEqual(before.added)
-        expect(offered.waiting).toBeLessThan(before.waiting)
-        before = offered
-        await button(persistent.page, 'Resume').click()
-      }
-
-      await expectFinished(persistent.page)
-      const report = await expectReportMatchesService(persistent.page, petstore, names, kills)
-      expect(report.filter(({ outcome }) => outcome === 'unknown').length).toBe(before.unknown)
-      expectNoDuplicates(persistent, petstore)
-
-      await settleUnknown(persistent.page)
-      await expectReportMatchesService(persistent.page, petstore, names, kills)
-      expect(
-        petstore.db
-          .all()
-          .map(({ name }) => name)
-          .toSorted(),
-      ).toEqual(names.toSorted())
-    })
-  }
-}
-
-/** A seeded random number generator. */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

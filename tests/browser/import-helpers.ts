@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { readSheet } from '#src/spreadsheet/read-sheet.ts'
 import { expect, heading, KEY, signIn, statusMessage } from './fixtures.ts'
-import { downloadByFirefox, isFirefox } from './firefox.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 export const IMPORT = '/staging/pets/import'
@@ -94,13 +93,6 @@ export function reasons(page: Page, list: 'Problems' | 'Possible duplicates'): L
   return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 
-/** Narrows the table "Rows" by the words of an option, without its count. */
-export async function showRows(page: Page, words: string) {
-  const field = page.getByLabel('Show', { exact: true })
-  const option = field.getByRole('option').filter({ hasText: words })
-  await field.selectOption(await option.getAttribute('value'))
-}
-
 /** A status message of the import page. */
 export function importStatus(page: Page, text: string | RegExp): Locator {
   return statusMessage(page.getByRole('main'), text)
@@ -157,7 +149,6 @@ export async function rowsShown(page: Page): Promise<string[][]> {
 
 export async function download(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
   const press = () => button(page, name).click()
-  if (await isFirefox(page)) return downloadByFirefox(press)
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
-import { addPet, alerts, expect, heading, int64, namesOf, navLink, petForm, signIn } from './fixtures.ts'
+import { addPet, expect, heading, int64, namesOf, navLink, petForm, signIn } from './fixtures.ts'
 
 const WIDTHS = [320, 390, 768, 1280]
 
@@ -22,54 +22,6 @@ async function expectNoHorizontalScrolling(page: Page, what: string, widths = WI
     expect(overflow, `${what} at ${width} px`).toBeLessThanOrEqual(0)
   }
 }
-
-test(
-  'no page scrolls horizontally between 320 and 1280 px',
-  { tag: '@fonts' },
-  async ({ page, petstore }) => {
-    for (const pet of seedPets()) petstore.db.create(pet)
-    petstore.db.create({ name: 'W'.repeat(300) })
-    await page.goto('/staging/pets')
-    await expect(heading(page)).toHaveText('Sign in')
-    await expectNoHorizontalScrolling(page, 'the sign-in view')
-
-    await signIn(page, '/staging/pets?limit=100')
-    await expect(namesOf(page)).toHaveCount(100)
-    await expectNoHorizontalScrolling(page, 'the list')
-    await page.getByRole('searchbox', { name: 'Search these pets' }).fill('x'.repeat(200))
-    await expect(page.getByRole('button', { name: 'Clear search' })).toBeVisible()
-    await expectNoHorizontalScrolling(page, 'the list without a match')
-    await page.goto('/staging/overview')
-    await expect(page.getByRole('table', { name: 'Pets by category' })).toBeVisible()
-    await expectNoHorizontalScrolling(page, 'the overview')
-    await page.goto('/staging/pets?limit=100&q=WWWWWW')
-    await expect(namesOf(page)).toHaveCount(0)
-
-    await page.goto('/staging/pets/new')
-    await page.getByRole('button', { name: 'Add pet' }).click()
-    await expectNoHorizontalScrolling(page, 'the form with errors')
-    await addPet(page, 'W'.repeat(300), '9223372036854775807')
-    await expect(page.getByRole('list', { name: 'Just added' })).toBeVisible()
-    await expectNoHorizontalScrolling(page, 'the form after a pet was added')
-    await page.getByRole('list', { name: 'Just added' }).getByRole('link').click()
-    await expect(heading(page)).toContainText('WWW')
-    await expectNoHorizontalScrolling(page, 'one pet')
-
-    await page.goto('/staging/pets?limit=100')
-    await expect(namesOf(page)).toHaveCount(100)
-    await expectNoHorizontalScrolling(page, 'the list with a long name')
-    petstore.respond(
-      {},
-      { status: 400, body: { code: 'x'.repeat(200), message: 'y'.repeat(400), status: 400 } },
-    )
-    await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(alerts(page)).toBeVisible()
-    await expectNoHorizontalScrolling(page, 'the list with an error')
-    await page.goto(`/nowhere/${'z'.repeat(300)}`)
-    await expect(heading(page)).toHaveText('Page not found')
-    await expectNoHorizontalScrolling(page, 'a page that is not found')
-  },
-)
 
 test("text follows the browser's font size, and doubling it causes no horizontal scrolling", async ({
   page,

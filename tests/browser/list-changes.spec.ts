@@ -1,17 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Pet } from '#src/pets/pet.ts'
-import {
-  addPet,
-  alerts,
-  expect,
-  int64,
-  KEY,
-  namesOf,
-  navLink,
-  signIn,
-  statusMessage,
-  test,
-} from './fixtures.ts'
+import { addPet, alerts, expect, int64, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 const START = '2026-11-22T09:42:00Z'
@@ -49,11 +38,6 @@ test.beforeEach(async ({ page, petstore }) => {
   await expect(namesOf(page)).toHaveCount(3)
   await expect(box(page)).not.toBeChecked()
   petstore.clearReceived()
-})
-
-test('without the check box, the list is requested once', async ({ page, petstore }) => {
-  for (let minute = 0; minute < 5; minute += 1) await aMinute(page)
-  expect(petstore.requestLines()).toEqual([])
 })
 
 test('differences are offered, no row moves before they are shown, and then they are marked', async ({
@@ -114,17 +98,6 @@ test('what is shown is what the service has when "Show changes" is pressed', asy
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test('in a truncated list, the line says that there may be more', async ({ page, petstore }) => {
-  replacePets(petstore, [REX, MOCHI])
-  await page.goto('/staging/pets?limit=2')
-  await expect(namesOf(page)).toHaveCount(2)
-  await tick(page)
-  replacePets(petstore, [BISCUIT, REX, MOCHI])
-  await aMinute(page)
-  await expect(said(page, '1 new, 1 gone since')).toBeVisible()
-  await expect(said(page, 'First 2 pets. There may be more.')).toBeAttached()
-})
-
 test('a check that fails says nothing but when the last one worked', async ({ page, petstore }) => {
   await tick(page)
   await aMinute(page)
@@ -154,21 +127,6 @@ test('it stops in a tab out of sight, and goes on at once when the tab is seen a
   await see('visible')
   await expect(page.getByText('Checked 10:47')).toBeVisible()
   expect(petstore.requestLines()).toEqual([LIST])
-})
-
-test('it stops while offline', async ({ page, context }) => {
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(request.url()))
-  await tick(page)
-  await context.setOffline(true)
-  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
-  requests.length = 0
-  for (let minute = 0; minute < 5; minute += 1) await aMinute(page)
-  expect(requests.filter((url) => url.includes('/pets'))).toEqual([])
-  await context.setOffline(false)
-  await expect(alerts(page)).toHaveCount(0)
-  await aMinute(page)
-  await expect(page.getByText(/^Checked/)).toBeVisible()
 })
 
 test('never two requests at once: the next check waits, and a refresh takes the place of one', async ({
@@ -222,35 +180,4 @@ test('an older comparison is not offered for a list that was refreshed, filtered
   await expect(namesOf(page)).toHaveText(['Kiwi', 'Rex'])
   await expect(box(page)).toBeChecked()
   await expect(showChanges(page)).toHaveCount(0)
-})
-
-test('a key that ends asks for another one once, and nothing is sent until there is one', async ({
-  page,
-  petstore,
-}) => {
-  await tick(page)
-  petstore.key = 'another key'
-  await aMinute(page)
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  await expect(dialog).toHaveCount(1)
-  await expect(dialog.getByLabel('API key')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(alerts(page)).toContainText('Your key for Staging no longer works')
-  for (let minute = 0; minute < 5; minute += 1) await aMinute(page)
-  await expect(dialog).toHaveCount(0)
-  expect(petstore.requestLines()).toEqual([LIST])
-
-  petstore.key = KEY
-  await page.getByRole('button', { name: 'Sign in again' }).click()
-  await dialog.getByLabel('API key').fill(KEY)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(namesOf(page)).toHaveCount(3)
-  // The list as it was is there at once, and is requested again.
-  await expect.poll(() => petstore.requestLines().filter((line) => line === LIST)).toHaveLength(2)
-  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-  petstore.clearReceived()
-  await aMinute(page)
-  await expect(page.getByText(/^Checked/)).toBeVisible()
-  expect(petstore.requestLines()).toEqual([LIST])
 })

@@ -89,29 +89,6 @@ test('a loading view is marked as busy and keeps the previous rows until the new
   await expect(busy).toHaveCount(0)
 })
 
-test('while another list loads, nothing is said about how many pets it has', async ({ page, petstore }) => {
-  petstore.db.create({ name: 'Rex', status: 'available' })
-  petstore.db.create({ name: 'Mochi', status: 'available' })
-  await signIn(page, '/staging/pets?limit=1&status=sold')
-  const list = page.getByRole('region', { name: 'List' })
-  await expect(list).toContainText('No sold pets')
-
-  const all = petstore.hold({ path: '/pets?limit=1' })
-  await page.getByRole('radio', { name: 'All' }).check()
-  await expect(list).toHaveAttribute('aria-busy', 'true')
-  await expect(mainStatus(page, /^Loading\s+pets…$/)).toBeVisible()
-  await expect(namesOf(page)).toHaveCount(0)
-  all()
-  await expect(mainStatus(page, 'There may be more')).toBeVisible()
-
-  const pending = petstore.hold({ path: '/pets?limit=1&status=pending' })
-  await page.getByRole('radio', { name: 'Pending' }).check()
-  await expect(mainStatus(page, 'Loading pending pets…')).toBeVisible()
-  await expect(namesOf(page)).toHaveText(['Rex'])
-  pending()
-  await expect(list).toContainText('No pending pets')
-})
-
 test('after quick filter changes the last one wins, whatever the order of the responses', async ({
   page,
   petstore,

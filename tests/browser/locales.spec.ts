@@ -14,17 +14,6 @@ const NOW = '2026-11-21T22:42:05Z'
 
 const PLACES = [
   {
-    locale: 'en-US',
-    timezoneId: 'America/Los_Angeles',
-    time: '2:42 PM',
-    yesterday: 'Nov 20, 2026, 2:42 PM',
-    full: 'Saturday, November 21, 2026 at 2:42:05 PM',
-    count: 'All 3 pets',
-    add: 'Add 1,204 pets',
-    days: '1,475',
-    names: ['Älg', 'Ilgaz', 'Zorro'],
-  },
-  {
     locale: 'sv-SE',
     timezoneId: 'America/Los_Angeles',
     time: '14:42',
@@ -34,17 +23,6 @@ const PLACES = [
     add: 'Add 1 204 pets',
     days: '1 475',
     names: ['Ilgaz', 'Zorro', 'Älg'],
-  },
-  {
-    locale: 'tr-TR',
-    timezoneId: 'Asia/Kolkata',
-    time: '04:12',
-    yesterday: '21 Kas 2026 04:12',
-    full: '22 Kasım 2026 Pazar 04:12:05',
-    count: 'All 3 pets',
-    add: 'Add 1.204 pets',
-    days: '1.474',
-    names: ['Älg', 'Ilgaz', 'Zorro'],
   },
   {
     locale: 'ar-EG',
@@ -57,17 +35,6 @@ const PLACES = [
     days: '١٬٤٧٤',
     names: ['Älg', 'Ilgaz', 'Zorro'],
   },
-  {
-    locale: 'ja-JP',
-    timezoneId: 'Pacific/Auckland',
-    time: '11:42',
-    yesterday: '2026/11/21 11:42',
-    full: '2026年11月22日日曜日 11:42:05',
-    count: 'All 3 pets',
-    add: 'Add 1,204 pets',
-    days: '1,474',
-    names: ['Älg', 'Ilgaz', 'Zorro'],
-  },
 ]
 
 /** ICU writes some spaces as no-break ones. */
@@ -77,7 +44,7 @@ for (const { locale, timezoneId, ...expected } of PLACES) {
   test.describe(`in ${locale}, ${timezoneId}`, () => {
     test.use({ locale, timezoneId })
 
-    test('the list has counts, times and an alphabet as the person writes them, and exact IDs', async ({
+    test('the list and the import have counts, times and an alphabet as the person writes them, and exact IDs', async ({
       page,
       petstore,
     }) => {
@@ -110,13 +77,10 @@ for (const { locale, timezoneId, ...expected } of PLACES) {
       await expect(page.getByRole('definition').first()).toHaveText('-7')
       const note = page.getByRole('note', { name: 'Deprecated operation' })
       expect(plain(await note.textContent())).toContain(`5 December 2030 (in ${expected.days} days)`)
-    })
 
-    test('the import counts as the person writes, and a time of another day has its date', async ({
-      page,
-    }) => {
+      // The import; a time of another day has its date.
       await page.clock.setFixedTime(new Date(Date.parse(NOW) - 24 * 60 * 60 * 1000))
-      await signIn(page, IMPORT)
+      await page.goto(IMPORT)
       await chooseFile(page, csvOf(petNames(1204)))
       const add = page.getByRole('button', { name: /^Add .* pets$/ })
       await expect(add).toBeVisible()

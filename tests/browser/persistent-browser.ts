@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { commandLineOf, processes } from '#tests/support/processes.ts'
-import { fillAsTyped } from './firefox.ts'
 import { collectConsoleErrors, expect, test as base } from './fixtures.ts'
 
 /** How far a row has got when the browser is killed. `petstore.hold` covers "received by the service". */
@@ -49,7 +48,6 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
       await context.exposeFunction('notifyReached', () => notifyReached?.())
       await context.addInitScript(instrumentPage)
       const page = context.pages()[0] ?? (await context.newPage())
-      if (browserName === 'firefox') fillAsTyped(page)
       return { context, errors: collectConsoleErrors(context), page }
     }
     let session = await launch()
@@ -92,7 +90,6 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
       },
     })
 
-    // Before it is closed: Playwright then takes a screenshot with a style of its own, which Firefox reports as blocked.
     errors.push(...session.errors)
     await session.context.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

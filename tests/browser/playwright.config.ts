@@ -31,7 +31,7 @@ export default defineConfig<CoreOptions>({
   fullyParallel: true,
   // Tests mostly wait for their page: on two cores, three workers take a sixth less time than two.
   workers: 3,
-  reporter: [[process.env['CI'] ? 'list' : 'line'], ['./faults/matrix-reporter.ts']],
+  reporter: process.env['CI'] ? 'list' : 'line',
   // Generous, because shared machines are slow at times; a hanging test still ends.
   timeout: 120_000,
   expect: { timeout: 20_000 },

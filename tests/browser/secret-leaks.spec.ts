@@ -8,11 +8,11 @@ const LEAKED = 'leaked+key/1=2&3~'
 const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] = [
   ['the title', (page) => page.evaluate((key) => (document.title = key), LEAKED)],
   ['the page', (page) => page.evaluate((key) => (document.body.dataset['key'] = key), LEAKED)],
-  ['a history entry', (page) => page.evaluate((key) => history.replaceState({ key }, ''), LEAKED)],
   [
     'the address',
     (page) => page.evaluate((key) => history.replaceState(null, '', `?k=${encodeURIComponent(key)}`), LEAKED),
   ],
+  ['a history entry', (page) => page.evaluate((key) => history.replaceState({ key }, ''), LEAKED)],
   ['draft', (page) => page.evaluate((key) => localStorage.setItem('draft', btoa(key)), LEAKED)],
   // oxlint-disable-next-line no-console
   ['the console', (page) => page.evaluate((key) => console.info(key), LEAKED)],
@@ -57,16 +57,13 @@ const LEAKS: readonly [where: string, leak: (page: Page) => Promise<unknown>][] 
   ],
 ]
 
-for (const [where, leak] of LEAKS) {
-  test(`a leaked key is found: ${where}`, async ({ page, context, browserName }) => {
-    test.skip(browserName === 'firefox' && where === 'a download', 'Firefox reports no downloads.')
-    const detector = detectSecretLeaks(context, [{ key: LEAKED, mayGoTo: () => [] }])
-    await page.goto('/')
-    await expect(heading(page)).toHaveText('Sign in')
-    await leak(page)
-    expect(await detector.findings()).toContain(where)
-  })
-}
+test('a leaked key is found, wherever it is', async ({ page, context }) => {
+  const detector = detectSecretLeaks(context, [{ key: LEAKED, mayGoTo: () => [] }])
+  await page.goto('/')
+  await expect(heading(page)).toHaveText('Sign in')
+  for (const [, leak] of LEAKS) await leak(page)
+  expect(await detector.findings()).toEqual(expect.arrayContaining(LEAKS.map(([where]) => where)))
+})
 
 test('a key sent to another base URL is found', async ({ page, context, site, petstore }) => {
   const detector = detectSecretLeaks(context, [{ key: KEY, mayGoTo: () => [`${site.origin}/v1`] }])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { seedPets } from '#src/mocks/seed.ts'
-import { alerts, configFor, expect, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
+import { configFor, expect, finishAnimations, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { THOROUGH } from '#tests/support/thorough.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
@@ -33,12 +33,11 @@ const UNCACHED = { 'cache-control': 'no-store' }
 for (const { what, search, width, height = 800, name = 'Staging' } of [
   { what: 'the list', search: '', width: 1280 },
   {
-    what: 'the list of an environment with a long name on a phone',
-    search: '',
+    what: 'a filtered list of an environment with a long name on a phone',
+    search: '?status=sold&limit=7',
     width: 390,
     name: 'Staging of the northern stores',
   },
-  { what: 'a filtered list with a page size on a phone', search: '?status=sold&limit=7', width: 390 },
   { what: 'as many rows as are prerendered', search: '?limit=30', width: 768, height: 1500 },
 ]) {
   test(`${what} is prerendered, and looks the same when the app takes over`, async ({
@@ -77,10 +76,7 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
   })
 }
 
-for (const { locale, count, time } of [
-  { locale: 'sv-SE', count: 'All 20 pets', time: '04:12' },
-  { locale: 'ar-EG', count: 'All ٢٠ pets', time: '٤:١٢ ص' },
-]) {
+for (const { locale, count, time } of [{ locale: 'ar-EG', count: 'All ٢٠ pets', time: '٤:١٢ ص' }]) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale, timezoneId: 'Asia/Kolkata' })
 
@@ -203,21 +199,6 @@ for (const { what, prepare, path = '/staging/pets', shows } of [
   })
 }
 
-test('with an invalid configuration nothing is sent, even with a key', async ({
-  page,
-  petstore,
-  production,
-  site,
-}) => {
-  await storeKey(page, petstore)
-  const { environments } = configFor(petstore, production)
-  site.configurePage({ environments: [...environments, { id: 'third' }] })
-  await page.goto('/staging/pets')
-  await expect(alerts(page)).toContainText('environments[2].name')
-  await expect(prerenderedPage(page)).toHaveCount(0)
-  expect([...petstore.requestLines(), ...production.requestLines()]).toEqual([])
-})
-
 test('with a revoked key no pets are shown, and the user is asked for a new one', async ({
   page,
   petstore,
@@ -284,6 +265,8 @@ test('an app that does not load is reported over the prerendered page', async ({
   await expect(prerenderedPage(page).getByText('Rex')).toBeAttached()
   // It is inert for pointer and keyboard.
   await expect(prerenderedPage(page).locator('header[inert], main[inert]')).toHaveCount(2)
+  await expect(page.getByText('This is taking longer than usual.')).toBeHidden()
+  await finishAnimations(page)
   await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Reload the page' })).toBeInViewport()
 })

@@ -14,8 +14,18 @@ export async function close(server: Pick<HttpServer, 'close' | 'closeAllConnecti
   await closed
 }
 
-/** Two ports that were free a moment ago. */
-export async function freePorts(): Promise<[number, number]> {
+/** For a program that has to be told its ports: two that are free, and others if somebody has taken one in between. */
+export async function onFreePorts<T>(start: (ports: readonly [number, number]) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(await freePorts())
+    } catch (error) {
+      if (attempt === 5 || !/address (already )?in use/i.test(String(error))) throw error
+    }
+  }
+}
+
+async function freePorts(): Promise<readonly [number, number]> {
   const servers = [createServer(), createServer()] as const
   const ports = await Promise.all(servers.map(listen))
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))

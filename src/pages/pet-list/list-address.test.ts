@@ -16,31 +16,18 @@ test('an address without parameters is the first 20 pets of every status in the 
 
 test.each([
   ['1', 1],
-  ['20', 20],
-  ['50', 50],
   ['100', 100],
   ['007', 7],
   ['0', 1],
-  ['-0', 1],
   ['-5', 1],
   ['101', 100],
-  ['500', 100],
   ['9007199254740993', 100],
   ['9'.repeat(400), 100],
-  [`-${'9'.repeat(400)}`, 1],
   ['', 20],
   ['abc', 20],
   ['1.5', 20],
-  ['99.9', 20],
-  ['-1.5', 20],
   ['1e2', 20],
-  ['0x10', 20],
-  ['1,000', 20],
   ['50 pets', 20],
-  ['NaN', 20],
-  ['Infinity', 20],
-  ['null', 20],
-  ['−5', 20],
   ['٣', 20],
 ])('the limit %j becomes %i', (text, limit) => {
   expect(read(`?limit=${encodeURIComponent(text)}`)).toEqual({ ...PLAIN, limit })
@@ -57,17 +44,12 @@ test.each(['', 'Sold', 'sold ', 'all', 'on loan', 'available,sold', 'constructor
   },
 )
 
-test.each([
-  ['id', 'id', false],
-  ['-id', 'id', true],
-  ['name', 'name', false],
-  ['-name', 'name', true],
-  ['category', 'category', false],
-  ['-category', 'category', true],
-  ['status', 'status', false],
-  ['-status', 'status', true],
-] as const)('sort=%s sorts by %s (descending: %s)', (text, field, descending) => {
-  expect(read(`?sort=${text}`)).toEqual({ ...PLAIN, sort: by(field, descending) })
+test('sort is a column, with a leading "-" descending; what has its default is left out of the address', () => {
+  expect(read('?sort=name')).toEqual({ ...PLAIN, sort: by('name', false) })
+  expect(read('?sort=-category')).toEqual({ ...PLAIN, sort: by('category', true) })
+  const address: ListAddress = { status: 'pending', limit: 50, q: 'rex', sort: by('category', true) }
+  expect(searchFromListAddress(address)).toBe('?status=pending&limit=50&q=rex&sort=-category')
+  expect(searchFromListAddress(PLAIN)).toBe('')
 })
 
 test.each(['', '-', '--id', 'ID', 'id-', ' id', '+id', 'categoryId', 'price', 'name,id', 'constructor'])(
@@ -92,25 +74,6 @@ test('unknown parameters are ignored', () => {
 test('the first of two equal parameters counts', () => {
   expect(read('?limit=5&limit=50&status=sold&status=pending')).toEqual({ ...PLAIN, limit: 5, status: 'sold' })
 })
-
-test.each([
-  [PLAIN, ''],
-  [{ ...PLAIN, status: 'sold' }, '?status=sold'],
-  [{ ...PLAIN, limit: 100 }, '?limit=100'],
-  [{ ...PLAIN, limit: 1 }, '?limit=1'],
-  [{ ...PLAIN, q: 'rex' }, '?q=rex'],
-  [{ ...PLAIN, sort: by('name', false) }, '?sort=name'],
-  [{ ...PLAIN, sort: by('id', true) }, '?sort=-id'],
-  [
-    { status: 'pending', limit: 50, q: 'rex', sort: by('category', true) },
-    '?status=pending&limit=50&q=rex&sort=-category',
-  ],
-] satisfies [ListAddress, string][])(
-  '%j is the address %j: what has its default is left out',
-  (address, search) => {
-    expect(searchFromListAddress(address)).toBe(search)
-  },
-)
 
 test('each column has two orders', () => {
   expect(ORDERS.size).toBe(2 * PET_COLUMNS.length)

@@ -12,15 +12,10 @@ describe('the message above the table', () => {
   test.each([
     [0, undefined, all(), '0 pets'],
     [1, undefined, all(), '1 pet'],
-    [2, undefined, all(), 'All 2 pets'],
     [19, undefined, all(), 'All 19 pets'],
     [34, undefined, pending(100), 'All 34 pending pets'],
-    [1, undefined, pending(), '1 pending pet'],
-    [0, undefined, pending(), '0 pending pets'],
     [34, 3, all(100), '3 matches in 34 loaded pets'],
     [34, 0, pending(100), '0 matches in 34 loaded pending pets'],
-    [34, 34, all(100), '34 matches in 34 loaded pets'],
-    [1, 0, all(), '0 matches in 1 loaded pet'],
     [1, 1, pending(), '1 match in 1 loaded pending pet'],
   ])('%i returned, %s found, %j: %s', (returned, found, filter, text) => {
     expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
@@ -28,7 +23,6 @@ describe('the message above the table', () => {
 
   test.each([
     [100, undefined, pending(100), 'First 100 pending pets, the most Staging returns. There may be more.'],
-    [100, undefined, all(100), 'First 100 pets, the most Staging returns. There may be more.'],
     [100, 3, all(100), '3 matches in the first 100 pets, the most Staging returns. There may be more.'],
     [20, undefined, all(), 'First 20 pets. There may be more.'],
     [1, undefined, all(1), 'First pet. There may be more.'],
@@ -37,50 +31,34 @@ describe('the message above the table', () => {
     expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
   })
 
-  test.each([
-    ['sv-SE', 'Showing 99 of 100 pets, 1 unreadable. There may be more.'],
-    ['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.'],
-  ])('in %s, counts are written as there', (locale, text) => {
-    expect(
-      countMessage(
-        { returned: 100, loaded: 99, found: undefined },
-        all(100),
-        'Staging',
-        createNumberFormat(locale),
-      ),
-    ).toBe(text)
-  })
+  test.each([['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.']])(
+    'in %s, counts are written as there',
+    (locale, text) => {
+      expect(
+        countMessage(
+          { returned: 100, loaded: 99, found: undefined },
+          all(100),
+          'Staging',
+          createNumberFormat(locale),
+        ),
+      ).toBe(text)
+    },
+  )
 
   test.each([
     [8, 6, undefined, 'Showing 6 of 8 pets, 2 unreadable'],
-    [2, 0, undefined, 'Showing 0 of 2 pets, 2 unreadable'],
     [20, 19, undefined, 'Showing 19 of 20 pets, 1 unreadable. There may be more.'],
     [8, 6, 3, '3 matches in 6 loaded pets'],
-    [2, 1, 0, '0 matches in 1 loaded pet'],
     [1204, 1204, undefined, 'Showing 100 of 1,204 pets. There may be more.'],
     [1204, 1204, 3, '3 matches in 1,204 loaded pets. There may be more.'],
   ])('%i returned, %i of them readable, %s found: %s', (returned, loaded, found, text) => {
     expect(countMessage({ returned, loaded, found }, all(), 'Staging', english)).toBe(text)
-  })
-
-  test('a complete list and a truncated one never read the same', () => {
-    for (const limit of [1, 2, 20, 100]) {
-      for (const found of [undefined, 0, 1]) {
-        expect(countMessage({ returned: limit, loaded: limit, found }, all(limit), 'Staging')).toMatch(
-          /[Tt]here may be more\.$/,
-        )
-        expect(
-          countMessage({ returned: limit - 1, loaded: limit - 1, found }, all(limit), 'Staging'),
-        ).not.toContain('more')
-      }
-    }
   })
 })
 
 test.each([
   [[3], 20, '1 of 20 pets is not shown', '(item 3)'],
   [[1, 2], 2, '2 of 2 pets are not shown', '(items 1, 2)'],
-  [[1, 2, 3, 4, 5], 100, '5 of 100 pets', '(items 1, 2, 3, 4, 5)'],
   [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(items 1, 2, 3, 4, 5, …)'],
 ])('unreadable elements %j of %i are counted and named', (positions, returned, begin, where) => {
   const text = unreadableMessage(positions, returned, english)

@@ -9,7 +9,6 @@ export type Setup = {
   readonly otherService: PetstoreService
   /** Whether the service has another origin than the app; else it is a path on the app's own origin. */
   readonly isCrossOrigin: boolean
-  readonly browserName: string
 }
 
 /** What the user does; the fault hits the request that this sends. */
