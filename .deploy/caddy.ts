@@ -44,9 +44,9 @@ export function caddyParts(deployment: Deployment): readonly [file: string, cont
 }
 
 function siteAtRoot(deployment: Deployment): string {
-  const { proxy } = deployment
+  const { proxy, others } = deployment
   return `${rootAndHeaders(deployment)}
-${proxy === undefined ? '' : proxyHandle(deployment, proxy)}${handlesOfFiles(deployment)}`
+${others === undefined ? '' : `# What else is on this site, such as this app below a path.\nimport "${others}/*.caddy"\n\n`}${proxy === undefined ? '' : proxyHandle(deployment, proxy)}${handlesOfFiles(deployment)}`
 }
 
 function siteBelowPath(deployment: Deployment): string {
@@ -148,7 +148,9 @@ function proxyHandle(deployment: Deployment, { origin, ca }: Proxy): string {
   const isSecure = origin.startsWith('https:')
   return `# The service on the site's own origin, so it needs no CORS.
 handle ${PROXY_PATH}/* {
-${base === '/' ? '' : `${indent(headersOf(deployment))}\n`}	reverse_proxy ${origin} {
+${base === '/' ? '' : `${indent(headersOf(deployment))}\n`}	# What the service does not compress.
+	encode gzip
+	reverse_proxy ${origin} {
 		# Authorization is forwarded unchanged. Cookies are removed both ways, and no other origin is allowed.
 		header_up Host {upstream_hostport}
 		header_up -Cookie

@@ -42,7 +42,7 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
   const services = (config?.environments ?? []).filter(({ kind }) => kind !== 'demo')
   return [
     finding(servesPage, false),
-    await checkTransport(site),
+    ...(await checkTransport(site)),
     ...(await checkClosingSlash(site)),
     checkRevalidated(site.pathname, page),
     ...findings,
@@ -86,27 +86,27 @@ function isAppPage(page: ProbeResponse): boolean {
   return page.status === 200 && mimeOf(page) === 'text/html' && page.text.includes('<div id="root">')
 }
 
-async function checkTransport(site: URL): Promise<Finding> {
+/** Nothing on this machine, where nobody listens. */
+async function checkTransport(site: URL): Promise<Finding[]> {
   const check = 'The site uses HTTPS only'
-  if (isLoopback(site) && site.protocol === 'http:') return finding(check, false)
   if (site.protocol === 'http:') {
-    return finding(
-      check,
-      'It is served over plain HTTP, so anyone on the network can read the key. Run npm run deploy with --tls-certificate and --tls-key; its host config then redirects HTTP to HTTPS.',
-    )
+    const problem =
+      'It is served over plain HTTP, so anyone on the network can read the key. Run npm run deploy with --tls-certificate and --tls-key; its host config then redirects HTTP to HTTPS.'
+    return isLoopback(site) ? [] : [finding(check, problem)]
   }
   if (site.port !== '')
-    return unknownBecause(
-      check,
-      'The site has a port in its URL, so the port for plain HTTP cannot be guessed.',
-    )
+    return [
+      unknownBecause(check, 'The site has a port in its URL, so the port for plain HTTP cannot be guessed.'),
+    ]
   const plain = await probe(`http://${site.hostname}${site.pathname}`)
   const isFine = 'failure' in plain || plain.headers.get('location')?.startsWith('https:') === true
-  return finding(
-    check,
-    !isFine &&
-      'It is served over plain HTTP, too. Redirect HTTP to HTTPS; nginx needs "return 301 https://…$request_uri;" in the server for port 80.',
-  )
+  return [
+    finding(
+      check,
+      !isFine &&
+        'It is served over plain HTTP, too. Redirect HTTP to HTTPS; nginx needs "return 301 https://…$request_uri;" in the server for port 80.',
+    ),
+  ]
 }
 
 /** Kept is as good as not kept, as long as browsers ask each time whether it has changed. */

@@ -12,7 +12,10 @@ export async function checkService(site: URL, environment: Environment): Promise
   const pets = new URL(`${environment.baseUrl}/pets?limit=1`, site)
   return isOnSite(environment.baseUrl)
     ? [await checkProxied(pets, environment)]
-    : [checkScheme(site, pets, environment), ...(await checkCors(site, pets, environment))]
+    : [
+        ...(isLoopback(pets) ? [] : [checkScheme(site, pets, environment)]),
+        ...(await checkCors(site, pets, environment)),
+      ]
 }
 
 async function checkProxied(pets: URL, { name, baseUrl }: Environment): Promise<Finding> {
@@ -39,7 +42,6 @@ function checkScheme(site: URL, pets: URL, { name }: Environment): Finding {
   return finding(
     `${name}: the key is sent encrypted`,
     pets.protocol !== 'https:' &&
-      !isLoopback(pets) &&
       `Its baseUrl uses plain HTTP${site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''}. Change it to https:// in config.json.`,
   )
 }

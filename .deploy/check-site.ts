@@ -4,7 +4,17 @@ import { checkDeployment } from './check-deployment.ts'
 import type { Finding } from './finding.ts'
 import { fail } from './cli.ts'
 
-const { positionals } = parseArgs({ allowPositionals: true })
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', default: false } },
+})
+if (values.help) {
+  console.log(`npm run check-site -- URL
+
+Checks a deployment from outside, with a made-up key: page, HTTPS, configuration, headers, assets, caching, and each
+service. Exits with 1 when something is wrong. NODE_EXTRA_CA_CERTS: the CA bundle of an authority of your own.`)
+  process.exit()
+}
 const [address] = positionals
 if (address === undefined || !/^https?:\/\//.test(address) || !URL.canParse(address)) {
   fail('Give the URL of the site: npm run check-site -- https://pets.example.com')

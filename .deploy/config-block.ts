@@ -1,7 +1,17 @@
-/** The start tag of the data block that the app reads (src/config/read-config.ts). */
-const START = '<script type="application/json" id="config">'
+import { createHash } from 'node:crypto'
 
-/** Puts a configuration (JSON) into index.html as a data block, which spares the app a round trip. */
+/** Of a configuration (JSON): which one a page has, for tabs that are open when it changes. */
+export function configHash(json: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify(JSON.parse(json)))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+/**
+ * Puts a configuration (JSON) into index.html as the data block that the app reads (src/config/read-config.ts), which
+ * spares it a round trip.
+ */
 export function withConfigBlock(html: string, json: string): string {
   // These characters could end the block. JSON has them in strings only, where they may be escaped.
   const escaped = JSON.stringify(JSON.parse(json)).replaceAll(
@@ -9,7 +19,11 @@ export function withConfigBlock(html: string, json: string): string {
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   )
   // Before the inline script, which reads it.
-  return html.replace('</title>', (end) => `${end}\n    ${START}${escaped}</script>`)
+  return html.replace(
+    '</title>',
+    (end) =>
+      `${end}\n    <script type="application/json" id="config" data-hash="${configHash(json)}">${escaped}</script>`,
+  )
 }
 
 /** @returns the JSON of the data block, found as the app finds it; `undefined` where there is none. */

@@ -2,19 +2,21 @@
  * `npm run deploy -- --host nginx|caddy|container --out DIR …`: writes the files of the site to `DIR/site` and the host config next
  * to it, from the build in `dist/` and the configuration of one deployment. Options: .deploy/README.md.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { basePathOf, INVALID_BASE_PATH, parseBasePath } from './base-path.ts'
 import { CONTAINER_PORT, IN_IMAGE } from './container.ts'
 import {
   validateAgainstConfig,
   type Deployment,
+  unencrypted,
   validateDeployment,
   PROXY_PATH,
   SYSTEM_CA,
 } from './deployment.ts'
-import { siteHeaders } from './headers.ts'
+import { isDemoBuild, siteHeaders } from './headers.ts'
+import { HELP, nextSteps } from './deploy-messages.ts'
 import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
 import { fail, read, readConfigFile } from './cli.ts'
 import { writeFiles, writePage } from './write-site.ts'
@@ -27,14 +29,15 @@ const LOGS: Record<DeployHost, string | undefined> = {
 }
 
 const values = readOptions()
+if (values.help) {
+  console.log(HELP)
+  process.exit()
+}
 const host = DEPLOY_HOSTS.find((name) => name === values.host)
 if (host === undefined) fail(`--host must be one of ${DEPLOY_HOSTS.join(', ')}.`)
 if (values.out === undefined) fail('--out is missing. Name the folder to write the deployment to.')
 const out = resolve(values.out)
 const html = read(`${DIST}/index.html`)
-if (readdirSync(DIST, { encoding: 'utf8' }).some((file) => /worker/i.test(file))) {
-  fail('dist/ holds the demo build with the mocked petstore. Run npm run build first.')
-}
 const base = parseBasePath(values.base)
 if (base === undefined) fail(`${INVALID_BASE_PATH}, not ${values.base}`)
 const builtFor = basePathOf(html) ?? '/'
@@ -61,10 +64,16 @@ const deployment: Deployment = {
         },
   brotli: values.brotli,
   logs: host === 'container' ? undefined : (values.logs ?? LOGS[host]),
+  others:
+    host === 'container'
+      ? undefined
+      : values.root === undefined
+        ? join(out, 'others')
+        : join(dirname(values.root), 'others'),
 }
 const problems = validateDeployment(deployment)
 if (problems.length > 0) fail(problems.join('\n'))
-const conflicts = validateAgainstConfig(config, deployment)
+const conflicts = validateAgainstConfig(config, { ...deployment, isDemo: isDemoBuild(html) })
 if (conflicts.length > 0) fail(conflicts.map((conflict) => `${values.config}: ${conflict}.`).join('\n'))
 
 // At their addresses, so that the host needs to translate none.
@@ -74,13 +83,16 @@ await writePage(DIST, folder, read(values.config))
 mkdirSync(out, { recursive: true })
 const written = hostConfigFor(host, deployment)
 for (const [file, content] of written) writeFileSync(join(out, file), content)
-console.log(`Wrote the files of the site to ${folder}, and to ${out}: ${[...written.keys()].join(', ')}.`)
+for (const name of unencrypted(config))
+  console.warn(`${name} has an http: baseUrl: anybody on the way can read the key. Use https: if you can.`)
+console.log(nextSteps(host, deployment, out, folder))
 
 function readOptions() {
   try {
     return parseArgs({
       allowNegative: true,
       options: {
+        help: { type: 'boolean', default: false },
         host: { type: 'string' },
         out: { type: 'string' },
         base: { type: 'string', default: '/' },

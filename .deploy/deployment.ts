@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Config } from '#src/config/config.ts'
 import { type Header, isOnSite } from './headers.ts'
+import { isLoopback } from './probe.ts'
 
 /** The path of the origin that can be proxied to the service, unchanged. */
 export const PROXY_PATH = '/v1'
@@ -24,6 +25,11 @@ export type Deployment = {
   readonly brotli: boolean
   /** The folder of the access log and the error log; when left out, they go to standard output and standard error. */
   readonly logs?: string | undefined
+  /**
+   * Of a site at `/`: the folder of what else the server has, such as this app below a path. Nothing made by hand stands in
+   * a file that `deploy` writes.
+   */
+  readonly others?: string | undefined
 }
 
 export type Tls = {
@@ -82,7 +88,7 @@ export function validateDeployment({ root, serverName, listen, tls, proxy, logs 
 
 export function validateAgainstConfig(
   { environments }: Config,
-  { base, proxy }: Pick<Deployment, 'base' | 'proxy'>,
+  { base, proxy, isDemo }: Pick<Deployment, 'base' | 'proxy'> & { isDemo?: boolean },
 ): string[] {
   const isProxyOnSite = proxy !== undefined && base === '/'
   const reservedIds = new Set(['assets', ...(isProxyOnSite ? [PROXY_PATH.slice(1)] : [])])
@@ -92,7 +98,7 @@ export function validateAgainstConfig(
     ...environments
       .filter(({ id }) => reservedIds.has(id))
       .map(({ id }) => `the id "${id}" is the path of the site's assets or of its proxy: choose another id`),
-    ...(environments.every(({ kind }) => kind === 'demo')
+    ...(isDemo !== true && environments.every(({ kind }) => kind === 'demo')
       ? [
           'it has only demo environments, which work only in the demo build: add the environments of your services',
         ]
@@ -109,6 +115,15 @@ export function validateAgainstConfig(
       ? [`no environment uses the proxy: make the baseUrl of one "${PROXY_PATH}", or leave out --proxy`]
       : []),
   ]
+}
+
+/** Names of environments whose keys anybody on the way can read. */
+export function unencrypted({ environments }: Config): string[] {
+  return environments
+    .filter(
+      ({ baseUrl, kind }) => kind !== 'demo' && baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl)),
+    )
+    .map(({ name }) => name)
 }
 
 function isOrigin(text: string): boolean {

@@ -8,6 +8,13 @@ export type Header = readonly [name: string, value: string]
 /** One year, in seconds. Asset names contain a hash of their content. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
+type Directive = [name: string, ...values: string[]]
+
+const TRUSTED_TYPES: Directive[] = [
+  ['require-trusted-types-for', "'script'"],
+  ['trusted-types', "'none'"],
+]
+
 /**
  * Allows scripts and styles of the site itself, the inline ones of `html` (the build's index.html) by hash, and requests to
  * the site and the services of the configuration; nothing else.
@@ -16,21 +23,27 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
   const services = config.environments.flatMap(({ baseUrl, kind }) =>
     kind === 'demo' || isOnSite(baseUrl) ? [] : [new URL(baseUrl).origin],
   )
-  const directives: readonly [name: string, ...values: string[]][] = [
+  // The mocked petstore of the demo is a service worker, whose address is a plain string; there is nothing to protect.
+  const isDemo = isDemoBuild(html)
+  const directives: Directive[] = [
     ['default-src', "'none'"],
     ['script-src', "'self'", ...hashesOf(inlineScripts(html))],
     ['style-src', "'self'", ...hashesOf(inlineStyles(html))],
     ['img-src', "'self'"],
     ['connect-src', "'self'", ...new Set(services)],
-    ['worker-src', "'none'"],
+    ['worker-src', isDemo ? "'self'" : "'none'"],
     ['object-src', "'none'"],
     ['base-uri', "'none'"],
     ['form-action', "'none'"],
     ['frame-ancestors', "'none'"],
-    ['require-trusted-types-for', "'script'"],
-    ['trusted-types', "'none'"],
+    ...(isDemo ? [] : TRUSTED_TYPES),
   ]
   return directives.map((directive) => directive.join(' ')).join('; ')
+}
+
+/** Whether index.html is that of the demo build (.build/version-plugin.ts). */
+export function isDemoBuild(html: string): boolean {
+  return html.includes('<meta name="demo"')
 }
 
 /** Whether a parsed base URL is a path on the site's own origin. `/` is parsed to the empty string. */

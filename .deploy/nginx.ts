@@ -12,7 +12,7 @@ const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again aft
 export function nginxSite(deployment: Deployment): string {
   const { base, serverName, listen, tls } = deployment
   return `${WRITTEN}
-${globals(deployment)}${tls === undefined ? '' : redirectToHttps(deployment, tls)}
+${globals(deployment)}${othersOf(deployment, 'http')}${tls === undefined ? '' : redirectToHttps(deployment, tls)}
 server {
 ${indent(listenLines(listen, serverName === undefined, tls === undefined ? '' : ' ssl http2'))}
     server_name ${serverName ?? '_'};
@@ -34,8 +34,8 @@ export function nginxParts(deployment: Deployment): readonly [file: string, cont
 }
 
 /** Variables and log formats are global in nginx, and several sites may share one nginx. */
-function prefixOf({ serverName = '', base }: Deployment): string {
-  return ['petstore_admin', ...`${serverName}${base}`.split(/\W+/)].filter(Boolean).join('_')
+function prefixOf({ serverName = '', listen, base }: Deployment): string {
+  return ['petstore_admin', ...`${serverName} ${listen}${base}`.split(/\W+/)].filter(Boolean).join('_')
 }
 
 function globals(deployment: Deployment): string {
@@ -67,7 +67,14 @@ location / {
     try_files $uri /index.html;
 }
 
-${locationsOfFiles(deployment)}${proxy === undefined ? '' : proxyLocation(deployment, proxy)}`
+${locationsOfFiles(deployment)}${othersOf(deployment, 'locations')}${proxy === undefined ? '' : proxyLocation(deployment, proxy)}`
+}
+
+/** What stands in that folder, if anything. */
+function othersOf({ others, base }: Deployment, part: 'http' | 'locations'): string {
+  return others === undefined || base !== '/'
+    ? ''
+    : `\n# What else is on this server, such as this app below a path.\ninclude "${others}/*.${part}.conf";\n`
 }
 
 /** Otherwise nginx serves its welcome page. */
@@ -232,6 +239,9 @@ ${indent(hidden.map((name) => `proxy_hide_header ${name};`).join('\n'))}
     client_body_buffer_size 1m;
     proxy_max_temp_file_size 0;
     gzip_static off;
+    # What the service does not compress.
+    gzip on;
+    gzip_types application/json;
     charset off;
 ${origin.startsWith('https:') ? proxyTls(origin, ca) : ''}}
 # Otherwise nginx redirects it to ${PROXY_PATH}/.

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { withConfigBlock } from './config-block.ts'
+import { configHash, withConfigBlock } from './config-block.ts'
 
 /** Not `.json`: servers would keep sending a stale `.br` after an administrator edits `config.json`. */
 const COMPRESSIBLE = /\.(html|js|css|svg)$/
@@ -33,7 +33,8 @@ export async function writePage(dist: string, folder: string, json: string): Pro
   await writeCompressed(folder, 'config.json', json)
   await writeCompressed(folder, 'index.html', withConfigBlock(html, json))
   // Last: it tells tabs that are open that a reload gets them the new page.
-  await writeCompressed(folder, 'version.json', await readFile(join(dist, 'version.json')))
+  const version = JSON.parse(await readFile(join(dist, 'version.json'), 'utf8')) as object
+  await writeCompressed(folder, 'version.json', JSON.stringify({ ...version, config: configHash(json) }))
 }
 
 /** Writes one file, with its compressed copies. */

@@ -1,8 +1,10 @@
-import { Component, type ReactNode, Suspense } from 'react'
+import { Component, type ReactNode, Suspense, useEffect } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { errorDetails } from './error-details.ts'
 import { ChunkLoadError } from './lazy-component.ts'
+import { lookForNews, siteNews } from './site-version.ts'
 
 const ONLINE_DELAY_MS = 1000
 
@@ -48,11 +50,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     const isChunkError = error instanceof ChunkLoadError
     return (
       <Alert
-        message={
-          isChunkError
-            ? 'Part of the app did not load. Check your connection, then reload.'
-            : 'Something went wrong. Try again or reload.'
-        }
+        message={isChunkError ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'}
         details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
       >
         <Button
@@ -68,6 +66,15 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
       </Alert>
     )
   }
+}
+
+/** A chunk is gone with the version that it belonged to, or there is no connection. */
+function WhyNotLoaded() {
+  const news = useStore(siteNews)
+  useEffect(() => void lookForNews(), [])
+  return news === 'version'
+    ? 'A new version is ready. Reload to use it.'
+    : 'Part of the app did not load. Check your connection, then reload.'
 }
 
 /** A part that is loaded by itself: while it waits for its code, or lacks it, the rest of the page works. */

@@ -15,10 +15,10 @@ export function guardCell(cell: string): string {
 }
 
 /**
- * What a spreadsheet may take for a number, of which it keeps 15 digits and no leading zero, or for a date ("May 5").
+ * What a spreadsheet may take for a number, of which it keeps 15 digits and no leading zero, for a date ("May 5") or for a truth value.
  * Neither has quotation marks or line breaks. Of such a text, a formula in Excel holds 255 UTF-16 units.
  */
-const LIKE_A_NUMBER = /^(?=\D*\d)[^"\p{Cc}]{1,127}$/u
+const LIKE_A_NUMBER = /^(?:true|false|(?=\D*\d)[^"\p{Cc}]{1,127})$/iu
 const TEXT_AS_FORMULA = /^="([^"\r\n]*)"$/
 
 /**

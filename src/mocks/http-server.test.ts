@@ -35,7 +35,7 @@ test.each([
   expect(response.status).toBe(status)
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'access-control-allow-origin': 'http://localhost:5173',
-    'access-control-expose-headers': 'Retry-After',
+    'access-control-expose-headers': 'Retry-After, Date',
     'cache-control': 'no-store',
     'content-type': 'application/json',
     vary: 'Origin',

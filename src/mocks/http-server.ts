@@ -21,6 +21,8 @@ export type MockApi = {
 
 type Options = {
   port?: number
+  /** What it listens on: this machine alone, when omitted. */
+  host?: string
   key?: string
   db?: PetstoreDb
   controls?: Controls
@@ -36,7 +38,13 @@ type Options = {
  * @throws {Error} (rejects) when the port is in use, with a message for the terminal.
  */
 export async function startMockApi(options: Options = {}): Promise<MockApi> {
-  const { port = 0, key = DEMO_KEY, db = createPetstoreDb(), controls = createControls() } = options
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    key = DEMO_KEY,
+    db = createPetstoreDb(),
+    controls = createControls(),
+  } = options
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
@@ -61,13 +69,13 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(portTaken(port), { cause: error }) : error),
     )
-    server.listen(port, resolve)
+    server.listen(port, host, resolve)
   })
 
   // Not a string: that would be a server on a pipe.
   const { port: actualPort } = server.address() as AddressInfo
   return {
-    baseUrl: `http://localhost:${actualPort}/v1`,
+    baseUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${actualPort}/v1`,
     db,
     controls,
     close: () =>
@@ -113,7 +121,7 @@ async function send(response: Response, incoming: IncomingMessage, outgoing: Ser
   const { origin } = incoming.headers
   if (origin !== undefined) outgoing.setHeader('access-control-allow-origin', origin)
   outgoing.setHeader('vary', 'Origin')
-  outgoing.setHeader('access-control-expose-headers', 'Retry-After')
+  outgoing.setHeader('access-control-expose-headers', 'Retry-After, Date')
   outgoing.setHeader('cache-control', 'no-store')
   outgoing.setHeaders(response.headers)
   outgoing.writeHead(response.status)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -76,6 +76,7 @@ export async function startDeployedHost(
       base: '/',
       headers,
       listen: `127.0.0.1:${own}`,
+      others: join(folder, 'others'),
       brotli: hasBrotli(host),
       logs: folder,
       proxy,
@@ -109,7 +110,7 @@ async function headersFor(dist: string, config: unknown): Promise<Deployment['he
   return siteHeaders(html, parsed.ok ? parsed.config : { environments: [] })
 }
 
-/** Deploys the second build, and includes it in the server of the first (.deploy/README.md, "Below a path"). */
+/** Deploys the second build, and puts it into the folder that the server of the first includes (.deploy/README.md, "Below a path"). */
 async function deployBelow(
   host: HostName,
   first: Deployment,
@@ -121,17 +122,10 @@ async function deployBelow(
   await writePage(BELOW.dist, join(root, BELOW.base), JSON.stringify(config))
   const headers = await headersFor(BELOW.dist, config)
   const written = hostConfigFor(host, { ...first, root, base: BELOW.base, headers, proxy: undefined })
-  for (const [file, content] of written) await writeFile(join(folder, `below.${file}`), content)
-  const include = (file: string) =>
-    `${host === 'nginx' ? 'include' : 'import'} ${join(folder, `below.${file}`)}`
-  const site = join(folder, host === 'nginx' ? 'petstore-admin.conf' : 'Caddyfile')
-  const text = await readFile(site, 'utf8')
-  await writeFile(
-    site,
-    host === 'nginx'
-      ? `${include('petstore-admin.http.conf')};\n${text.replace(/^    server_name .*\n/m, (line) => `${line}    ${include('petstore-admin.locations.conf')};\n`)}`
-      : text.replace(/\troot \* .*\n/, (line) => `\t${include('petstore-admin.handles.caddy')}\n${line}`),
-  )
+  const others = join(folder, 'others')
+  await mkdir(others, { recursive: true })
+  for (const [file, content] of written)
+    if (/\.(http|locations|handles)\./.test(file)) await writeFile(join(others, file), content)
 }
 
 /** Whether the installed server supports brotli. */

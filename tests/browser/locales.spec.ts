@@ -21,7 +21,6 @@ const PLACES = [
     full: 'lördag 21 november 2026 kl. 14:42:05',
     count: 'All 3 pets',
     add: 'Add 1 204 pets',
-    days: '1 475',
     names: ['Ilgaz', 'Zorro', 'Älg'],
   },
   {
@@ -32,7 +31,6 @@ const PLACES = [
     full: 'الأحد، ٢٢ نوفمبر ٢٠٢٦ في ٤:١٢:٠٥ ص',
     count: 'All ٣ pets',
     add: 'Add ١٬٢٠٤ pets',
-    days: '١٬٤٧٤',
     names: ['Älg', 'Ilgaz', 'Zorro'],
   },
 ]
@@ -76,7 +74,7 @@ for (const { locale, timezoneId, ...expected } of PLACES) {
       await expect(heading(page)).toHaveText('Ilgaz')
       await expect(page.getByRole('definition').first()).toHaveText('-7')
       const note = page.getByRole('note', { name: 'Deprecated operation' })
-      expect(plain(await note.textContent())).toContain(`5 December 2030 (in ${expected.days} days)`)
+      expect(plain(await note.textContent())).toContain('5 December 2030')
 
       // The import; a time of another day has its date.
       await page.clock.setFixedTime(new Date(Date.parse(NOW) - 24 * 60 * 60 * 1000))

@@ -116,8 +116,10 @@ async function expectInPlace(page: Page, what: string): Promise<void> {
         ),
         overlapping: start(
           rows.filter((row) => {
-            const above = row.previousElementSibling?.getBoundingClientRect().bottom ?? 0
-            return row.getBoundingClientRect().top < above - 1
+            const above = row.previousElementSibling?.getBoundingClientRect()
+            const { top, left } = row.getBoundingClientRect()
+            // Figures stand side by side.
+            return left === above?.left && top < above.bottom - 1
           }),
         ),
         // Combining marks can render far outside of the box of their letter; only clipping contains them.
