@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Deployment, hostNameOf, type Proxy, PROXY_PATH, type Tls } from './deployment.ts'
 import { cachingOf, writeHeaders } from './headers.ts'
 
@@ -33,9 +34,10 @@ export function nginxParts(deployment: Deployment): readonly [file: string, cont
   ]
 }
 
-/** Variables and log formats are global in nginx, and several sites may share one nginx. */
-function prefixOf({ serverName = '', listen, base }: Deployment): string {
-  return ['petstore_admin', ...`${serverName} ${listen}${base}`.split(/\W+/)].filter(Boolean).join('_')
+/** Variables and log formats are global in nginx, which limits their length, and several sites may share one nginx. */
+function prefixOf({ serverName, listen, base }: Deployment): string {
+  const hash = createHash('sha256').update([serverName, listen, base].join(' ')).digest('hex')
+  return `petstore_admin_${hash.slice(0, 8)}`
 }
 
 function globals(deployment: Deployment): string {

@@ -160,8 +160,9 @@ function Check({ item: { key }, check, name }: CheckProps) {
               <Link to={`/${environmentId}/pets/${pet.id}`}>
                 <PetName name={pet.name} />
               </Link>{' '}
-              in {service}: ID {pet.id} · {categories.get(pet.categoryId) ?? pet.categoryId} ·{' '}
-              {statusText(pet.status).toLowerCase()}
+              in <BidiText text={service} />: ID {pet.id} ·{' '}
+              <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
+              <BidiText text={statusText(pet.status).toLowerCase()} />
             </span>
             <Button
               aria-label={`This is it, ID ${pet.id}`}
@@ -185,7 +186,7 @@ function Check({ item: { key }, check, name }: CheckProps) {
             </>
           ) : check.kind === 'not-added' ? (
             <>
-              {name} was not added ({service} checked at <bdi>{formatTime(check.at)}</bdi>).
+              {name} was not added (<BidiText text={service} /> checked at <bdi>{formatTime(check.at)}</bdi>).
             </>
           ) : (
             `Not among the pets ${service} shows. Adding it again could create a duplicate.`
