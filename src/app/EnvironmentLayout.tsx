@@ -87,7 +87,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
     if (typed !== undefined && !isFinding) closeFind()
   }, [typed, isFinding, closeFind])
   useEffect(() => closeFind, [closeFind])
-  const isSettled = usePreloadPages(!signedOut)
+  const isSettled = usePreloadPages(!signedOut, environment.kind === 'demo')
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
@@ -183,16 +183,16 @@ function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }
 }
 
 /** Once the first page is rendered and no request is under way. @returns whether it was so. */
-function usePreloadPages(signedIn: boolean): boolean {
+function usePreloadPages(signedIn: boolean, isDemo: boolean): boolean {
   const isQuiet = useIsFetching() === 0
   const [hasPreloaded, setHasPreloaded] = useState(false)
   useEffect(() => {
     if (!signedIn || !isQuiet || hasPreloaded) return
     const timer = setTimeout(() => {
       setHasPreloaded(true)
-      preloadPages()
+      preloadPages(isDemo)
     }, 1000)
     return () => clearTimeout(timer)
-  }, [signedIn, isQuiet, hasPreloaded])
+  }, [signedIn, isDemo, isQuiet, hasPreloaded])
   return hasPreloaded
 }

@@ -43,8 +43,9 @@ export const UncaughtErrorAlert = lazyComponent(
   () => import('./UncaughtErrorAlert.tsx'),
 )
 
-/** What is likely needed next, and what is needed when something is wrong already. */
-export function preloadPages(): void {
-  for (const page of [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, RequestSupport])
-    page.preload()
+/** What is likely needed next, and what is needed when something is wrong already; in a demo, all of it. */
+export function preloadPages(isDemo: boolean): void {
+  const next = [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, RequestSupport]
+  const later = [PetImportPage, OverviewPage, LabelsPage, ServicePage, ShortcutsDialog, NotFoundPage, SignIn]
+  for (const page of isDemo ? [...next, ...later] : next) page.preload()
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { seedPets } from '#src/mocks/seed.ts'
+import { testPets } from '#src/mocks/seed.ts'
 import { expectNoViolations } from './axe-check.ts'
 import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-const seed = (petstore: PetstoreService) => seedPets().forEach((pet) => petstore.db.create(pet))
+const seed = (petstore: PetstoreService) => testPets().forEach((pet) => petstore.db.create(pet))
 
 /** Checks the page as it is, and makes it wide again. */
 async function check(page: Page, state: string) {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { seedPets } from '#src/mocks/seed.ts'
+import { testPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
 import { addPet, expect, heading, int64, namesOf, navLink, petForm, signIn } from './fixtures.ts'
 
@@ -29,7 +29,7 @@ test("text follows the browser's font size, and doubling it causes no horizontal
   browserName,
 }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium can be told the font size.')
-  for (const pet of seedPets()) petstore.db.create(pet)
+  for (const pet of testPets()) petstore.db.create(pet)
   await signIn(page, '/staging/pets/new')
   const size = () => heading(page).evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
   const normal = await size()
@@ -113,7 +113,7 @@ for (const hasTouch of [false, true]) {
       { tag: '@fonts' },
       async ({ page, petstore, browserName }) => {
         test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
-        for (const pet of seedPets()) petstore.db.create(pet)
+        for (const pet of testPets()) petstore.db.create(pet)
         await page.setViewportSize({ width: 390, height: 800 })
         await page.goto('/staging/pets')
         await page.getByLabel('API key').fill(petstore.key)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { extractTextItems } from 'unpdf'
-import { seedPets } from '#src/mocks/seed.ts'
+import { testPets } from '#src/mocks/seed.ts'
 import { expect, int64, namesOf, signIn, test } from './fixtures.ts'
 
 /** The lines of each page of the PDF, from top to bottom. */
@@ -71,7 +71,7 @@ for (const width of [390, 1280]) {
 }
 
 test('the search is on paper', async ({ page, petstore }) => {
-  for (const pet of seedPets().slice(0, 90)) petstore.db.create(pet)
+  for (const pet of testPets().slice(0, 90)) petstore.db.create(pet)
   await signIn(page, '/staging/pets?limit=100&q=cats')
   await expect(namesOf(page).first()).toBeVisible()
   const text = textOf(await print(page))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { seedPets } from '#src/mocks/seed.ts'
+import { testPets } from '#src/mocks/seed.ts'
 import { test } from './core-fixtures.ts'
 import { expect, heading, KEY, namesOf, navLink, signIn, statusMessage } from './fixtures.ts'
 
@@ -15,7 +15,7 @@ test('signing in, searching, adding pets, a revoked key and signing out @core', 
   context,
   baseURL,
 }) => {
-  for (const pet of seedPets()) petstore.db.create(pet)
+  for (const pet of testPets()) petstore.db.create(pet)
   const before = petstore.db.all().length
 
   await test.step('sign in, first with a wrong key', async () => {

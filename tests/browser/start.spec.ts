@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { seedPets } from '#src/mocks/seed.ts'
+import { testPets } from '#src/mocks/seed.ts'
 import { configFor, expect, finishAnimations, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { THOROUGH } from '#tests/support/thorough.ts'
@@ -49,7 +49,7 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     const config = configFor(petstore, production)
     for (const environment of config.environments) if (environment.id === 'staging') environment.name = name
     site.configurePage(config)
-    for (const pet of seedPets()) petstore.db.create(pet)
+    for (const pet of testPets()) petstore.db.create(pet)
     for (let more = 0; more < 100; more += 1) petstore.db.create({ name: `Pet ${more}` })
     await page.setViewportSize({ width, height })
     await page.addInitScript(() => {
@@ -86,7 +86,7 @@ for (const { locale, count, time } of [{ locale: 'ar-EG', count: 'All ٢٠ pets'
       site,
     }) => {
       await page.clock.setFixedTime('2026-11-21T22:42:05Z')
-      for (const pet of seedPets().slice(0, 20)) petstore.db.create(pet)
+      for (const pet of testPets().slice(0, 20)) petstore.db.create(pet)
       const release = await openPrerendered(page, petstore, site, '?limit=21')
       await expect(prerenderedPage(page).locator('time')).toHaveText(time)
       await expect(prerenderedPage(page)).toContainText(count)

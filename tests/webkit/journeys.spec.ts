@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { seedPets } from '#src/mocks/seed.ts'
+import { testPets } from '#src/mocks/seed.ts'
 import { csvOf, IMPORT, petNames } from '#tests/browser/import-helpers.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
@@ -350,7 +350,7 @@ test('the list is prerendered, and looks the same when the app takes over', asyn
   petstore,
   site,
 }) => {
-  for (const pet of seedPets()) petstore.db.create(pet)
+  for (const pet of testPets()) petstore.db.create(pet)
   site.configurePage({ environments: [{ id: 'staging', name: 'Staging', baseUrl: petstore.baseUrl }] })
   const entry = JSON.stringify({ key: KEY, baseUrl: petstore.baseUrl, round: '' })
   const webkit = await openBrowser({

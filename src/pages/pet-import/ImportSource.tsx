@@ -18,7 +18,7 @@ type ImportSourceProps = { draft: ImportDraft; store: ImportDraftStore; takesFoc
 /** Where the rows come from. Once they are read, one line that says so; the fields are behind a button. */
 export function ImportSource({ draft, store, takesFocus }: ImportSourceProps) {
   const id = useId()
-  const { categories } = useEnvironment()
+  const { categories, kind } = useEnvironment()
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const [dropProblem, setDropProblem] = useState<string>()
   // Not while the user types: the field must not go away under the cursor.
@@ -140,6 +140,20 @@ export function ImportSource({ draft, store, takesFocus }: ImportSourceProps) {
             >
               Download a template
             </Button>
+            {kind === 'demo' ? (
+              <Button
+                variant="quiet"
+                icon="download"
+                onClick={() =>
+                  downloadText(
+                    'sample with problems.csv',
+                    SAMPLE.map((row) => csvLine(row)),
+                  )
+                }
+              >
+                Download a sample with problems
+              </Button>
+            ) : null}
           </div>
         </div>
         <div className={fieldStyles['field']}>
@@ -188,3 +202,17 @@ export function ImportSource({ draft, store, takesFocus }: ImportSourceProps) {
 function templateCsv(categoryColumn: string): readonly string[] {
   return [BYTE_ORDER_MARK, csvLine(['name', categoryColumn, 'status'])]
 }
+
+/** For whoever shows a demo: most rows are ready, the others have what goes wrong in practice. */
+const SAMPLE = [
+  ['name', 'category', 'status'],
+  ['Bruno', 'Dogs', 'available'],
+  ['Lilly', 'Cats', 'available'],
+  ['Felix', 'Catz', 'avail'],
+  ['Minka', 'Catz', 'avail'],
+  ['', 'Birds', 'available'],
+  ['Polly', 'Birds', 'sold'],
+  ['Bruno', 'Dogs', 'available'],
+  ['Goldie', '9007199254740990', 'available'],
+  ['Hopper', 'Rabbits', 'pending'],
+] as const

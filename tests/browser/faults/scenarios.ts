@@ -18,7 +18,7 @@ export type Expectation = {
 type Request = { method: 'GET' | 'POST'; path: string; times: number }
 
 export type Scenario = {
-  /** The fault's id in tests/README.md. */
+  /** Of the fault, and stable: others speak of it by this. */
   readonly id: string
   readonly what: string
   readonly inject: (setup: Setup, request: Request) => void | Promise<void>
