@@ -24,7 +24,8 @@ export function assetsOf(html: string): readonly Asset[] {
   const [, map = '{}'] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? []
   const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> }
   const later = Object.entries(integrity)
-    .filter(([path]) => initial.every((asset) => asset.path !== path))
+    // Not the worker of the demo, which is at a fixed address.
+    .filter(([path]) => path.includes('/assets/') && initial.every((asset) => asset.path !== path))
     .map(([path, hash]) => ({ path, integrity: hash, isInitial: false }))
   return [...initial, ...later]
 }

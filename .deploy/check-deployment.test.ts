@@ -330,7 +330,7 @@ describe('each mistake gives its own message with the fix, and no other', () => 
     [
       'it is the demo build',
       at('/mockServiceWorker.js', header('content-type', 'text/javascript')),
-      /this is the demo build/,
+      /is of a demo/,
     ],
   ])('%s', async (_what, change, message) => {
     const wrong = wrongOf((await checkSiteWith(change)).findings)

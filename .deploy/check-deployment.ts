@@ -6,7 +6,7 @@ import { basePathOf } from './base-path.ts'
 import { configBlockOf } from './config-block.ts'
 import { checkService } from './check-service.ts'
 import { type Finding, finding, unknownBecause } from './finding.ts'
-import { type Header, siteHeaders } from './headers.ts'
+import { type Header, isDemoBuild, siteHeaders } from './headers.ts'
 
 const WORKER = 'mockServiceWorker.js'
 
@@ -50,7 +50,7 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
     ...(await checkAssets(site, page.text)),
     ...(await checkMissingAsset(site)),
     ...(await checkFallback(site, page)),
-    await checkWorker(site),
+    await checkWorker(site, isDemoBuild(page.text)),
     ...(await Promise.all(services.map((environment) => checkService(site, environment)))).flat(),
   ]
 }
@@ -132,10 +132,10 @@ type ConfigCheck = { readonly config: Config | undefined; readonly findings: rea
 
 /** @returns the configuration that the app uses: that of the page where it has one, else the file. */
 async function checkConfig(site: URL, html: string): Promise<ConfigCheck> {
-  const file = await checkConfigFile(site)
+  const file = await checkConfigFile(site, isDemoBuild(html))
   const block = configBlockOf(html)
   if (block === undefined) return file
-  const inPage = checkConfigText('The configuration in index.html is valid', block)
+  const inPage = checkConfigText('The configuration in index.html is valid', block, isDemoBuild(html))
   const check = `index.html and ${site.pathname}config.json have the same configuration`
   const problem =
     !isDeepStrictEqual(inPage.config, file.config) &&
@@ -152,7 +152,7 @@ async function checkConfig(site: URL, html: string): Promise<ConfigCheck> {
   }
 }
 
-async function checkConfigFile(site: URL): Promise<ConfigCheck> {
+async function checkConfigFile(site: URL, isDemo: boolean): Promise<ConfigCheck> {
   const path = `${site.pathname}config.json`
   const check = `${path} exists and is valid`
   const response = await probe(new URL(path, site))
@@ -165,7 +165,7 @@ async function checkConfigFile(site: URL): Promise<ConfigCheck> {
     const problem = `HTTP ${response.status}, ${type}. Put config.json next to index.html.`
     return { config: undefined, findings: [finding(check, problem), notCached] }
   }
-  const { config, findings } = checkConfigText(check, response.text)
+  const { config, findings } = checkConfigText(check, response.text, isDemo)
   if (config === undefined) return { config, findings: [...findings, notCached] }
   return {
     config,
@@ -181,7 +181,7 @@ async function checkConfigFile(site: URL): Promise<ConfigCheck> {
   }
 }
 
-function checkConfigText(check: string, text: string): ConfigCheck {
+function checkConfigText(check: string, text: string, isDemo: boolean): ConfigCheck {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -196,6 +196,7 @@ function checkConfigText(check: string, text: string): ConfigCheck {
   const isDemoOnly = result.config.environments.every(({ kind }) => kind === 'demo')
   const problem =
     isDemoOnly &&
+    !isDemo &&
     'It has only demo environments, which work only in the demo build. Replace it with a configuration that has your services.'
   return { config: result.config, findings: [finding(check, problem)] }
 }
@@ -294,11 +295,16 @@ async function checkFallback(site: URL, page: ProbeResponse): Promise<Finding[]>
   ]
 }
 
-async function checkWorker(site: URL): Promise<Finding> {
+async function checkWorker(site: URL, isDemo: boolean): Promise<Finding> {
   const response = await probe(new URL(WORKER, site))
   const exists = !('failure' in response) && response.status === 200 && /javascript/.test(mimeOf(response))
-  return finding(
-    'The mocked petstore is not served',
-    exists && `${site.pathname}${WORKER} exists: this is the demo build. Serve the build of npm run build.`,
-  )
+  return isDemo
+    ? finding(
+        'The worker of the demo is there',
+        !exists && `${site.pathname}${WORKER} is missing. Deploy again.`,
+      )
+    : finding(
+        'The mocked petstore is not served',
+        exists && `${site.pathname}${WORKER} is of a demo. Remove it, or deploy to an empty folder.`,
+      )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { configBlockOf, withConfigBlock } from './config-block.ts'
+import { configBlockOf, configHash, withConfigBlock } from './config-block.ts'
 
 const HTML =
   '<!doctype html><html><head><title>T</title><script>1</script></head><body><p>end</p></body></html>'
@@ -24,6 +24,12 @@ test.each([
   // The inline script reads it.
   expect(block?.nextElementSibling?.textContent).toBe('1')
   expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(config)
+})
+
+test('a page says which configuration it has, however that was written', () => {
+  const html = withConfigBlock(HTML, '{"environments":[]}')
+  expect(html).toContain(`data-hash="${configHash('{ "environments": [] }')}"`)
+  expect(html).not.toContain(configHash('{"environments":[1]}'))
 })
 
 test('a page without a block has none', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { configBlockOf } from './config-block.ts'
+import { configBlockOf, configHash } from './config-block.ts'
 
 const COMMAND = fileURLToPath(new URL('deploy.ts', import.meta.url))
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'https://api.example.com/v1' }
@@ -115,6 +115,33 @@ describe('npm run deploy', () => {
     const config = join(folder, 'own.json')
     const options = `--host nginx --config ${config} --out ${join(folder, 'x')}${option}`
     expect(await runDeploy(options, join(folder, build))).toMatch(message)
+  })
+
+  test('a demo needs no configuration; what remains to be done is said, with the address to check', async () => {
+    const cwd = join(folder, 'demo')
+    await mkdir(join(cwd, 'dist'), { recursive: true })
+    await writeFile(join(cwd, 'dist/index.html'), '<title>T</title><meta name="demo" content="">')
+    await writeFile(join(cwd, 'dist/version.json'), '{"version":"1.0.0"}')
+    const config = await readFile(join(folder, 'dist/config.json'), 'utf8')
+    await writeFile(join(cwd, 'dist/config.json'), config)
+    const tls = '--server-name demo.example --tls-certificate /c --tls-key /k'
+    const options = `--host nginx ${tls} --out ${join(cwd, 'out')}`
+    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd })
+    expect(stdout).toMatch(/ln -sf \S+petstore-admin\.conf \/etc\/nginx\/sites-enabled\//)
+    expect(stdout).toContain('nginx -t && systemctl reload nginx')
+    expect(stdout).toContain('npm run check-site -- https://demo.example/')
+    const version = JSON.parse(await readFile(join(cwd, 'out/site/version.json'), 'utf8')) as object
+    expect(version).toEqual({ version: '1.0.0', config: configHash(config) })
+  })
+
+  test.each([
+    ['deploy.ts', /--tls-certificate/],
+    ['print-headers.ts', /--config/],
+    ['check-site.ts', /NODE_EXTRA_CA_CERTS/],
+  ])('%s explains its options', async (file, text) => {
+    const command = fileURLToPath(new URL(file, import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [command, '--help'])
+    expect(stdout).toMatch(text)
   })
 
   test.each([

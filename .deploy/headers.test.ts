@@ -78,6 +78,12 @@ describe('the policy', () => {
   })
 })
 
+test('the demo may start its worker, whose address is a plain string', () => {
+  const policy = contentSecurityPolicy(`<meta name="demo" content="">${HTML}`, { environments: [] })
+  expect(policy).toContain("worker-src 'self'")
+  expect(policy).not.toContain('trusted-types')
+})
+
 test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
   const headers = siteHeaders(HTML, { environments: [environment('https://api.example.com/v1')] })
   const written = writeHeaders(format, headers)

@@ -4,13 +4,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, breakWriting, fill, findItem, press } from '#tests/support/add-page.ts'
+import { siteNews } from '#src/app/site-version.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 const MINUTE = 60_000
 
 /** What the site has now. */
-let version: { version: string; commit: string | null } | undefined
+let version: { version: string; commit: string | null; config?: string } | undefined
 let looks = 0
 
 beforeEach(() => {
@@ -32,6 +33,8 @@ beforeEach(() => {
 
 afterEach(() => {
   document.querySelector('meta[name=version]')?.remove()
+  document.querySelector('#config')?.remove()
+  siteNews.set(undefined)
   vi.restoreAllMocks()
 })
 
@@ -72,6 +75,19 @@ test.each([
   version = now
   comeBack()
   expect(await noticeAfter(1)).not.toBeInTheDocument()
+})
+
+test('it says that the configuration has changed, and can be closed', async () => {
+  const { user } = await openList()
+  const block = document.createElement('script')
+  Object.assign(block, { id: 'config', type: 'application/json' })
+  block.dataset['hash'] = 'one'
+  document.head.append(block)
+  version = { version: '1.2.0', commit: 'aaaaaaaaaaaa', config: 'another' }
+  comeBack()
+  expect(await screen.findByText('The configuration of this site has changed')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Not now' }))
+  expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument()
 })
 
 test('it looks at most every ten minutes', async () => {
