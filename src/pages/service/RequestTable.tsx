@@ -26,6 +26,8 @@ type RequestTableProps = {
 export function RequestTable({ environments, keys }: RequestTableProps) {
   const live = useStore(requestLog)
   const [snapshot, setSnapshot] = useState(live)
+  // The first one moves none.
+  if (snapshot.length === 0 && live.length > 0) setSnapshot(live)
   const [onlyFailed, setOnlyFailed] = useState(false)
   // Not those of an environment that was signed out of since.
   const records = snapshot.filter((record) => live.includes(record))
