@@ -1,11 +1,20 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import type { CheckSnapshot } from './check.ts'
-import { type Batch, COUNTED, countEntries, type Counts, type Entry, type Key, keyOf } from './entry.ts'
+import { type CheckState, type Duplicate, duplicatesOf } from './check.ts'
+import {
+  type Batch,
+  COUNTED,
+  countEntries,
+  type Counts,
+  type Entry,
+  isCheckable,
+  type Key,
+  keyOf,
+} from './entry.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { RunState } from './sender.ts'
-import { discardBatch, holdWaiting, includeHeld, type Mark } from './transitions.ts'
+import { discardBatch, holdWaiting, includeHeld } from './transitions.ts'
 
 /** A file that was entered: interrupted, open in another tab, or finished and kept as the proof of what was sent. */
 export type SavedFile = {
@@ -31,8 +40,21 @@ export type OpenFileSnapshot = {
   readonly progress: { readonly done: number; readonly total: number }
   /** About how long the waiting rows take, while they are sent. */
   readonly minutesLeft: number | undefined
-  readonly checks: CheckSnapshot
+  readonly checks: { readonly states: ReadonlyMap<Key, CheckState>; readonly batch: BatchCheck }
 }
+
+export type BatchCheck =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | {
+      readonly kind: 'checked'
+      /** Milliseconds since 1970. */
+      readonly at: number
+      readonly duplicates: readonly Duplicate[]
+      /** There may be more than the lists show. */
+      readonly isCut: boolean
+    }
 
 /** `other-address`: started for another base URL. `gone`: discarded. `busy`: another one is open, or being opened. */
 export type Refusal = 'busy' | 'elsewhere' | 'other-address' | 'gone'
@@ -132,7 +154,7 @@ export function createFiles(
         if (batch.baseUrl !== environment.baseUrl) return 'other-address'
         await sender.recover(transaction)
         await holdWaiting(transaction, id)
-        return { batch, entries: await transaction.inBatch(id) }
+        return { batch, entries: await transaction.all('batch', id) }
       })
       return typeof read === 'string' ? read : show(read.batch, read.entries)
     } finally {
@@ -216,7 +238,7 @@ export function createFiles(
       }
     },
 
-    rowsOf: (id: string): Promise<readonly Entry[]> => outbox.read((transaction) => transaction.inBatch(id)),
+    rowsOf: (id: string): Promise<readonly Entry[]> => outbox.read((transaction) => transaction.all('batch', id)),
   }
 }
 
@@ -225,10 +247,10 @@ export type Files = ReturnType<typeof createFiles>
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
   const counts = await Promise.all(
-    COUNTED.map(async (kind) => [kind, await transaction.count(batch, kind)] as const),
+    COUNTED.map(async (kind) => [kind, await transaction.count('state', batch, kind)] as const),
   )
   const counted = Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>
-  return { ...counted, unknown: counted.unknown + (await transaction.count(batch, 'sending')) }
+  return { ...counted, unknown: counted.unknown + (await transaction.count('state', batch, 'sending')) }
 }
 
 export function isRunning({ phase }: RunState): boolean {
@@ -237,10 +259,17 @@ export function isRunning({ phase }: RunState): boolean {
 
 /** One file that is open in this tab, which holds its lock. */
 function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
-  const { checks } = outbox
+  const { checks, clock } = outbox
   const sender = outbox.sender(batch.id)
   const emitter = createEmitter()
   let entries = read
+  let states: ReadonlyMap<Key, CheckState> = new Map()
+  let duplicates: readonly Duplicate[] = []
+  let judgements = 0
+  /** On `Clock.elapsed`: lists that were requested later tell of this file; `undefined` while nobody asks. */
+  let askedAt: number | undefined
+  /** Where the run began: rows with an outcome, and the time on `Clock.elapsed`. */
+  let begun = { done: 0, at: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
   let snapshot: OpenFileSnapshot | undefined
 
@@ -254,17 +283,54 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   function takeSnapshot(): OpenFileSnapshot {
     const counts = countEntries(entries)
     const done = counts.added + counts.rejected + counts.unknown
-    const state = sender.get()
-    const isSending = state.phase === 'running' && state.waitingUntil === undefined
-    const mean = isSending ? sender.meanDuration() : undefined
+    const run = sender.get()
+    const sent = done - begun.done
+    const minutes = (((clock.elapsed() - begun.at) / sent) * counts.waiting) / 60_000
     return {
-      run: state,
+      run,
       entries,
       counts,
       progress: { done, total: done + counts.waiting },
-      minutesLeft: mean === undefined ? undefined : Math.round((mean * counts.waiting) / 60_000),
-      checks: checks.get(),
+      minutesLeft:
+        run.phase === 'running' && run.waitingUntil === undefined && sent >= 5
+          ? Math.round(minutes)
+          : undefined,
+      checks: { states, batch: batchCheck() },
     }
+  }
+
+  function batchCheck(): BatchCheck {
+    const { evidence, failure, isReading } = checks.get()
+    if (askedAt === undefined) return { kind: 'none' }
+    if (isReading) return { kind: 'checking' }
+    if (failure !== undefined) return { kind: 'failed', error: failure.error }
+    if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
+    return { kind: 'checked', at: evidence.at, duplicates, isCut: !evidence.isWhole }
+  }
+
+  /** What the lists say of its rows; not of those that are being sent. */
+  async function judge(): Promise<void> {
+    const { evidence } = checks.get()
+    if (askedAt === undefined || isRunning(sender.get())) return
+    const own = ++judgements
+    const judged = await outbox
+      .read(async (transaction) => {
+        const said = new Map<Key, CheckState>()
+        for (const entry of entries.filter(isCheckable)) {
+          const state = await checks.stateOf(transaction, entry)
+          if (state !== undefined) said.set(keyOf(entry), state)
+        }
+        const offered = [...said.values()].flatMap((state) => (state.kind === 'found' ? state.pets : []))
+        if (evidence === undefined) return { said, second: [] }
+        const ids = new Set(offered.map(({ id }) => id))
+        return { said, second: await duplicatesOf(transaction, entries, evidence, ids) }
+      })
+      .catch(() => undefined)
+    if (own !== judgements || judged === undefined) return
+    states = judged.said
+    duplicates = judged.second
+    emit()
+    checks.update()
   }
 
   const unsubscribe = [
@@ -274,20 +340,39 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       const next = [...entries]
       for (const entry of own) next[entry.position] = entry
       entries = next
+      void judge()
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
     sender.subscribe(emit),
-    checks.subscribe(emit),
+    checks.subscribe(() => void judge().then(emit)),
+    checks.watch(() =>
+      askedAt === undefined || isRunning(sender.get())
+        ? []
+        : [askedAt, ...entries.filter(isCheckable).map(checks.endOf)],
+    ),
   ]
 
   async function checkList(): Promise<void> {
-    if (unsubscribe.length > 0 && !isRunning(sender.get())) await checks.checkBatch(batch.id)
+    if (unsubscribe.length === 0) return
+    askedAt = clock.elapsed()
+    await checks.read()
+    await judge()
   }
 
   /** When it has finished, the lists say what is left to decide. */
-  async function run(act: () => Promise<void>): Promise<void> {
+  async function run(act: () => Promise<unknown>): Promise<void> {
+    begun = { done: takeSnapshot().progress.done, at: clock.elapsed() }
     await act()
     if (sender.get().phase === 'idle') await checkList()
+  }
+
+  /** What was said before its rows were sent is not said any more. */
+  function forget() {
+    judgements += 1
+    askedAt = undefined
+    states = new Map()
+    duplicates = []
+    emit()
   }
 
   return {
@@ -298,23 +383,27 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     cancelCheck: checks.cancel,
 
     resume(): Promise<void> {
-      checks.forgetBatch(batch.id)
-      return run(sender.resume)
+      forget()
+      return run(() => sender.send())
     },
 
     /** These rows and no others, if they wait. */
     send(rows: readonly Entry[]): Promise<void> {
-      checks.forgetBatch(batch.id)
+      forget()
       const waiting = rows.filter(({ state }) => state.kind === 'waiting')
-      return run(() => sender.sendOnly(waiting.map(keyOf)))
+      return run(() => sender.send(new Map(waiting.map((entry) => [keyOf(entry), undefined]))))
     },
 
     pause: (): void => sender.pause('user'),
 
     /** "Send again": these rows and no others, unless the lists show something new. */
-    sendAgain: (keys: readonly Key[]): Promise<void> => run(() => outbox.sendAgain(keys)),
+    async sendAgain(keys: readonly Key[]): Promise<void> {
+      askedAt = clock.elapsed()
+      const shown = new Map(keys.map((key) => [key, states.get(key)]))
+      await run(() => outbox.sendAgain(shown))
+    },
 
-    markAdded: (marks: readonly Mark[]): Promise<void> => outbox.markAdded(marks),
+    markAdded: outbox.markAdded,
 
     /** "Include them": rows that were left out wait again. */
     includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),
@@ -323,7 +412,6 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     dispose: async (): Promise<void> => {
       for (const stop of unsubscribe.splice(0)) stop()
       clearTimeout(timer)
-      checks.forgetBatch(batch.id)
       await sender.close()
     },
   }

@@ -39,15 +39,8 @@ export type JustAddedSnapshot = {
   readonly storage: StorageState
 }
 
-/** What was read of the outbox. */
-type Reading = {
-  readonly shown: Map<Key, Entry>
-  /** No longer on the disk. */
-  readonly missing: Set<Key>
-  readonly causes: ReadonlyMap<Key, readonly Cause[]>
-}
-
-const NOTHING = (): Reading => ({ shown: new Map(), missing: new Set(), causes: new Map() })
+/** What the outbox has of an item. `isMissing`: it is no longer on the disk. */
+type Read = Pick<JustAddedItem, 'entry' | 'causes' | 'check'> & { readonly isMissing: boolean }
 
 /** What was entered by hand: in this tab since signing in, and what is still open of earlier visits. */
 export function createJustAdded(outbox: Outbox) {
@@ -58,18 +51,27 @@ export function createJustAdded(outbox: Outbox) {
   let visits = new Set([visit])
   /** Being written, or not written because that failed. */
   const unsaved = new Map<Key, { entry: Entry; replaces: Key | undefined; hasFailed: boolean }>()
-  let read = NOTHING()
-  /** What was written while the outbox is read: newer than what is being read. */
-  let written = new Map<Key, Entry>()
+  /** Since signing in. */
+  let shown = new Map<Key, Read>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   let reading: Promise<void> | undefined
   let isOutdated = false
+  const senderOf = (batch: string) => outbox.senders().find((sender) => sender.batch === batch)
+  const runOf = (batch: string): RunState => senderOf(batch)?.get() ?? { phase: 'idle' }
   const store = createStore<JustAddedSnapshot>(snapshot())
 
   function snapshot(): JustAddedSnapshot {
-    const entries = new Map([...read.shown, ...[...unsaved].map(([key, { entry }]) => [key, entry] as const)])
-    const items = [...entries.values()]
-      .filter(({ state, newPet }) => state.kind !== 'discarded' && newPet !== undefined)
+    const read = new Map(shown)
+    const unread = { causes: [], check: undefined, isMissing: false }
+    for (const [key, { entry }] of unsaved) read.set(key, { ...unread, entry })
+    for (const sender of outbox.senders()) {
+      const entry = sender.unwritten()
+      if (entry === undefined) continue
+      const known = read.get(keyOf(entry))
+      if (known !== undefined) read.set(keyOf(entry), { ...known, entry })
+    }
+    const items = [...read.values()]
+      .filter(({ entry: { state, newPet } }) => state.kind !== 'discarded' && newPet !== undefined)
       .map(itemOf)
       .toSorted((a, b) => b.entry.enteredAt - a.entry.enteredAt || b.entry.position - a.entry.position)
     const waiting = items.filter(
@@ -78,25 +80,18 @@ export function createJustAdded(outbox: Outbox) {
     return { items, waiting, run: runOf(visit), storage: storage.get() }
   }
 
-  function itemOf(entry: Entry): JustAddedItem {
+  function itemOf({ entry, isMissing, ...read }: Read): JustAddedItem {
     const key = keyOf(entry)
     const { hasFailed } = unsaved.get(key) ?? {}
-    const sender = outbox.senders().find(({ batch }) => batch === entry.batch)
     return {
+      ...read,
       key,
       entry,
-      isSaved: read.missing.has(key) || hasFailed === true ? false : hasFailed === undefined || undefined,
-      causes: read.causes.get(key) ?? [],
-      check: isCheckable(entry) || mayHaveTwin(entry) ? checks.get().states.get(key) : undefined,
+      isSaved: isMissing || hasFailed === true ? false : hasFailed === undefined || undefined,
       otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),
-      error: sender?.errors.get(key),
+      error: senderOf(entry.batch)?.errors.get(key),
     }
-  }
-
-  function runOf(batch: string): RunState {
-    const sender = outbox.senders().find((one) => one.batch === batch)
-    return sender?.get() ?? { phase: 'idle' }
   }
 
   const publish = () => store.set(snapshot())
@@ -104,54 +99,44 @@ export function createJustAdded(outbox: Outbox) {
   async function readFrom(
     transaction: LedgerTransaction,
     locked: ReadonlySet<string>,
-    before: Reading,
-  ): Promise<Reading> {
-    const own = new Set(outbox.senders().flatMap((sender) => (sender.isHeld() ? [sender.batch] : [])))
+  ): Promise<Map<Key, Read>> {
     const batches = new Map((await transaction.batches()).map((batch) => [batch.id, batch]))
-    const shown = new Map<Key, Entry>()
-    const take = (entry: Entry) => shown.set(keyOf(entry), entry)
-    for (const one of visits) for (const entry of await transaction.inBatch(one)) take(entry)
-    for (const entry of await transaction.openByHand()) {
-      const isOfHere =
-        entry.baseUrl === environment.baseUrl || batches.get(entry.batch)?.environmentId === environment.id
-      // What another tab is about to send is that tab's to show.
-      if (isOfHere && (own.has(entry.batch) || !locked.has(entry.batch))) take(entry)
+    const own = await Promise.all([...visits].map((one) => transaction.all('batch', one)))
+    const open = (await transaction.all('open')).filter(
+      ({ batch, baseUrl }) =>
+        (baseUrl === environment.baseUrl || batches.get(batch)?.environmentId === environment.id) &&
+        // What another tab is about to send is that tab's to show.
+        (senderOf(batch)?.isHeld() === true || !locked.has(batch)),
+    )
+    const found = new Map([...own.flat(), ...open].map((entry) => [keyOf(entry), entry]))
+    const read = new Map<Key, Read>()
+    for (const key of new Set([...found.keys(), ...shown.keys()])) {
+      const now = found.get(key) ?? (await transaction.get(key))
+      const entry = now ?? shown.get(key)?.entry
+      if (entry === undefined) continue
+      const by = entry.state.kind === 'held' ? await Promise.all(entry.state.by.map(transaction.get)) : []
+      read.set(key, {
+        entry,
+        isMissing: now === undefined,
+        causes: by
+          .filter((cause) => cause !== undefined)
+          .map((cause) => ({ entry: cause, batch: batches.get(cause.batch) })),
+        check: await checks.stateOf(transaction, entry),
+      })
     }
-    const missing = new Set<Key>()
-    for (const [key, entry] of before.shown) {
-      if (shown.has(key)) continue
-      const now = await transaction.get(key)
-      if (now === undefined) missing.add(key)
-      take(now ?? entry)
-    }
-    const causes = new Map<Key, readonly Cause[]>()
-    for (const [key, { state }] of shown) {
-      if (state.kind !== 'held') continue
-      const held = await Promise.all(state.by.map((cause) => transaction.get(cause)))
-      const found = held.filter((entry) => entry !== undefined)
-      causes.set(
-        key,
-        found.map((entry) => ({ entry, batch: batches.get(entry.batch) })),
-      )
-    }
-    return { shown, missing, causes }
+    return read
   }
 
   async function readOnce(): Promise<void> {
+    const before = shown
     const locked = await outbox.heldLocks()
-    const before = read
-    written = new Map()
-    const found = await outbox.read((transaction) => readFrom(transaction, locked, before))
+    const read = await outbox.read((transaction) => readFrom(transaction, locked))
     // Signed out meanwhile.
-    if (read !== before) return
-    for (const sender of outbox.senders()) {
-      const entry = sender.unwritten()
-      if (entry !== undefined) written.set(keyOf(entry), entry)
-    }
-    for (const [key, entry] of written) if (found.shown.has(key)) found.shown.set(key, entry)
-    for (const key of found.shown.keys()) if (!found.missing.has(key)) unsaved.delete(key)
-    read = found
+    if (shown !== before) return
+    for (const [key, { isMissing }] of read) if (!isMissing) unsaved.delete(key)
+    shown = read
     publish()
+    checks.update()
   }
 
   /** One reading at a time; what has changed during it is read after it. Never rejects. */
@@ -170,19 +155,19 @@ export function createJustAdded(outbox: Outbox) {
     }
   }
 
-  outbox.subscribe((entries) => {
-    for (const entry of entries ?? []) {
-      const key = keyOf(entry)
-      written.set(key, entry)
-      if (read.shown.has(key)) read.shown.set(key, entry)
-    }
-    publish()
-    // Each row of an import is written: it matters where one may hold a pet.
-    const isOfFile = entries?.every(({ row }) => row !== undefined) === true
-    if (!isOfFile || [...read.shown.values()].some(({ state }) => state.kind === 'held')) void refresh()
-  })
-  checks.subscribe(publish)
+  for (const { subscribe } of [outbox, checks])
+    subscribe(() => {
+      publish()
+      void refresh()
+    })
   storage.subscribe(publish)
+  // An entry that may have been added is looked for by itself.
+  checks.watch(() =>
+    store
+      .get()
+      .items.filter((item) => (isCheckable(item.entry) || mayHaveTwin(item.entry)) && isHere(item))
+      .map(({ entry }) => checks.endOf(entry)),
+  )
 
   async function save(key: Key): Promise<void> {
     const one = unsaved.get(key)
@@ -190,7 +175,7 @@ export function createJustAdded(outbox: Outbox) {
     try {
       await outbox.enter(one.entry, one.replaces)
       // At once: a run that has come to it and was paused since must not go on. Not after signing out, which pauses all.
-      if (visits.has(one.entry.batch)) void outbox.sender(one.entry.batch).resume().then(afterRun)
+      if (visits.has(one.entry.batch)) void outbox.sender(one.entry.batch).send()
       await refresh()
       unsaved.delete(key)
     } catch {
@@ -206,35 +191,12 @@ export function createJustAdded(outbox: Outbox) {
     return saved
   }
 
-  /** An entry that may have been added is looked for by itself; once more where that failed. */
-  async function afterRun(): Promise<void> {
-    await refresh()
-    await checkUnknown()
-  }
-
-  async function checkUnknown(): Promise<void> {
-    const unchecked = store
-      .get()
-      .items.filter(
-        ({ entry, check, ...item }) =>
-          (isCheckable(entry) || mayHaveTwin(entry)) &&
-          (check === undefined || check.kind === 'failed') &&
-          isHere(item),
-      )
-    await checks.check(unchecked.map(({ key }) => key))
-  }
-
   const find = (key: Key) => store.get().items.find((item) => item.key === key)
 
   function beginVisit() {
     visit = newId()
     visits.add(visit)
     position = 0
-  }
-
-  const act = async (done: Promise<void>): Promise<void> => {
-    await done
-    await afterRun()
   }
 
   return {
@@ -256,7 +218,7 @@ export function createJustAdded(outbox: Outbox) {
       void saveInOrder(keyOf(entry))
     },
 
-    /** Reads the outbox, recovers what tabs that are gone were sending, and looks for what may have been added. */
+    /** Reads the outbox, and recovers what tabs that are gone were sending. */
     async open(): Promise<void> {
       await outbox.tidy()
       await refresh()
@@ -269,25 +231,21 @@ export function createJustAdded(outbox: Outbox) {
         await outbox.write(sender.recover).catch(() => undefined)
         await sender.close()
       }
-      await afterRun()
+      await refresh()
     },
-
-    checkUnknown,
 
     /** "Add N waiting": of all visits that are shown, in their order. */
     async sendWaiting(): Promise<void> {
       const { waiting } = store.get()
       const batches = new Set(waiting.toReversed().map(({ entry }) => entry.batch))
-      for (const batch of batches) await outbox.sender(batch).resume()
-      await afterRun()
+      for (const batch of batches) await outbox.sender(batch).send()
     },
 
     /** Writes again what could not be written. */
     async retry(): Promise<void> {
       for (const [key, { hasFailed }] of unsaved) if (hasFailed) await saveInOrder(key)
       const { run } = store.get()
-      if (run.phase === 'paused' && run.reason === 'storage')
-        void outbox.sender(visit).resume().then(afterRun)
+      if (run.phase === 'paused' && run.reason === 'storage') void outbox.sender(visit).send()
     },
 
     async continueWithoutStorage(): Promise<void> {
@@ -302,14 +260,13 @@ export function createJustAdded(outbox: Outbox) {
       }
     },
 
-    addAnyway: (key: Key): Promise<void> => act(outbox.addAnyway(key)),
+    addAnyway: outbox.addAnyway,
 
     async discard(key: Key): Promise<void> {
-      if (find(key)?.isSaved !== false) return act(outbox.discard(key))
+      if (find(key)?.isSaved !== false) return outbox.discard(key)
       // What is not on the disk is nowhere else.
       unsaved.delete(key)
-      read.shown.delete(key)
-      read.missing.delete(key)
+      shown.delete(key)
       publish()
     },
 
@@ -318,17 +275,17 @@ export function createJustAdded(outbox: Outbox) {
       const check = find(key)?.check
       const others = check?.kind === 'found' ? check.pets.filter((pet) => pet.id !== id) : []
       const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
-      return act(outbox.markAdded([{ key, id, note: note === '' ? undefined : note }]))
+      return outbox.markAdded([{ key, id, note: note === '' ? undefined : note }])
     },
 
     /** "Add it again" */
-    sendAgain: (key: Key): Promise<void> => act(outbox.sendAgain([key])),
+    sendAgain: (key: Key): Promise<void> => outbox.sendAgain(new Map([[key, find(key)?.check]])),
 
     /** Added pets leave the page, and so does what was not saved; what is open stays in the outbox. */
     signedOut(): void {
       beginVisit()
       visits = new Set([visit])
-      read = NOTHING()
+      shown = new Map()
       publish()
     },
 

@@ -1,5 +1,5 @@
 import { type Batch, type Entry, isOpenByHand, keyOf, partsOf } from './entry.ts'
-import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
+import { type Ledger, type LedgerTransaction, StorageError, type Where } from './outbox-database.ts'
 
 /**
  * The ledger of a tab whose person goes on without storage. What the disk still lets itself be read (`saved`) remains
@@ -11,52 +11,32 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
   let entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
   let last: Promise<unknown> = Promise.resolve()
 
-  const isOwn = (batch: string) => {
+  const change = async (batch: string, act: () => unknown) => {
     if (onDisk.has(batch)) throw new StorageError('it is on the disk, which cannot be written')
+    act()
   }
-  const find = async (isWanted: (entry: Entry) => boolean) =>
-    [...entries.values()].filter(isWanted).toSorted((a, b) => a.position - b.position)
+  const all = async (...where: Where) =>
+    [...entries.values()].filter(isAmong(where)).toSorted((a, b) => a.position - b.position)
 
-  function operations(): LedgerTransaction {
-    return {
-      get: (key) => Promise.resolve(entries.get(key)),
-      put: async (entry) => {
-        isOwn(entry.batch)
-        entries.set(keyOf(entry), entry)
-      },
-      delete: async (key) => {
-        isOwn(partsOf(key)[0])
-        entries.delete(key)
-      },
-      alike: (baseUrl, animal) => find((entry) => entry.baseUrl === baseUrl && entry.animal === animal),
-      withId: (baseUrl, id) =>
-        find(({ state, ...entry }) => entry.baseUrl === baseUrl && state.kind === 'added' && state.id === id),
-      inBatch: (batch, kind) =>
-        find((entry) => entry.batch === batch && (kind === undefined || entry.state.kind === kind)),
-      first: async (batch, kind) =>
-        (await find((entry) => entry.batch === batch && entry.state.kind === kind))[0],
-      count: async (batch, kind) =>
-        (await find((entry) => entry.batch === batch && entry.state.kind === kind)).length,
-      openByHand: () => find(isOpenByHand),
-      batch: (id) => Promise.resolve(batches.get(id)),
-      batches: () => Promise.resolve([...batches.values()]),
-      putBatch: async (batch) => {
-        isOwn(batch.id)
-        batches.set(batch.id, batch)
-      },
-      deleteBatch: async (id) => {
-        isOwn(id)
-        batches.delete(id)
-      },
-    }
+  const transaction: LedgerTransaction = {
+    get: async (key) => entries.get(key),
+    put: (entry) => change(entry.batch, () => entries.set(keyOf(entry), entry)),
+    delete: (key) => change(partsOf(key)[0], () => entries.delete(key)),
+    all,
+    first: async (...where) => (await all(...where))[0],
+    count: async (...where) => (await all(...where)).length,
+    batch: async (id) => batches.get(id),
+    batches: async () => [...batches.values()],
+    putBatch: (batch) => change(batch.id, () => batches.set(batch.id, batch)),
+    deleteBatch: (id) => change(id, () => batches.delete(id)),
   }
 
   /** One after the other; one that fails leaves nothing behind. */
-  function transact<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+  function transact<T>(act: (own: LedgerTransaction) => Promise<T>): Promise<T> {
     const result = last.then(async () => {
       const before = { batches: new Map(batches), entries: new Map(entries) }
       try {
-        return await act(operations())
+        return await act(transaction)
       } catch (error) {
         ;({ batches, entries } = before)
         throw error
@@ -67,4 +47,18 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
   }
 
   return { isPersistent: false, read: transact, write: transact }
+}
+
+function isAmong([by, ...key]: Where): (entry: Entry) => boolean {
+  return (entry) => {
+    const { batch, baseUrl, animal, state } = entry
+    const keys: Record<Where[0], readonly unknown[]> = {
+      batch: [batch],
+      state: [batch, state.kind],
+      animal: [baseUrl, animal],
+      id: [baseUrl, state.kind === 'added' ? state.id : undefined],
+      open: [],
+    }
+    return keys[by].every((part, index) => part === key[index]) && (by !== 'open' || isOpenByHand(entry))
+  }
 }

@@ -6,27 +6,30 @@ import { type Batch, type Entry, type EntryState, isOpenByHand, type Key, partsO
 type Schema = DBSchema & {
   batches: { key: string; value: Batch }
   entries: {
-    key: [string, number]
+    key: IDBValidKey
     /** `open` is there as long as `isOpenByHand`: an index of few among many. */
     value: Entry & { open?: 1 }
-    indexes: { animal: [string, string]; state: [string, string]; id: [string, string]; open: number }
+    indexes: Record<Exclude<Where[0], 'batch'>, IDBValidKey>
   }
 }
+
+/** What entries are found by. `open`: those by hand that are not settled (`isOpenByHand`), of all environments. */
+export type Where =
+  | readonly ['batch', batch: string]
+  | readonly ['state', batch: string, kind: EntryState['kind']]
+  | readonly ['animal', baseUrl: string, animal: string]
+  | readonly ['id', baseUrl: string, id: Int64]
+  | readonly ['open']
 
 /** One transaction. Only its own methods may be awaited in it. */
 export type LedgerTransaction = {
   readonly get: (key: Key) => Promise<Entry | undefined>
   readonly put: (entry: Entry) => Promise<void>
   readonly delete: (key: Key) => Promise<void>
-  /** All entries with this `animalKey`, of one service. */
-  readonly alike: (baseUrl: string, animal: string) => Promise<readonly Entry[]>
-  readonly withId: (baseUrl: string, id: Int64) => Promise<readonly Entry[]>
-  /** In the order of the batch; of one state, or all. */
-  readonly inBatch: (batch: string, kind?: EntryState['kind']) => Promise<readonly Entry[]>
-  readonly first: (batch: string, kind: EntryState['kind']) => Promise<Entry | undefined>
-  readonly count: (batch: string, kind: EntryState['kind']) => Promise<number>
-  /** Of all environments. */
-  readonly openByHand: () => Promise<readonly Entry[]>
+  /** Those of a batch in its order. */
+  readonly all: (...where: Where) => Promise<readonly Entry[]>
+  readonly first: (...where: Where) => Promise<Entry | undefined>
+  readonly count: (...where: Where) => Promise<number>
   readonly batch: (id: string) => Promise<Batch | undefined>
   readonly batches: () => Promise<readonly Batch[]>
   readonly putBatch: (batch: Batch) => Promise<void>
@@ -160,6 +163,9 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   // Only a transaction that writes has `put` and `delete`.
   const write = async (request: Promise<unknown> | undefined) =>
     void (await answer(request ?? Promise.reject()))
+  const source = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
+  const query = ([by, ...key]: Where) =>
+    by === 'batch' ? IDBKeyRange.bound(key, [...key, []], true) : by === 'open' ? 1 : key
   return {
     get: (key) => answer(entries.get(partsOf(key))),
     put: ({ ...entry }) => {
@@ -169,17 +175,9 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
       return write(entries.put?.(stored))
     },
     delete: (key) => write(entries.delete?.(partsOf(key))),
-    alike: (baseUrl, animal) => answer(entries.index('animal').getAll([baseUrl, animal])),
-    withId: (baseUrl, id) => answer(entries.index('id').getAll([baseUrl, id])),
-    inBatch: (batch, kind) =>
-      answer(
-        kind === undefined
-          ? entries.getAll(IDBKeyRange.bound([batch], [batch, []], true))
-          : entries.index('state').getAll([batch, kind]),
-      ),
-    first: (batch, kind) => answer(entries.index('state').get([batch, kind])),
-    count: (batch, kind) => answer(entries.index('state').count([batch, kind])),
-    openByHand: () => answer(entries.index('open').getAll(1)),
+    all: (...where) => answer(source(where).getAll(query(where))),
+    first: (...where) => answer(source(where).get(query(where))),
+    count: (...where) => answer(source(where).count(query(where))),
     batch: (id) => answer(batches.get(id)),
     batches: () => answer(batches.getAll()),
     putBatch: (batch) => write(batches.put?.(batch)),

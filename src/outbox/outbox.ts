@@ -2,8 +2,17 @@ import { createEmitter, createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { ListPets } from '#src/pets/stock.ts'
-import { createChecks } from './check.ts'
-import { type Batch, type Entry, type EntryState, type Key, keyOf, newEntry, partsOf } from './entry.ts'
+import { type CheckState, createChecks, type Verdict } from './check.ts'
+import {
+  type Batch,
+  type Entry,
+  type EntryState,
+  isCheckable,
+  type Key,
+  keyOf,
+  newEntry,
+  partsOf,
+} from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
 import { createSender, type Sender, type SenderOptions } from './sender.ts'
@@ -29,11 +38,12 @@ export type RowToSend = Pick<Entry, 'newPet'> & {
 
 export type NewBatch = Pick<Batch, 'fileName' | 'fileHash' | 'header' | 'columns'>
 
-export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'onOutcome' | 'onUnknown'> & {
+export type OutboxOptions = Omit<SenderOptions, 'ledger'> & {
   /** `baseUrl`: absolute. */
   readonly environment: { readonly id: string; readonly baseUrl: string }
   readonly ledger: Ledger
   readonly listPets: ListPets
+  readonly isSignedIn: () => boolean
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
@@ -49,28 +59,10 @@ export function createOutbox(options: OutboxOptions) {
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
-  let ledger = announced(options.ledger)
+  let { ledger } = options
   const senders = new Map<string, Sender>()
-  const checks = createChecks({ ...options, ledger: () => ledger })
-
-  /** Tells this tab and the others of each write. */
-  function announced(own: Ledger): Ledger {
-    return {
-      ...own,
-      async write(act) {
-        const written: Entry[] = []
-        const put = (transaction: LedgerTransaction) => (entry: Entry) => {
-          written.push(entry)
-          return transaction.put(entry)
-        }
-        const result = await own.write((transaction) => act({ ...transaction, put: put(transaction) }))
-        changes.notify(written)
-        channel.postMessage('read again')
-        return result
-      },
-    }
-  }
-  channel.addEventListener('message', () => changes.notify(undefined))
+  const checks = createChecks(options)
+  let isTidy = false
 
   function failed(error: unknown): never {
     if (error instanceof StorageError && ledger.isPersistent) storage.set(error.isNewer ? 'newer' : 'asking')
@@ -81,27 +73,34 @@ export function createOutbox(options: OutboxOptions) {
     return ledger.read(act).catch(failed)
   }
 
+  /** Tells this tab and the others. */
   async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    const result = await ledger.write(act).catch(failed)
+    const written: Entry[] = []
+    const put = (transaction: LedgerTransaction) => (entry: Entry) => {
+      written.push(entry)
+      return transaction.put(entry)
+    }
+    const result = await ledger
+      .write((transaction) => act({ ...transaction, put: put(transaction) }))
+      .catch(failed)
     if (storage.get() === 'asking') storage.set('ok')
+    for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
+    changes.notify(written)
+    channel.postMessage('read again')
     return result
   }
 
   function sender(batch: string): Sender {
     const known = senders.get(batch)
     if (known !== undefined) return known
-    const made = createSender(batch, {
-      ...options,
-      ledger: () => ledger,
-      onOutcome: (entry) => changes.notify([entry]),
-      onUnknown: checks.sawEnd,
-    })
+    const made = createSender(batch, { ...options, ledger: { read, write } })
     let before = made.get().phase
     made.subscribe(() => {
       const state = made.get()
-      if (state.phase === 'paused' && state.reason === 'storage' && ledger.isPersistent) storage.set('asking')
       if (before === 'running' && state.phase !== 'running') options.onSent()
       before = state.phase
+      const cannotWrite = state.phase === 'paused' && state.reason === 'storage'
+      if (cannotWrite && ledger.isPersistent && storage.get() === 'ok') storage.set('asking')
       changes.notify([])
     })
     senders.set(batch, made)
@@ -112,21 +111,26 @@ export function createOutbox(options: OutboxOptions) {
     return { ...rest, id, environmentId: environment.id, baseUrl, startedAt: clock.now(), source }
   }
 
+  /** Changes an entry, and sends what that sets free, and nothing else. */
+  async function decide(
+    batch: string,
+    act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
+  ): Promise<void> {
+    const released = await write(act)
+    await sender(batch).send(new Map(released.map((key) => [key, undefined])))
+  }
+
   const rowEntry = (
     batch: string,
     { newPet, problem = '', isLeftOut = false, ...rest }: RowToSend,
     enteredAt: number,
   ): Entry => {
-    const state: EntryState =
-      newPet === undefined
-        ? { kind: 'not-sent', message: problem }
-        : isLeftOut
-          ? { kind: 'held', by: [] }
-          : { kind: 'waiting' }
+    const waiting: EntryState = isLeftOut ? { kind: 'held', by: [] } : { kind: 'waiting' }
+    const state: EntryState = newPet === undefined ? { kind: 'not-sent', message: problem } : waiting
     return newEntry({ ...rest, batch, baseUrl, newPet, enteredAt, state })
   }
 
-  let isTidy = false
+  channel.addEventListener('message', () => changes.notify(undefined))
 
   return {
     environment,
@@ -155,11 +159,11 @@ export function createOutbox(options: OutboxOptions) {
       const saved = await ledger
         .read(async (transaction) => {
           const batches = await transaction.batches()
-          const entries = await Promise.all(batches.map(({ id }) => transaction.inBatch(id)))
+          const entries = await Promise.all(batches.map(({ id }) => transaction.all('batch', id)))
           return { batches, entries: entries.flat() }
         })
         .catch(() => ({ batches: [], entries: [] }))
-      ledger = announced(createMemoryLedger(saved))
+      ledger = createMemoryLedger(saved)
       storage.set('memory')
       changes.notify([])
     },
@@ -207,36 +211,46 @@ export function createOutbox(options: OutboxOptions) {
       return read((transaction) => transitions.lookUpAll(transaction, entries))
     },
 
-    /** Sends these, of one batch, once more, unless the lists, which are read now, show a pet that was not shown before. */
-    async sendAgain(keys: readonly Key[]): Promise<void> {
-      const again = await checks.readAtPress(keys)
-      const [first] = again
-      if (first === undefined) return
-      checks.forget(again.map(({ entry }) => keyOf(entry)))
-      await sender(first.entry.batch).sendAgain(again)
+    /**
+     * "Add it again", "Send again", of one batch: unless the lists, which are read now, show a pet that was not shown.
+     *
+     * @param shown what the person saw when they pressed.
+     */
+    async sendAgain(shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
+      const evidence = await checks.read()
+      if (evidence === undefined) return
+      const again = await read(async (transaction) => {
+        const found = new Map<Key, transitions.Again>()
+        for (const [key, before] of shown) {
+          const entry = await transaction.get(key)
+          if (entry === undefined || !isCheckable(entry)) continue
+          const verdict = await checks.judge(transaction, entry, evidence)
+          if (isAsShown(before, verdict))
+            found.set(key, {
+              entry,
+              isProvenAbsent: verdict.kind === 'not-added',
+              shown: verdict.causes.map(keyOf),
+            })
+        }
+        return found
+      })
+      const [first] = again.keys()
+      if (first !== undefined) await sender(partsOf(first)[0]).send(again)
     },
 
-    /** "Add it anyway": sends what this answer sets free, and nothing else. */
-    async addAnyway(key: Key): Promise<void> {
-      const released = await write((transaction) => transitions.addAnyway(transaction, key))
-      await sender(partsOf(key)[0]).sendOnly(released)
-    },
+    /** "Add it anyway" */
+    addAnyway: (key: Key): Promise<void> =>
+      decide(partsOf(key)[0], (transaction) => transitions.addAnyway(transaction, key)),
 
-    /** "This is it", "Mark as added", of one batch. What was held by it goes on. */
-    async markAdded(marks: readonly transitions.Mark[]): Promise<void> {
+    /** "This is it", "Mark as added", of one batch. */
+    markAdded: async (marks: readonly transitions.Mark[]): Promise<void> => {
       const [first] = marks
-      if (first === undefined) return
-      const released = await write((transaction) => transitions.markAdded(transaction, marks))
-      checks.forget(marks.map(({ key }) => key))
-      void checks.settled(new Set(marks.map(({ id }) => id)))
-      await sender(partsOf(first.key)[0]).sendOnly(released)
+      if (first !== undefined)
+        await decide(partsOf(first.key)[0], (transaction) => transitions.markAdded(transaction, marks))
     },
 
-    async discard(key: Key): Promise<void> {
-      const released = await write((transaction) => transitions.discard(transaction, key))
-      checks.forget([key])
-      await sender(partsOf(key)[0]).sendOnly(released)
-    },
+    discard: (key: Key): Promise<void> =>
+      decide(partsOf(key)[0], (transaction) => transitions.discard(transaction, key)),
 
     /** Signing out, or another key: what was read goes, and nothing is sent any more. */
     keyChanged(isSignedOut: boolean): void {
@@ -255,3 +269,15 @@ export function createOutbox(options: OutboxOptions) {
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
+
+/** Whether the lists offer no pet, and the outbox no cause, that was not on the screen; and it is not too soon. */
+function isAsShown(before: CheckState | undefined, { pets, causes, againAt }: Verdict): boolean {
+  const shown = before !== undefined && 'causes' in before ? before : undefined
+  const seenIds = new Set(shown?.pets.map(({ id }) => id))
+  const seenCauses = new Set(shown?.causes.map(keyOf))
+  return (
+    againAt === undefined &&
+    pets.every(({ id }) => seenIds.has(id)) &&
+    causes.every((cause) => seenCauses.has(keyOf(cause)))
+  )
+}

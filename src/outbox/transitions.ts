@@ -37,7 +37,7 @@ export async function enter(
   entry: Entry,
   replaces?: Key,
 ): Promise<void> {
-  const alike = await ledger.alike(entry.baseUrl, entry.animal)
+  const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
   const accepted = alike.filter((other) => other.batch === entry.batch).flatMap((other) => other.accepted)
   if ((await ledger.batch(batch.id)) === undefined) await ledger.putBatch(batch)
   const replaced = replaces === undefined ? undefined : await ledger.get(replaces)
@@ -78,14 +78,14 @@ async function gated(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
 
 /** The same for what waits in a batch, before it is resumed. */
 export async function holdWaiting(ledger: LedgerTransaction, batch: string): Promise<void> {
-  await inSlices(await ledger.inBatch(batch, 'waiting'), async (entry) => {
+  await inSlices(await ledger.all('state', batch, 'waiting'), async (entry) => {
     const next = await gated(ledger, entry)
     if (next !== entry) await ledger.put(next)
   })
 }
 
 async function lookUp(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  return causesOf(entry, await ledger.alike(entry.baseUrl, entry.animal))
+  return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
 }
 
 /** By which entries each of these may already be there. */
@@ -104,6 +104,9 @@ export type Again = {
   readonly shown: readonly Key[]
 }
 
+/** These of a batch and no others. With `Again`: once more. */
+export type Only = ReadonlyMap<Key, Again | undefined>
+
 export type Claim = {
   readonly claim: string
   readonly keyId: string
@@ -120,42 +123,39 @@ export type Claimed = {
   readonly wasUnknown: boolean
 }
 
-/**
- * The one place where an entry is claimed: the first that waits and that nothing holds.
- *
- * @param only of these.
- */
-export async function claimWaiting(
+/** The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`. */
+export async function claimNext(
   ledger: LedgerTransaction,
   batch: string,
   claim: Claim,
-  only?: readonly Key[],
+  only?: Only,
 ): Promise<Claimed | undefined> {
-  const some = only?.values()
+  const some = only?.entries()
   for (;;) {
-    const key = some?.next().value
+    const [key, again] = some?.next().value ?? []
     if (some !== undefined && key === undefined) return undefined
-    const entry = key === undefined ? await ledger.first(batch, 'waiting') : await ledger.get(key)
+    const entry = key === undefined ? await ledger.first('state', batch, 'waiting') : await ledger.get(key)
     if (entry === undefined && some === undefined) return undefined
-    if (entry?.state.kind !== 'waiting') continue
-    const next = await gated(ledger, entry)
-    if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
-    await ledger.put(next)
+    if (entry === undefined) continue
+    if (again !== undefined) {
+      if (await isAsShown(ledger, entry, again)) return put(ledger, entry, claim, !again.isProvenAbsent)
+    } else if (entry.state.kind === 'waiting') {
+      const next = await gated(ledger, entry)
+      if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
+      await ledger.put(next)
+    }
   }
 }
 
-/** @returns `undefined` when it is not what the person was shown any more. */
-export async function claimAgain(
+/** Whether nothing has changed since the person was asked. */
+async function isAsShown(
   ledger: LedgerTransaction,
-  { entry: shownEntry, isProvenAbsent, shown }: Again,
-  claim: Claim,
-): Promise<Claimed | undefined> {
-  const entry = await ledger.get(keyOf(shownEntry))
-  if (entry === undefined || !isCheckable(entry) || !isSameState(entry.state, shownEntry.state))
-    return undefined
-  const causes = causesElsewhere(entry, await ledger.alike(entry.baseUrl, entry.animal))
-  if (causes.some((cause) => !shown.includes(keyOf(cause)))) return undefined
-  return put(ledger, entry, claim, !isProvenAbsent)
+  entry: Entry,
+  { entry: before, shown }: Again,
+): Promise<boolean> {
+  if (!isCheckable(entry) || !isSameState(entry.state, before.state)) return false
+  const causes = causesElsewhere(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
+  return causes.every((cause) => shown.includes(keyOf(cause)))
 }
 
 function isSameState(a: EntryState, b: EntryState): boolean {
@@ -191,7 +191,7 @@ export async function recover(
   { isAlone, now }: { isAlone: boolean; now: number },
 ): Promise<boolean> {
   let isSending = false
-  for (const entry of await ledger.inBatch(batch, 'sending')) {
+  for (const entry of await ledger.all('state', batch, 'sending')) {
     if (entry.state.kind !== 'sending') continue
     if (isAlone || Math.abs(now - entry.state.at) > SENDING_MAX_MS)
       await ledger.put({ ...entry, state: { kind: 'unknown', message: CRASHED_MESSAGE, endedAt: now } })
@@ -214,34 +214,29 @@ export async function settle(
   const now = await ledger.get(keyOf(before))
   if (now === undefined) return false
   const isOwn = now.state.kind === 'sending' && now.state.claim === claim
-  if (isOwn && isSameState(state, before.state)) {
-    const { keyId, before: known, wasUnknown } = before
-    await ledger.put({ ...now, keyId, before: known, wasUnknown, state })
-  } else if (isOwn) await ledger.put({ ...now, state: await compared(ledger, now, state) })
-  else if (state.kind === 'added' && now.state.kind === 'added') {
-    const { id, note } = now.state
-    const isSecond = state.id !== undefined && state.id !== id && id !== undefined
-    const late: EntryState = isSecond
-      ? { ...now.state, note: joined(note, possibleDuplicate(state.id)) }
-      : id === undefined
-        ? state
-        : now.state
-    await ledger.put({ ...now, state: await compared(ledger, now, late) })
-  } else if (state.kind === 'added') {
+  // The service did not process it.
+  if (isOwn && isSameState(state, before.state)) await ledger.put(before)
+  else if (isOwn || state.kind === 'added') {
     // While another request of it is on its way, that one may be accepted, too.
-    const wasUnknown = now.wasUnknown || now.state.kind === 'sending'
-    await ledger.put({ ...now, wasUnknown, state: await compared(ledger, now, state) })
+    const wasUnknown = now.wasUnknown || (!isOwn && now.state.kind === 'sending')
+    const next = await compared(ledger, now, withSecond(now.state, state))
+    await ledger.put({ ...now, wasUnknown, state: next })
   }
-  // Nothing has changed; but who looks at it was told otherwise.
-  else await ledger.put(now)
   await releaseHeld(ledger, now)
   return true
+}
+
+/** Two requests of one entry may both have added a pet. */
+function withSecond(known: EntryState, state: EntryState): EntryState {
+  if (known.kind !== 'added' || known.id === undefined || state.kind !== 'added') return state
+  if (state.id === undefined || state.id === known.id) return known
+  return { ...known, note: joined(known.note, possibleDuplicate(state.id)) }
 }
 
 /** Two entries cannot be one pet. */
 async function compared(ledger: LedgerTransaction, entry: Entry, state: EntryState): Promise<EntryState> {
   if (state.kind !== 'added' || state.id === undefined) return state
-  const other = (await ledger.withId(entry.baseUrl, state.id)).find((one) => keyOf(one) !== keyOf(entry))
+  const other = (await ledger.all('id', entry.baseUrl, state.id)).find((one) => keyOf(one) !== keyOf(entry))
   if (other === undefined) return state
   const what = other.row === undefined ? (other.newPet?.name ?? 'another pet') : `row ${other.row.number}`
   return { ...state, note: joined(state.note, `ID ${state.id} was already given to ${what}.`) }
@@ -264,7 +259,7 @@ async function releaseHeld(
   ledger: LedgerTransaction,
   { baseUrl, animal, batch }: Entry,
 ): Promise<readonly Key[]> {
-  const alike = await ledger.alike(baseUrl, animal)
+  const alike = await ledger.all('animal', baseUrl, animal)
   const released = alike.filter(
     (entry) =>
       entry.batch === batch &&
@@ -285,7 +280,7 @@ export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<re
   const asked = await ledger.get(key)
   if (asked?.state.kind !== 'held') return []
   const released: Key[] = []
-  const alike = await ledger.alike(asked.baseUrl, asked.animal)
+  const alike = await ledger.all('animal', asked.baseUrl, asked.animal)
   for (const one of alike) {
     if (one.batch !== asked.batch || one.state.kind === 'sending') continue
     const entry = { ...one, accepted: unique([...one.accepted, ...asked.state.by]) }
@@ -298,7 +293,7 @@ export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<re
 
 /** "Include them": the same for all rows of a file that were left out. */
 export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<void> {
-  await inSlices(await ledger.inBatch(batch, 'held'), ({ state, ...entry }) => {
+  await inSlices(await ledger.all('state', batch, 'held'), ({ state, ...entry }) => {
     const by = state.kind === 'held' ? state.by : []
     const accepted = unique([...entry.accepted, ...by])
     return ledger.put({ ...entry, accepted, state: { kind: 'waiting' } })
@@ -318,7 +313,7 @@ export async function markAdded(ledger: LedgerTransaction, marks: readonly Mark[
   for (const { key, id, note } of marks) {
     const entry = await ledger.get(key)
     if (entry === undefined || !isCheckable(entry)) continue
-    if (id !== undefined && (await ledger.withId(entry.baseUrl, id)).length > 0) continue
+    if (id !== undefined && (await ledger.all('id', entry.baseUrl, id)).length > 0) continue
     await ledger.put({ ...entry, state: { kind: 'added', id, note } })
     released.push(...(await releaseHeld(ledger, entry)))
   }
@@ -336,7 +331,7 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
 
 /** Of a file. What it added, and may have added, is still accounted for. */
 export async function discardBatch(ledger: LedgerTransaction, batch: Batch): Promise<void> {
-  await inSlices(await ledger.inBatch(batch.id), (entry) => {
+  await inSlices(await ledger.all('batch', batch.id), (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
     return mayBeAdded(entry) || entry.state.kind === 'sending'
@@ -351,7 +346,7 @@ export async function deleteOld(ledger: LedgerTransaction, now: number): Promise
   for (const batch of await ledger.batches()) {
     const isOld = now - batch.startedAt > SETTLED_KEPT_MS
     if (!isOld || (batch.source === 'file' && batch.isDiscarded !== true)) continue
-    const entries = await ledger.inBatch(batch.id)
+    const entries = await ledger.all('batch', batch.id)
     const settled = entries.filter(
       (entry) => ['added', 'discarded'].includes(entry.state.kind) && !mayBeAdded(entry),
     )

@@ -59,6 +59,7 @@ function createOutboxOfEnvironment({
     listPets: fetchFreshList(client, petstore),
     knownPets: () => listedPets(client),
     keyId: () => session.keyId(),
+    isSignedIn: () => session.get().kind === 'signed-in',
     waitForKey: (signal) => session.waitForKey(signal),
     describe: (error) => describeOutcome(error, name),
     acquireLock: (batch) => tryAcquireLock(LOCK_PREFIX + batch),
@@ -86,7 +87,7 @@ function createOutboxOfEnvironment({
   // What is in memory alone.
   deferReload(justAdded, () => justAdded.get().storage === 'memory')
   window.addEventListener('offline', () => outbox.wentOffline())
-  window.addEventListener('online', () => void justAdded.checkUnknown())
+  window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
@@ -94,7 +95,7 @@ function createOutboxOfEnvironment({
     if (now.keyId !== before.keyId || hasEnded) outbox.keyChanged(now.kind === 'signed-out')
     if (now.kind === 'signed-out' && before.kind !== 'signed-out') justAdded.signedOut()
     // What was read with the key before is gone, and what waited for this one was given up.
-    if (now.kind === 'signed-in') void justAdded.checkUnknown()
+    if (now.kind === 'signed-in') outbox.checks.retry()
     before = now
   })
   return { outbox, justAdded, files }

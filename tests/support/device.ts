@@ -316,6 +316,7 @@ function openTab(shared: Shared, options: Partial<OutboxOptions>) {
     },
     knownPets: () => [],
     keyId: () => device.keyId,
+    isSignedIn: () => !isCrashed,
     waitForKey: () => Promise.reject(new Error('nobody signs in')),
     describe: String,
     acquireLock: async (name) => {

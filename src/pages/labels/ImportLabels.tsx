@@ -25,7 +25,7 @@ export function ImportLabels({ importId }: { importId: string }) {
         const batch = await transaction.batch(importId)
         if (batch === undefined || batch.isDiscarded === true) return 'gone'
         if (batch.environmentId !== id || batch.baseUrl !== absoluteUrl(baseUrl)) return 'elsewhere'
-        return addedPets(await transaction.inBatch(importId))
+        return addedPets(await transaction.all('batch', importId))
       }),
     // The import may be running.
     staleTime: 0,

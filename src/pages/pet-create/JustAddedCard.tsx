@@ -42,7 +42,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const { kind } = state
   const isHere = otherAddress === undefined && isSaved !== false
   const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
-  const isNotChecked = hasKeyEnded && check === undefined && isCheckable(entry)
+  const isNotChecked = hasKeyEnded && (check?.kind === 'checking' || check?.kind === 'failed')
   const path = kind === 'added' && state.id !== undefined ? `/${environmentId}/pets/${state.id}` : undefined
   const name = <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
@@ -119,7 +119,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
             <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>
           ) : null}
           {isHere && (isNotChecked || check?.kind === 'failed') ? (
-            <Button icon="refresh" onClick={() => void outbox.checks.check([key])}>
+            <Button icon="refresh" onClick={() => void outbox.checks.read()}>
               Check again
             </Button>
           ) : null}
