@@ -14,7 +14,7 @@ const IN_FLIGHT_MS = 60_000
 const TOGETHER_MS = 5000
 
 /** What all lists said. */
-type Evidence = {
+export type Evidence = {
   /** When they were read: milliseconds since 1970. */
   readonly at: number
   /** When they were requested, on `Clock.elapsed`. */

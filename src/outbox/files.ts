@@ -1,5 +1,6 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import { type CheckState, type Duplicate, duplicatesOf } from './check.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
+import { type CheckState, type Duplicate, duplicatesOf, type Evidence } from './check.ts'
 import {
   type Batch,
   COUNTED,
@@ -62,62 +63,41 @@ export type Refusal = 'busy' | 'elsewhere' | 'other-address' | 'gone'
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
 
-/**
- * The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run.
- *
- * @param lockReleased resolves when no tab has this batch any more: a tab that is closed tells nobody.
- */
-export function createFiles(
-  outbox: Outbox,
-  activity: ImportActivityStore,
-  lockReleased: (batch: string) => Promise<unknown> = () => new Promise(() => undefined),
-) {
+/** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
+export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
   const { environment } = outbox
   // Set before the first await: two clicks within one task must not both get through.
   let isOpening = false
-  let lastListing = 0
-  const watched = new Set<string>()
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
 
   /** Never rejects. */
-  async function refresh(): Promise<void> {
-    const listing = ++lastListing
+  const refresh = oneAtATime(async () => {
     const held = await outbox.heldLocks()
     const saved = await outbox.read((transaction) => savedFiles(transaction, held)).catch(() => undefined)
-    // A later reading knows more.
-    if (listing !== lastListing) return
-    if (saved === undefined) return change({ isUnreadable: true })
     const current = store.get().current?.batch.id
-    change({ isUnreadable: false, saved: saved.filter(({ batch }) => batch.id !== current) })
-    for (const { batch, isOpenInAnotherTab } of saved) {
-      if (!isOpenInAnotherTab || batch.id === current || watched.has(batch.id)) continue
-      watched.add(batch.id)
-      void lockReleased(batch.id).then(() => {
-        watched.delete(batch.id)
-        return refresh()
-      })
-    }
-  }
+    change(
+      saved === undefined
+        ? { isUnreadable: true }
+        : { isUnreadable: false, saved: saved.filter(({ batch }) => batch.id !== current) },
+    )
+  })
 
   async function savedFiles(
     transaction: LedgerTransaction,
     held: ReadonlySet<string>,
   ): Promise<readonly SavedFile[]> {
-    const batches = (await transaction.batches()).filter(
-      ({ source, environmentId, isDiscarded }) =>
-        source === 'file' && environmentId === environment.id && isDiscarded !== true,
-    )
-    return Promise.all(
-      batches
-        .toSorted((a, b) => b.startedAt - a.startedAt)
-        .map(async (batch) => ({
-          batch,
-          counts: await countsOf(transaction, batch.id),
-          isOpenInAnotherTab: held.has(batch.id),
-        })),
-    )
+    const batches = (await transaction.batches())
+      .filter((batch) => batch.source === 'file' && batch.environmentId === environment.id)
+      .filter(({ isDiscarded }) => isDiscarded !== true)
+      .toSorted((a, b) => b.startedAt - a.startedAt)
+    const counts = await Promise.all(batches.map(({ id }) => countsOf(transaction, id)))
+    return batches.map((batch, index) => ({
+      batch,
+      counts: counts[index] ?? countEntries([]),
+      isOpenInAnotherTab: held.has(batch.id),
+    }))
   }
 
   async function opening<T>(act: () => Promise<T>): Promise<T | 'busy'> {
@@ -238,7 +218,8 @@ export function createFiles(
       }
     },
 
-    rowsOf: (id: string): Promise<readonly Entry[]> => outbox.read((transaction) => transaction.all('batch', id)),
+    rowsOf: (id: string): Promise<readonly Entry[]> =>
+      outbox.read((transaction) => transaction.all('batch', id)),
   }
 }
 
@@ -257,15 +238,19 @@ export function isRunning({ phase }: RunState): boolean {
   return phase === 'running' || phase === 'pausing'
 }
 
+type Judgement = {
+  readonly states: ReadonlyMap<Key, CheckState>
+  readonly duplicates: readonly Duplicate[]
+  readonly evidence?: Evidence
+}
+
 /** One file that is open in this tab, which holds its lock. */
 function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   const { checks, clock } = outbox
   const sender = outbox.sender(batch.id)
   const emitter = createEmitter()
   let entries = read
-  let states: ReadonlyMap<Key, CheckState> = new Map()
-  let duplicates: readonly Duplicate[] = []
-  let judgements = 0
+  let judged: Judgement = { states: new Map(), duplicates: [] }
   /** On `Clock.elapsed`: lists that were requested later tell of this file; `undefined` while nobody asks. */
   let askedAt: number | undefined
   /** Where the run began: rows with an outcome, and the time on `Clock.elapsed`. */
@@ -283,24 +268,23 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   function takeSnapshot(): OpenFileSnapshot {
     const counts = countEntries(entries)
     const done = counts.added + counts.rejected + counts.unknown
-    const run = sender.get()
+    const state = sender.get()
     const sent = done - begun.done
     const minutes = (((clock.elapsed() - begun.at) / sent) * counts.waiting) / 60_000
+    const isSending = state.phase === 'running' && state.waitingUntil === undefined
     return {
-      run,
+      run: state,
       entries,
       counts,
       progress: { done, total: done + counts.waiting },
-      minutesLeft:
-        run.phase === 'running' && run.waitingUntil === undefined && sent >= 5
-          ? Math.round(minutes)
-          : undefined,
-      checks: { states, batch: batchCheck() },
+      minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
+      checks: { states: judged.states, batch: batchCheck() },
     }
   }
 
   function batchCheck(): BatchCheck {
-    const { evidence, failure, isReading } = checks.get()
+    const { failure, isReading } = checks.get()
+    const { evidence, duplicates } = judged
     if (askedAt === undefined) return { kind: 'none' }
     if (isReading) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
@@ -308,30 +292,28 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     return { kind: 'checked', at: evidence.at, duplicates, isCut: !evidence.isWhole }
   }
 
-  /** What the lists say of its rows; not of those that are being sent. */
-  async function judge(): Promise<void> {
+  const isAsked = () => askedAt !== undefined && !isRunning(sender.get())
+
+  /** What the lists say of its rows; not of those that are being sent. Never rejects. */
+  const judge = oneAtATime(async () => {
     const { evidence } = checks.get()
-    if (askedAt === undefined || isRunning(sender.get())) return
-    const own = ++judgements
-    const judged = await outbox
-      .read(async (transaction) => {
-        const said = new Map<Key, CheckState>()
-        for (const entry of entries.filter(isCheckable)) {
+    const now = await outbox
+      .read(async (transaction): Promise<Judgement> => {
+        const states = new Map<Key, CheckState>()
+        for (const entry of isAsked() ? entries.filter(isCheckable) : []) {
           const state = await checks.stateOf(transaction, entry)
-          if (state !== undefined) said.set(keyOf(entry), state)
+          if (state !== undefined) states.set(keyOf(entry), state)
         }
-        const offered = [...said.values()].flatMap((state) => (state.kind === 'found' ? state.pets : []))
-        if (evidence === undefined) return { said, second: [] }
+        if (evidence === undefined || !isAsked()) return { states, duplicates: [] }
+        const offered = [...states.values()].flatMap((state) => (state.kind === 'found' ? state.pets : []))
         const ids = new Set(offered.map(({ id }) => id))
-        return { said, second: await duplicatesOf(transaction, entries, evidence, ids) }
+        return { states, evidence, duplicates: await duplicatesOf(transaction, entries, evidence, ids) }
       })
       .catch(() => undefined)
-    if (own !== judgements || judged === undefined) return
-    states = judged.said
-    duplicates = judged.second
+    if (isAsked() && now !== undefined) judged = now
     emit()
     checks.update()
-  }
+  })
 
   const unsubscribe = [
     outbox.subscribe((written) => {
@@ -344,12 +326,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
     sender.subscribe(emit),
-    checks.subscribe(() => void judge().then(emit)),
-    checks.watch(() =>
-      askedAt === undefined || isRunning(sender.get())
-        ? []
-        : [askedAt, ...entries.filter(isCheckable).map(checks.endOf)],
-    ),
+    checks.subscribe(() => void judge()),
+    checks.watch(() => (isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])),
   ]
 
   async function checkList(): Promise<void> {
@@ -368,10 +346,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
 
   /** What was said before its rows were sent is not said any more. */
   function forget() {
-    judgements += 1
     askedAt = undefined
-    states = new Map()
-    duplicates = []
+    judged = { states: new Map(), duplicates: [] }
     emit()
   }
 
@@ -399,7 +375,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     async sendAgain(keys: readonly Key[]): Promise<void> {
       askedAt = clock.elapsed()
-      const shown = new Map(keys.map((key) => [key, states.get(key)]))
+      const shown = new Map(keys.map((key) => [key, judged.states.get(key)]))
       await run(() => outbox.sendAgain(shown))
     },
 

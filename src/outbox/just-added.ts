@@ -1,9 +1,10 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CheckState } from './check.ts'
-import { type Batch, type Entry, isCheckable, type Key, keyOf, mayHaveTwin, newEntry } from './entry.ts'
+import { type Batch, type Entry, type Key, keyOf, newEntry } from './entry.ts'
 import type { Outbox, StorageState } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { RunState } from './sender.ts'
@@ -54,8 +55,6 @@ export function createJustAdded(outbox: Outbox) {
   /** Since signing in. */
   let shown = new Map<Key, Read>()
   let lastWrite: Promise<unknown> = Promise.resolve()
-  let reading: Promise<void> | undefined
-  let isOutdated = false
   const senderOf = (batch: string) => outbox.senders().find((sender) => sender.batch === batch)
   const runOf = (batch: string): RunState => senderOf(batch)?.get() ?? { phase: 'idle' }
   const store = createStore<JustAddedSnapshot>(snapshot())
@@ -64,7 +63,8 @@ export function createJustAdded(outbox: Outbox) {
     const read = new Map(shown)
     const unread = { causes: [], check: undefined, isMissing: false }
     for (const [key, { entry }] of unsaved) read.set(key, { ...unread, entry })
-    for (const sender of outbox.senders()) {
+    // What became of a pet is said once it is written, or cannot be.
+    for (const sender of storage.get() === 'ok' ? [] : outbox.senders()) {
       const entry = sender.unwritten()
       if (entry === undefined) continue
       const known = read.get(keyOf(entry))
@@ -127,33 +127,19 @@ export function createJustAdded(outbox: Outbox) {
     return read
   }
 
-  async function readOnce(): Promise<void> {
+  /** Never rejects. */
+  const refresh = oneAtATime(async () => {
     const before = shown
     const locked = await outbox.heldLocks()
-    const read = await outbox.read((transaction) => readFrom(transaction, locked))
-    // Signed out meanwhile.
-    if (shown !== before) return
-    for (const [key, { isMissing }] of read) if (!isMissing) unsaved.delete(key)
-    shown = read
+    const read = await outbox.read((transaction) => readFrom(transaction, locked)).catch(() => undefined)
+    // Else signed out meanwhile.
+    if (read !== undefined && shown === before) {
+      for (const [key, { isMissing }] of read) if (!isMissing) unsaved.delete(key)
+      shown = read
+    }
     publish()
     checks.update()
-  }
-
-  /** One reading at a time; what has changed during it is read after it. Never rejects. */
-  function refresh(): Promise<void> {
-    isOutdated = true
-    reading ??= readUntilCurrent().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-
-  async function readUntilCurrent(): Promise<void> {
-    while (isOutdated) {
-      isOutdated = false
-      await readOnce().catch(publish)
-    }
-  }
+  })
 
   for (const { subscribe } of [outbox, checks])
     subscribe(() => {
@@ -165,7 +151,7 @@ export function createJustAdded(outbox: Outbox) {
   checks.watch(() =>
     store
       .get()
-      .items.filter((item) => (isCheckable(item.entry) || mayHaveTwin(item.entry)) && isHere(item))
+      .items.filter((item) => item.check !== undefined && isHere(item))
       .map(({ entry }) => checks.endOf(entry)),
   )
 

@@ -164,8 +164,6 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   const write = async (request: Promise<unknown> | undefined) =>
     void (await answer(request ?? Promise.reject()))
   const source = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
-  const query = ([by, ...key]: Where) =>
-    by === 'batch' ? IDBKeyRange.bound(key, [...key, []], true) : by === 'open' ? 1 : key
   return {
     get: (key) => answer(entries.get(partsOf(key))),
     put: ({ ...entry }) => {
@@ -183,4 +181,9 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
     putBatch: (batch) => write(batches.put?.(batch)),
     deleteBatch: (id) => write(batches.delete?.(id)),
   }
+}
+
+function query([by, ...key]: Where): IDBValidKey | IDBKeyRange {
+  if (by === 'batch') return IDBKeyRange.bound(key, [...key, []], true)
+  return by === 'open' ? 1 : key
 }

@@ -230,6 +230,7 @@ export function createOutbox(options: OutboxOptions) {
               entry,
               isProvenAbsent: verdict.kind === 'not-added',
               shown: verdict.causes.map(keyOf),
+              keyId: evidence.keyId,
             })
         }
         return found

@@ -9,6 +9,7 @@ import {
   type Key,
   keyOf,
   mayBeAdded,
+  partsOf,
 } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 
@@ -102,6 +103,8 @@ export type Again = {
   /** The lists have proved that it was not added. */
   readonly isProvenAbsent: boolean
   readonly shown: readonly Key[]
+  /** Whose key saw the lists; another one sees other pets. */
+  readonly keyId: string | undefined
 }
 
 /** These of a batch and no others. With `Again`: once more. */
@@ -138,7 +141,8 @@ export async function claimNext(
     if (entry === undefined && some === undefined) return undefined
     if (entry === undefined) continue
     if (again !== undefined) {
-      if (await isAsShown(ledger, entry, again)) return put(ledger, entry, claim, !again.isProvenAbsent)
+      if (again.keyId === claim.keyId && (await isAsShown(ledger, entry, again)))
+        return put(ledger, entry, claim, !again.isProvenAbsent)
     } else if (entry.state.kind === 'waiting') {
       const next = await gated(ledger, entry)
       if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
@@ -250,45 +254,44 @@ function joined(note: string | undefined, more: string): string {
   return note === undefined ? more : note.includes(more) ? note : `${note} ${more}`
 }
 
-/**
- * When a cause in the same batch is settled, what it held goes on.
- *
- * @returns those that were entered by hand: they are sent by the press that settled it.
- */
+/** Sets free what nothing holds any more. @returns those that were entered by hand: the press that did it sends them. */
+async function release(
+  ledger: LedgerTransaction,
+  held: readonly Entry[],
+  alike: readonly Entry[],
+): Promise<readonly Key[]> {
+  const released = held.filter((entry) => entry.state.kind === 'held' && causesOf(entry, alike).length === 0)
+  for (const entry of released) await ledger.put({ ...entry, state: { kind: 'waiting' } })
+  return released.filter(({ row }) => row === undefined).map(keyOf)
+}
+
+/** When a cause in the same batch is settled, what it held goes on. */
 async function releaseHeld(
   ledger: LedgerTransaction,
   { baseUrl, animal, batch }: Entry,
 ): Promise<readonly Key[]> {
   const alike = await ledger.all('animal', baseUrl, animal)
-  const released = alike.filter(
-    (entry) =>
-      entry.batch === batch &&
-      entry.state.kind === 'held' &&
-      entry.state.by.some((key) => key.startsWith(`${batch} `)) &&
-      causesOf(entry, alike).length === 0,
+  const held = alike.filter(
+    ({ batch: own, state }) =>
+      own === batch && state.kind === 'held' && state.by.some((key) => partsOf(key)[0] === batch),
   )
-  for (const entry of released) await ledger.put({ ...entry, state: { kind: 'waiting' } })
-  return released.filter(({ row }) => row === undefined).map(keyOf)
+  return release(ledger, held, alike)
 }
 
-/**
- * "Add it anyway": an answer for these causes, and for all entries of that animal in the batch.
- *
- * @returns those that nothing holds any more.
- */
+/** "Add it anyway": an answer for these causes, and for all entries of that animal in the batch. @returns what is free. */
 export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<readonly Key[]> {
   const asked = await ledger.get(key)
   if (asked?.state.kind !== 'held') return []
-  const released: Key[] = []
+  const { by } = asked.state
   const alike = await ledger.all('animal', asked.baseUrl, asked.animal)
+  const answered: Entry[] = []
   for (const one of alike) {
     if (one.batch !== asked.batch || one.state.kind === 'sending') continue
-    const entry = { ...one, accepted: unique([...one.accepted, ...asked.state.by]) }
-    const isFree = entry.state.kind === 'held' && causesOf(entry, alike).length === 0
-    await ledger.put(isFree ? { ...entry, state: { kind: 'waiting' } } : entry)
-    if (isFree) released.push(keyOf(entry))
+    const entry = { ...one, accepted: unique([...one.accepted, ...by]) }
+    await ledger.put(entry)
+    answered.push(entry)
   }
-  return released
+  return release(ledger, answered, alike)
 }
 
 /** "Include them": the same for all rows of a file that were left out. */

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
-import { heldLockNames, lockReleased, tryAcquireLock } from '#src/browser/web-lock.ts'
+import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -74,7 +74,7 @@ function createOutboxOfEnvironment({
     onSent: () => void invalidateLists(client),
   })
   const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, activity, (batch) => lockReleased(LOCK_PREFIX + batch))
+  const files = createFiles(outbox, activity)
 
   const keep = outbox.subscribe((written) => {
     if (written === undefined || written.length === 0) return
@@ -86,6 +86,8 @@ function createOutboxOfEnvironment({
   warnBeforeUnload(activity, () => activity.get()?.isRunning === true)
   // What is in memory alone.
   deferReload(justAdded, () => justAdded.get().storage === 'memory')
+  // A tab that is closed tells nobody.
+  window.addEventListener('focus', () => void files.refresh())
   window.addEventListener('offline', () => outbox.wentOffline())
   window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()
