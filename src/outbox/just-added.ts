@@ -19,9 +19,9 @@ export type JustAddedItem = {
   readonly entry: Entry
   /** `false`: it could not be written, or is no longer on the disk. `undefined`: it is being written. */
   readonly isSaved: boolean | undefined
-  /** Where it is held. */
+  /** By which it is held, or may be there as well. */
   readonly causes: readonly Cause[]
-  /** Where lists can tell what became of it; those that `check` names may be `causes`, too. */
+  /** Where lists can tell what became of it. */
   readonly check: CheckState | undefined
   /** Of the service it was sent to, where the environment has another address now: nothing can be done about it here. */
   readonly otherAddress: string | undefined
@@ -114,14 +114,18 @@ export function createJustAdded(outbox: Outbox) {
       const now = found.get(key) ?? (await transaction.get(key))
       const entry = now ?? shown.get(key)?.entry
       if (entry === undefined) continue
-      const by = entry.state.kind === 'held' ? await Promise.all(entry.state.by.map(transaction.get)) : []
+      const check = await checks.stateOf(transaction, entry)
+      const causes =
+        entry.state.kind === 'held'
+          ? (await Promise.all(entry.state.by.map(transaction.get))).filter((cause) => cause !== undefined)
+          : check !== undefined && 'causes' in check
+            ? check.causes
+            : []
       read.set(key, {
         entry,
         isMissing: now === undefined,
-        causes: by
-          .filter((cause) => cause !== undefined)
-          .map((cause) => ({ entry: cause, batch: batches.get(cause.batch) })),
-        check: await checks.stateOf(transaction, entry),
+        causes: causes.map((cause) => ({ entry: cause, batch: batches.get(cause.batch) })),
+        check,
       })
     }
     return read

@@ -11,8 +11,8 @@ import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import styles from './JustAdded.module.css'
-import { JustAddedCard, MAX_NAME_LENGTH } from './JustAddedCard.tsx'
-import { pauseText } from './just-added-messages.ts'
+import { JustAddedCard } from './JustAddedCard.tsx'
+import { MAX_NAME_LENGTH, pauseText } from './just-added-messages.ts'
 
 type JustAddedProps = {
   snapshot: JustAddedSnapshot

@@ -1,14 +1,14 @@
-import { type ReactNode, use } from 'react'
+import { use } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { type CheckState, maySendAgain } from '#src/outbox/check.ts'
+import { maySendAgain } from '#src/outbox/check.ts'
 import { isCheckable, isWithoutId, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -17,10 +17,7 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './JustAdded.module.css'
-import { causeText, headlineOf } from './just-added-messages.ts'
-
-/** Characters that are shown; the page of the pet shows all. */
-export const MAX_NAME_LENGTH = 200
+import { causeText, checkText, headlineOf, MAX_NAME_LENGTH, outcomeText } from './just-added-messages.ts'
 
 type JustAddedCardProps = {
   item: JustAddedItem
@@ -43,21 +40,21 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const isHere = otherAddress === undefined && isSaved !== false
   const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
   const isNotChecked = hasKeyEnded && (check?.kind === 'checking' || check?.kind === 'failed')
-  const path = kind === 'added' && state.id !== undefined ? `/${environmentId}/pets/${state.id}` : undefined
   const name = <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
-  const message = kind === 'added' ? state.note : 'message' in state ? state.message : undefined
+  const message = outcomeText(entry)
   const { icon, text, until } = headlineOf(item, service)
+  const found = check?.kind === 'found' ? check.pets : []
   return (
     <li data-kind={kind} data-decide={needsDecision || undefined} className={styles['card']}>
       <div role={kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined}>
         <p className={styles['headline']} data-kind={icon}>
-          {path === undefined ? (
-            <span className={styles['name']}>{name}</span>
-          ) : (
-            <Link to={path} className={styles['name']}>
+          {kind === 'added' && state.id !== undefined ? (
+            <Link to={`/${environmentId}/pets/${state.id}`} className={styles['name']}>
               {name}
             </Link>
+          ) : (
+            <span className={styles['name']}>{name}</span>
           )}
           <span className={styles['outcome']}>
             <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
@@ -68,7 +65,6 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
         </p>
         {message === undefined ? null : (
           <p>
-            {kind === 'unknown' ? <>{name} may have been added. </> : null}
             <BidiText text={message} />
           </p>
         )}
@@ -91,7 +87,29 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
           note="Cancelling does not undo it."
           onCancel={() => outbox.sender(partsOf(key)[0]).stopWaiting()}
         />
-      ) : kind === 'held' ? (
+      ) : isCheckable(entry) ? (
+        <div aria-live="polite" className={styles['check']}>
+          {found.map((pet) => (
+            <FoundPet key={pet.id} pet={pet} onThisIsIt={() => void justAdded.markAdded(key, pet.id)} />
+          ))}
+          {found.length > 0 || check === undefined ? null : (
+            <p key={check.kind}>
+              <BidiText
+                text={
+                  isNotChecked ? 'Not checked: your key no longer works.' : checkText(item, check, service)
+                }
+              />
+            </p>
+          )}
+        </div>
+      ) : (
+        found.map(({ id }) => (
+          <p key={id} role="alert">
+            Possible duplicate: <Link to={`/${environmentId}/pets/${id}`}>ID {id}</Link>
+          </p>
+        ))
+      )}
+      {causes.length === 0 || !isHere ? null : (
         <ul className={styles['causes']}>
           {causes.map((cause) => (
             <li key={`${cause.entry.batch} ${cause.entry.position}`}>
@@ -99,17 +117,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
             </li>
           ))}
         </ul>
-      ) : isNotChecked ? (
-        <p>Not checked: your key no longer works.</p>
-      ) : isCheckable(entry) ? (
-        <Check item={item} check={check ?? { kind: 'checking' }} name={name} />
-      ) : check?.kind === 'found' ? (
-        check.pets.map(({ id }) => (
-          <p key={id} role="alert">
-            Possible duplicate: <Link to={`/${environmentId}/pets/${id}`}>ID {id}</Link>
-          </p>
-        ))
-      ) : null}
+      )}
       {isInForm ? <p>It is in the form.</p> : null}
       {isBlocked ? <p role="alert">Add or clear what is in the form first.</p> : null}
       {!needsDecision && isSaved !== false ? null : (
@@ -143,62 +151,23 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   )
 }
 
-type CheckProps = { item: JustAddedItem; check: CheckState; name: ReactNode }
-
-/** What the lists say of a pet that may have been added. */
-function Check({ item: { key }, check, name }: CheckProps) {
+/** A pet in the lists that may be the one that was sent. */
+function FoundPet({ pet, onThisIsIt }: { pet: Pet; onThisIsIt: () => void }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
-  const { justAdded } = useOutbox()
-  const causes = 'causes' in check ? check.causes : []
   return (
-    <div aria-live="polite" className={styles['check']}>
-      {check.kind === 'found' ? (
-        check.pets.map((pet) => (
-          <p key={pet.id} className={styles['found']}>
-            <span>
-              Found{' '}
-              <Link to={`/${environmentId}/pets/${pet.id}`}>
-                <PetName name={pet.name} />
-              </Link>{' '}
-              in <BidiText text={service} />: ID {pet.id} ·{' '}
-              <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
-              <BidiText text={statusText(pet.status).toLowerCase()} />
-            </span>
-            <Button
-              aria-label={`This is it, ID ${pet.id}`}
-              onClick={() => void justAdded.markAdded(key, pet.id)}
-            >
-              This is it
-            </Button>
-          </p>
-        ))
-      ) : (
-        <p key={check.kind}>
-          {check.kind === 'checking' ? (
-            'Checking…'
-          ) : check.kind === 'failed' ? (
-            <>
-              The check failed. <BidiText text={describeError(check.error, service).message} />
-            </>
-          ) : check.kind === 'not-found-yet' ? (
-            <>
-              Not found yet. Looking again at <bdi>{formatTime(check.againAt ?? check.at)}</bdi>.
-            </>
-          ) : check.kind === 'not-added' ? (
-            <>
-              {name} was not added (<BidiText text={service} /> checked at <bdi>{formatTime(check.at)}</bdi>).
-            </>
-          ) : (
-            `Not among the pets ${service} shows. Adding it again could create a duplicate.`
-          )}
-        </p>
-      )}
-      {causes.length === 0 ? null : (
-        <p>
-          May also be there by another entry:{' '}
-          {causes.map((entry) => causeText({ entry, batch: undefined })).join('; ')}.
-        </p>
-      )}
-    </div>
+    <p className={styles['found']}>
+      <span>
+        Found{' '}
+        <Link to={`/${environmentId}/pets/${pet.id}`}>
+          <PetName name={pet.name} />
+        </Link>{' '}
+        in <BidiText text={service} />: ID {pet.id} ·{' '}
+        <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
+        <BidiText text={statusText(pet.status).toLowerCase()} />
+      </span>
+      <Button aria-label={`This is it, ID ${pet.id}`} onClick={onThisIsIt}>
+        This is it
+      </Button>
+    </p>
   )
 }

@@ -1,6 +1,15 @@
+import { describeError } from '#src/http/describe-error.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import type { CheckState } from '#src/outbox/check.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import type { Cause, JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+
+/** Characters that are shown; the page of the pet shows all. */
+export const MAX_NAME_LENGTH = 200
 
 /** By what a pet may already be there: "sent at 16:41, not confirmed". */
 export function causeText({ entry: { state, row, enteredAt }, batch }: Cause): string {
@@ -36,15 +45,42 @@ export function pauseText({ run, waiting }: JustAddedSnapshot, service: string):
   return reasons[run.reason]
 }
 
-/** What became of it, in a few words, and until when it waits (milliseconds since 1970). */
-export function headlineOf(
-  { entry: { state }, run }: JustAddedItem,
-  service: string,
-): {
-  icon: 'waiting' | 'sending' | 'added' | 'rejected' | 'unknown'
-  text: string
-  until?: number | undefined
-} {
+/** What the service, or the lack of its answer, says besides the headline; `undefined`: nothing. */
+export function outcomeText({ state, newPet }: Entry): string | undefined {
+  if (state.kind === 'added') return state.note
+  if (state.kind !== 'unknown') return 'message' in state ? state.message : undefined
+  return `${shownName(newPet)} may have been added. ${state.message}`
+}
+
+/** What the lists say of a pet that may have been added, where they do not have it. */
+export function checkText({ entry: { newPet } }: JustAddedItem, check: CheckState, service: string): string {
+  switch (check.kind) {
+    case 'checking':
+      return 'Checking…'
+    case 'failed':
+      return `The check failed. ${describeError(check.error, service).message}`
+    case 'not-found-yet':
+      return `Not found yet. Looking again at ${formatTime(check.againAt ?? check.at)}.`
+    case 'not-added':
+      return `${shownName(newPet)} was not added (${service} checked at ${formatTime(check.at)}).`
+    case 'cannot-tell':
+    case 'found':
+      return `Not among the pets ${service} shows. Adding it again could create a duplicate.`
+  }
+}
+
+const shownName = (newPet: NewPet | undefined) => bidiIsolate(truncate(newPet?.name ?? '', MAX_NAME_LENGTH))
+
+type Headline = {
+  readonly icon: 'waiting' | 'sending' | 'added' | 'rejected' | 'unknown'
+  readonly text: string
+  /** Milliseconds since 1970. */
+  readonly until?: number | undefined
+}
+
+/** What became of it, in a few words, and until when it waits. */
+export function headlineOf({ entry: { state }, run }: JustAddedItem, service: string): Headline {
+  const until = run.phase === 'running' ? run.waitingUntil : undefined
   switch (state.kind) {
     case 'sending':
       return { icon: 'sending', text: 'Adding…' }
@@ -61,13 +97,11 @@ export function headlineOf(
     case 'unknown':
       return { icon: 'unknown', text: 'Unconfirmed' }
     case 'waiting':
-    case 'discarded': {
-      const until = run.phase === 'running' ? run.waitingUntil : undefined
+    case 'discarded':
       return {
         icon: 'waiting',
         text: until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`,
         until,
       }
-    }
   }
 }
