@@ -3,7 +3,7 @@ import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { fetchAllLists, isComplete, type ListPets } from '#src/pets/stock.ts'
-import { causesElsewhere, type Entry, isCheckable, keyOf, mayHaveTwin } from './entry.ts'
+import { causesElsewhere, type Entry, isCheckable, type Key, keyOf, mayHaveTwin } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { Clock } from './sender.ts'
 
@@ -27,7 +27,6 @@ export type Evidence = {
 }
 
 export type ReadingState = {
-  readonly isReading: boolean
   /** Of the last time. */
   readonly evidence?: Evidence
   /** Why they could not be read the last time, and when, on `Clock.elapsed`. */
@@ -65,13 +64,14 @@ type CheckOptions = {
 
 /** Reads the lists for what became of entries. What they said is shown, and never kept: a press reads anew. */
 export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOptions) {
-  const store = createStore<ReadingState>({ isReading: false })
+  const store = createStore<ReadingState>({})
   /** On `Clock.elapsed`: when the last request of an entry ended, as far as this tab knows. */
   const ended = new Map<string, number>()
   const watched = new Set<() => readonly number[]>()
   let reading = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
-  let queued = 0
+  /** Of each reading that has not ended: the entries that somebody has pressed "Add it again" for. */
+  const pending = new Set<ReadonlySet<Key>>()
   let timer = new AbortController()
   /** Changes when what is being read must not be shown any more. */
   let epoch = 0
@@ -86,13 +86,14 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     return at
   }
 
+  const isReading = () => pending.size > 0
+
   async function readOnce(own: number): Promise<Evidence | undefined> {
     if (own !== epoch) return undefined
     reading = new AbortController()
     const { signal } = reading
     const requestedAt = clock.elapsed()
     const requestedWith = keyId()
-    store.set({ ...store.get(), isReading: true })
     try {
       const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
       signal.throwIfAborted()
@@ -105,10 +106,10 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
         isWhole: lists.some(({ status, list }) => status === undefined && isComplete(list)),
       }
       if (own !== epoch) return undefined
-      store.set({ isReading: false, evidence })
+      store.set({ evidence })
       return evidence
     } catch (error) {
-      if (own === epoch) store.set({ isReading: false, failure: { error, at: clock.elapsed() } })
+      if (own === epoch) store.set({ failure: { error, at: clock.elapsed() } })
       return undefined
     }
   }
@@ -116,14 +117,17 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
   /**
    * Requests the lists: one reading after the other.
    *
+   * @param asked the entries that wait for this.
    * @returns `undefined` when they could not be read, or must not be shown any more.
    */
-  function read(): Promise<Evidence | undefined> {
+  function read(asked: ReadonlySet<Key> = new Set()): Promise<Evidence | undefined> {
     const own = epoch
-    queued += 1
+    pending.add(asked)
+    store.set(store.get())
     const result = last.then(() => readOnce(own))
     last = result.finally(() => {
-      queued -= 1
+      pending.delete(asked)
+      store.set(store.get())
       update()
     })
     return result
@@ -133,7 +137,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
   function update(): void {
     timer.abort()
     timer = new AbortController()
-    if (queued > 0 || !isSignedIn()) return
+    if (pending.size > 0 || !isSignedIn()) return
     const { evidence, failure } = store.get()
     const from = evidence?.requestedAt ?? -Infinity
     const due = [...watched]
@@ -192,16 +196,22 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     /** What is said of an entry now; `undefined` of one that lists cannot tell about. */
     async stateOf(transaction: LedgerTransaction, entry: Entry): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayHaveTwin(entry)) return undefined
-      const { evidence, failure, isReading } = store.get()
-      if (failure !== undefined && !isReading) return { kind: 'failed', error: failure.error }
+      const { evidence, failure } = store.get()
+      if (failure !== undefined && !isReading()) return { kind: 'failed', error: failure.error }
       if (evidence === undefined || evidence.requestedAt < endOf(entry)) return { kind: 'checking' }
       return judge(transaction, entry, evidence)
     },
 
+    isReading,
+
+    /** What is shown of an entry whose last state was `state`: while it waits for a press, that it is looked for. */
+    shown: (key: Key, state: CheckState): CheckState =>
+      [...pending].some((asked) => asked.has(key)) ? { kind: 'checking' } : state,
+
     /** What could not be read is due at once. */
     retry(): void {
-      const { failure: _failure, ...rest } = store.get()
-      store.set(rest)
+      const { evidence } = store.get()
+      store.set(evidence === undefined ? {} : { evidence })
       update()
     },
 
@@ -212,7 +222,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     clear(): void {
       epoch += 1
       reading.abort()
-      store.set({ isReading: false })
+      store.set({})
       update()
     },
   }

@@ -278,15 +278,18 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       counts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
-      checks: { states: judged.states, batch: batchCheck() },
+      checks: {
+        states: new Map(Array.from(judged.states, ([key, said]) => [key, checks.shown(key, said)])),
+        batch: batchCheck(),
+      },
     }
   }
 
   function batchCheck(): BatchCheck {
-    const { failure, isReading } = checks.get()
+    const { failure } = checks.get()
     const { evidence, duplicates } = judged
     if (askedAt === undefined) return { kind: 'none' }
-    if (isReading) return { kind: 'checking' }
+    if (checks.isReading()) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
     if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
     return { kind: 'checked', at: evidence.at, duplicates, isCut: !evidence.isWhole }

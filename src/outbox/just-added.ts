@@ -87,6 +87,7 @@ export function createJustAdded(outbox: Outbox) {
       ...read,
       key,
       entry,
+      check: read.check && checks.shown(key, read.check),
       isSaved: isMissing || hasFailed === true ? false : hasFailed === undefined || undefined,
       otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),

@@ -217,7 +217,7 @@ export function createOutbox(options: OutboxOptions) {
      * @param shown what the person saw when they pressed.
      */
     async sendAgain(shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
-      const evidence = await checks.read()
+      const evidence = await checks.read(new Set(shown.keys()))
       if (evidence === undefined) return
       const again = await read(async (transaction) => {
         const found = new Map<Key, transitions.Again>()
