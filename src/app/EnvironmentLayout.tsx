@@ -1,8 +1,8 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { EnvironmentContext, useInstance } from '#src/config/environment-context.ts'
-import { createFindDialog } from '#src/pets/find-dialog.ts'
+import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { findDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import { AlertSupport, type SupportPart } from '#src/ui/alert-support.ts'
@@ -35,14 +35,9 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
 
 /** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
-  const { config } = services
-  const { environment, session, petstore, queryClient, instances } = current
-  const currentEnvironment = useMemo(
-    () => ({ ...environment, categories: config.categories, instances }),
-    [environment, config, instances],
-  )
+  const { environment, session, petstore, queryClient } = current
   return (
-    <EnvironmentContext value={currentEnvironment}>
+    <EnvironmentContext value={environment}>
       <SessionContext value={session}>
         <PetstoreContext value={petstore}>
           <AlertSupport value={supportFor}>
@@ -73,11 +68,10 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   const signedOut = state.kind === 'signed-out'
   const { announcement, onRendered } = useRouteAnnouncer(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
-  const findDialog = useInstance(createFindDialog, undefined)
   const typed = useStore(findDialog)
   const mayFind = !signedOut && !noDemo
-  useShortcuts(environment.id, showHelp, mayFind ? findDialog : undefined)
-  const closeFind = useCallback(() => findDialog.set(undefined), [findDialog])
+  useShortcuts(environment.id, showHelp, mayFind)
+  const closeFind = useCallback(() => findDialog.set(undefined), [])
   // It belongs to the page over which it was opened.
   const [findPage, setFindPage] = useState<string>()
   if ((typed === undefined) !== (findPage === undefined))

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
-import { useInstance } from '#src/config/environment-context.ts'
-import { createImportActivity } from '#src/outbox/import-activity.ts'
+import type { CurrentEnvironment } from '#src/config/environment-context.ts'
+import { importActivityOf } from '#src/outbox/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ContainedPart } from './ErrorBoundary.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
@@ -13,7 +13,7 @@ import { FindPet, ImportBadge, OverviewPage, PetCreatePage, PetImportPage } from
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
-  environment: Environment
+  environment: CurrentEnvironment
   environments: readonly Environment[]
   /** `undefined` when there is nothing to sign out of. */
   onSignOut: (() => void) | undefined
@@ -23,7 +23,7 @@ type HeaderProps = {
 }
 
 export function Header({ environment, environments, onSignOut, onFind, onShowShortcuts }: HeaderProps) {
-  const activity = useStore(useInstance(createImportActivity, undefined))
+  const activity = useStore(importActivityOf(environment))
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`

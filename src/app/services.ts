@@ -1,11 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
-import type { Config, Environment } from '#src/config/config.ts'
+import type { Config } from '#src/config/config.ts'
+import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
-import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
@@ -18,12 +18,10 @@ export type DemoMode = {
 }
 
 export type EnvironmentServices = {
-  readonly environment: Environment
+  readonly environment: CurrentEnvironment
   readonly session: Session
   readonly petstore: Petstore
   readonly queryClient: QueryClient
-  /** Holds the stores whose code arrives with a page (`useInstance`). */
-  readonly instances: InstanceCache
 }
 
 export type Services = {
@@ -54,7 +52,7 @@ export function createServices(
       const services =
         made.get(id) ??
         createEnvironmentServices(
-          environment,
+          { ...environment, categories: config.categories },
           tab,
           prefetched?.environmentId === id ? prefetched.fetch : undefined,
         )
@@ -64,7 +62,11 @@ export function createServices(
   }
 }
 
-function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: Fetch): EnvironmentServices {
+function createEnvironmentServices(
+  environment: CurrentEnvironment,
+  tab: Tab,
+  fetch?: Fetch,
+): EnvironmentServices {
   const session = createSession(environment, tab)
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -156,7 +158,6 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
     session,
     queryClient,
     petstore: createPetstore(request),
-    instances: createInstanceCache(),
   }
 }
 

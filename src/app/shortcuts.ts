@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
-import type { FindDialog } from '#src/pets/find-dialog.ts'
+import { findDialog } from '#src/pets/find-dialog.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
@@ -22,19 +22,14 @@ const PAGES: Readonly<Record<string, string>> = { p: 'pets', o: 'overview', i: '
 /** The longest pause between `g` and one of them. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
-/** `findDialog`: `undefined` while there is nothing to find. */
-export function useShortcuts(
-  environmentId: string,
-  showHelp: () => void,
-  findDialog: FindDialog | undefined,
-): void {
+export function useShortcuts(environmentId: string, showHelp: () => void, mayFind: boolean): void {
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
-      if (isFindShortcut(event) && findDialog !== undefined) {
+      if (isFindShortcut(event) && mayFind) {
         event.preventDefault()
         if (document.querySelector('dialog[open]') === null) findDialog.set('')
         return
@@ -61,7 +56,7 @@ export function useShortcuts(
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [environmentId, navigate, showHelp, findDialog])
+  }, [environmentId, navigate, showHelp, mayFind])
 }
 
 /** Ctrl+K; on a Mac ⌘K, because Ctrl+K deletes to the end of the line there. */

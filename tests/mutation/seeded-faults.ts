@@ -23,7 +23,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     what: 'The browser does not ask before unloading while a POST is pending',
-    file: 'src/browser/warn-before-unload.ts',
+    file: 'src/browser/unsaved-work.ts',
     find: 'event.preventDefault()',
     replace: '',
     test: 'tests/pages/add-unknown.test.tsx',

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { createStore } from '#src/lib/create-store.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { labelsPath } from '#src/pets/labels-path.ts'
@@ -34,7 +35,7 @@ import { PetTable } from './PetTable.tsx'
 import { useListAddress } from './use-list-address.ts'
 
 /** Off at first; stays as it is while one looks at other pages. */
-const createWatchSetting = () => createStore(false)
+const watchSettingOf = /* @__PURE__ */ onceForEach((_environment: CurrentEnvironment) => createStore(false))
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -64,7 +65,7 @@ export function PetListPage() {
   const isLoading = kind === 'loading' || (isPlaceholder && data !== undefined && shown.length === 0)
   const typed = q.trim()
   const isCut = list !== undefined && isTruncated(list, limit)
-  const watching = useInstance(createWatchSetting, undefined)
+  const watching = watchSettingOf(environment)
   const isWatching = useStore(watching)
   const [isOpen, setIsOpen] = useState(false)
   const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
