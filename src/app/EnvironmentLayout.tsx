@@ -70,13 +70,15 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   const typed = useStore(findDialog)
   const mayFind = !signedOut && !noDemo
-  useShortcuts(environment.id, showHelp, mayFind)
+  const isLocked = state.isPrompting === false
+  const openFind = useCallback(() => (isLocked ? session.prompt() : findDialog.set('')), [isLocked, session])
+  useShortcuts(environment.id, showHelp, mayFind ? openFind : undefined)
   const closeFind = useCallback(() => findDialog.set(undefined), [])
   // It belongs to the page over which it was opened.
   const [findPage, setFindPage] = useState<string>()
   if ((typed === undefined) !== (findPage === undefined))
     setFindPage(typed === undefined ? undefined : pathname)
-  const isFinding = typed !== undefined && mayFind && findPage === pathname
+  const isFinding = typed !== undefined && mayFind && !isLocked && findPage === pathname
   useEffect(() => {
     if (typed !== undefined && !isFinding) closeFind()
   }, [typed, isFinding, closeFind])
@@ -103,7 +105,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         environment={environment}
         environments={config.environments}
         onSignOut={mayFind ? () => session.signOut() : undefined}
-        onFind={mayFind ? () => findDialog.set('') : undefined}
+        onFind={mayFind ? openFind : undefined}
         onShowShortcuts={showHelp}
       />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>

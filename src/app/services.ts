@@ -62,6 +62,8 @@ export function createServices(
   }
 }
 
+const FORGOTTEN = new Error('the key has ended')
+
 function createEnvironmentServices(
   environment: CurrentEnvironment,
   tab: Tab,
@@ -84,24 +86,33 @@ function createEnvironmentServices(
   /** Aborts every request of a session when it ends. */
   let sessionAbort = new AbortController()
 
-  let before = session.get()
+  /** Whoever sits here now may not be allowed to see what was loaded. Pages wait (`useQueryView`). */
+  const forget = () => {
+    if (session.get().kind !== 'key-ended') return
+    for (const query of queryClient.getQueryCache().getAll())
+      if (query.state.fetchFailureReason !== FORGOTTEN || query.state.status !== 'pending')
+        query.setState({
+          data: undefined,
+          dataUpdatedAt: 0,
+          error: null,
+          status: 'pending',
+          fetchFailureReason: FORGOTTEN,
+        })
+  }
+  // Also what comes late, or back with a request that is cancelled.
+  queryClient.getQueryCache().subscribe(forget)
   session.subscribe(() => {
-    const now = session.get()
+    const { kind } = session.get()
     // What the browser cached may have been for somebody else.
     bypassCache(queryClient)
-    if (now.kind === 'signed-out') {
+    if (kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
       sessionAbort.abort()
       sessionAbort = new AbortController()
       queryClient.clear()
       requestLog.clear(environment.id)
-    } else if (before.kind !== 'signed-out' && now.kind === 'signed-in') {
-      // Another key may belong to another user, who must not see what was loaded before. Requests that wait for a key
-      // continue by themselves.
-      if (now.key !== before.key) void queryClient.resetQueries()
-      else void queryClient.invalidateQueries({}, { cancelRefetch: false })
-    }
-    before = now
+    } else if (kind === 'signed-in') void queryClient.resetQueries()
+    else forget()
   })
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
@@ -133,7 +144,7 @@ function createEnvironmentServices(
         }
         return value
       } catch (error) {
-        if (isUnauthorized(error)) session.rejectKey(key)
+        if (isUnauthorized(error)) session.rejectKey(key, error)
         throw error
       } finally {
         if (isPost) outdateLists(queryClient)

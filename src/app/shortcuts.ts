@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
-import { findDialog } from '#src/pets/find-dialog.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
@@ -22,16 +21,20 @@ const PAGES: Readonly<Record<string, string>> = { p: 'pets', o: 'overview', i: '
 /** The longest pause between `g` and one of them. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
-export function useShortcuts(environmentId: string, showHelp: () => void, mayFind: boolean): void {
+export function useShortcuts(
+  environmentId: string,
+  showHelp: () => void,
+  openFind: (() => void) | undefined,
+): void {
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
-      if (isFindShortcut(event) && mayFind) {
+      if (isFindShortcut(event) && openFind !== undefined) {
         event.preventDefault()
-        if (document.querySelector('dialog[open]') === null) findDialog.set('')
+        if (document.querySelector('dialog[open]') === null) openFind()
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -56,7 +59,7 @@ export function useShortcuts(environmentId: string, showHelp: () => void, mayFin
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [environmentId, navigate, showHelp, mayFind])
+  }, [environmentId, navigate, showHelp, openFind])
 }
 
 /** Ctrl+K; on a Mac ⌘K, because Ctrl+K deletes to the end of the line there. */

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
-import { onKeyChange } from './on-key-change.ts'
 import { createSession, type Session } from './session.ts'
 
 const BASE = 'https://staging.example.com/v1'
@@ -121,30 +120,6 @@ describe('one tab', () => {
     tellOthers(null)
     session.rejectKey('another')
     expect(session.get()).toBe(state)
-  })
-
-  test.each<[string, string[], (session: Session) => void]>([
-    ['signing in', [], (session) => session.signIn('sesame', true)],
-    ['a key that has ended', [], (session) => session.rejectKey('sesame')],
-    ['the same key once more', [], (session) => session.signIn('sesame', false)],
-    ['another key', ['other'], (session) => session.signIn('other', true)],
-    [
-      'a key that has ended, when nobody enters another one',
-      ['sesame'],
-      (session) => {
-        session.rejectKey('sesame')
-        session.dismissPrompt()
-      },
-    ],
-    ['signing out', ['signed out'], (session) => session.signOut()],
-  ])('%s is a change of keys: %j', (what, expected, act) => {
-    const session = newEnvironment().open()
-    if (what !== 'signing in') session.signIn('sesame', true)
-    const seen: string[] = []
-    onKeyChange(session, () => seen.push(session.key() ?? 'signed out'))
-    act(session)
-    session.rejectKey('none')
-    expect(seen).toEqual(expected)
   })
 })
 

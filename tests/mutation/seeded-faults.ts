@@ -37,9 +37,9 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     what: 'Pets stay visible when the key is rejected',
-    file: 'src/session/use-load-state.ts',
-    find: 'hasEnded || isCancelled ? undefined',
-    replace: 'isCancelled ? undefined',
+    file: 'src/app/services.ts',
+    find: 'subscribe(forget)',
+    replace: 'subscribe(() => undefined)',
     test: 'tests/pages/key.test.tsx',
   },
   {

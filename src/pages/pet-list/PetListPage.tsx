@@ -14,8 +14,7 @@ import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import { orderMessage } from '#src/pets/pet-columns.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { createPetSearch } from '#src/pets/search-pets.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { useLoadState } from '#src/session/use-load-state.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -49,7 +48,7 @@ export function PetListPage() {
     // change of the key removes them there, which the placeholder itself does not tell.
     placeholderData: (_rows, before) => before && client.getQueryData(before.queryKey),
   })
-  const { kind, data, error, ...load } = useLoadState(query, options.queryKey)
+  const { kind, data, error, ...load } = useQueryView(query, options.queryKey)
   const { isPlaceholderData: isPlaceholder, dataUpdatedAt: loadedAt } = query
   const [search] = useState(() => createPetSearch())
   const { categories } = environment
@@ -122,7 +121,7 @@ export function PetListPage() {
                 Show up to {LIMIT_MAX}
               </Link>
             ) : null}
-            <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
+            <SlowResponseNotice waiting={load.isFetching} service={environment.name} onCancel={load.cancel} />
             {list === undefined ? null : kind === 'failed' ? (
               <div role="alert" className={styles['failed']}>
                 <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
@@ -168,7 +167,6 @@ export function PetListPage() {
           ) : null}
         </div>
       </div>
-      {kind === 'key-ended' ? <KeyEndedAlert error={error} /> : null}
       <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined} className="stack">
         {isLoading || shown.length > 0 ? (
           <PetTable
