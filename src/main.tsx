@@ -8,7 +8,6 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { createServices, type DemoMode } from './app/services.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
-import { watchStylesheets } from './app/lazy-component.ts'
 import { uncaughtErrors } from './app/uncaught-errors.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
@@ -18,7 +17,6 @@ import { hasExactNumbers } from './http/json.ts'
 import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
-watchStylesheets()
 uncaughtErrors.listen()
 void start()
 

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
+import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
 import { AlertSupport, type SupportPart } from '#src/ui/alert-support.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -16,16 +17,15 @@ import { ContainedPart, ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import {
   FindPet,
-  KeyPersistenceNotice,
   NoDemoPage,
   RequestSupport,
   ShortcutsDialog,
   SignIn,
   SignInAgainDialog,
-  UncaughtErrorAlert,
-  VersionNotice,
   preloadPages,
 } from './lazy-pages.ts'
+import { UncaughtErrorAlert } from './UncaughtErrorAlert.tsx'
+import { VersionNotice } from './VersionNotice.tsx'
 import { useRouteAnnouncer } from './use-route-announcer.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
@@ -83,7 +83,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
     if (typed !== undefined && !isFinding) closeFind()
   }, [typed, isFinding, closeFind])
   useEffect(() => closeFind, [closeFind])
-  const isSettled = usePreloadPages(!signedOut, environment.kind === 'demo')
+  usePreloadPages(!signedOut, environment.kind === 'demo')
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
@@ -109,15 +109,9 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         onShowShortcuts={showHelp}
       />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-        {state.kind === 'signed-in' && state.persistence !== 'as-requested' ? (
-          <ContainedPart fallback="Your browser cannot save your key.">
-            <KeyPersistenceNotice />
-          </ContainedPart>
-        ) : null}
+        <KeyPersistenceNotice />
         {uncaughtError === undefined ? null : (
-          <ContainedPart secret={session.key}>
-            <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key} />
-          </ContainedPart>
+          <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key()} />
         )}
         <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
           <Suspense fallback={<PageSkeleton />}>
@@ -133,11 +127,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         </ErrorBoundary>
       </main>
       <LiveRegion text={announcement} />
-      {isSettled ? (
-        <ContainedPart fallback={null}>
-          <VersionNotice />
-        </ContainedPart>
-      ) : null}
+      <VersionNotice />
       {/* Outside of main: a page that fails must not take the dialogs with it. */}
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
       {isFinding ? (
@@ -178,17 +168,12 @@ function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }
   return null
 }
 
-/** Once the first page is rendered and no request is under way. @returns whether it was so. */
-function usePreloadPages(signedIn: boolean, isDemo: boolean): boolean {
+/** Once the first page is rendered and no request is under way. */
+function usePreloadPages(signedIn: boolean, isDemo: boolean): void {
   const isQuiet = useIsFetching() === 0
-  const [hasPreloaded, setHasPreloaded] = useState(false)
   useEffect(() => {
-    if (!signedIn || !isQuiet || hasPreloaded) return
-    const timer = setTimeout(() => {
-      setHasPreloaded(true)
-      preloadPages(isDemo)
-    }, 1000)
+    if (!signedIn || !isQuiet) return
+    const timer = setTimeout(() => preloadPages(isDemo), 1000)
     return () => clearTimeout(timer)
-  }, [signedIn, isDemo, isQuiet, hasPreloaded])
-  return hasPreloaded
+  }, [signedIn, isDemo, isQuiet])
 }

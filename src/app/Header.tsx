@@ -2,14 +2,14 @@ import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
-import { importActivityOf } from '#src/outbox/import-activity.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { type ImportActivity, importActivityOf } from '#src/outbox/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ContainedPart } from './ErrorBoundary.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { FindPet, ImportBadge, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
+import { FindPet, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -50,9 +50,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
         )}
         <div className={styles['end']}>
           {activity === undefined || pathname === `${list}/import` ? null : (
-            <ContainedPart fallback={null}>
-              <ImportBadge to={`${list}/import`} activity={activity} />
-            </ContainedPart>
+            <ImportBadge to={`${list}/import`} activity={activity} />
           )}
           <EnvironmentMenu environment={environment} environments={environments} />
           {/* After the name of the environment, which arrives later: what is before it would move. */}
@@ -174,5 +172,18 @@ function ThemeButton() {
       <Icon name="theme" />
       <span className={styles['toolText']}>{label}</span>
     </button>
+  )
+}
+
+/** The progress of an import on every other page, with a link back to it. */
+function ImportBadge({ to, activity }: { to: string; activity: ImportActivity }) {
+  const { done, total, isRunning } = activity
+  const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
+  const count = `${formatNumber(done)} of ${formatNumber(total)}`
+  return (
+    <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
+      <progress value={done} max={total} aria-hidden="true" />
+      <span>{count}</span>
+    </Link>
   )
 }

@@ -10,13 +10,13 @@ export function UncaughtErrorAlert({
   secret,
 }: {
   uncaughtError: UncaughtError
-  secret: () => string | undefined
+  secret: string | undefined
 }) {
   return (
     <div className={styles['uncaught']}>
       <Alert
         message="Something went wrong and your last action may not have worked. Check this page before you continue."
-        details={errorDetails(uncaughtError.error, secret(), uncaughtError)}
+        details={errorDetails(uncaughtError.error, secret, uncaughtError)}
       >
         <Button onClick={uncaughtErrors.clear}>Dismiss</Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
