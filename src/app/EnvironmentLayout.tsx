@@ -22,14 +22,13 @@ import {
   ShortcutsDialog,
   SignIn,
   SignInAgainDialog,
-  preloadPages,
 } from './lazy-pages.ts'
 import { UncaughtErrorAlert } from './UncaughtErrorAlert.tsx'
 import { VersionNotice } from './VersionNotice.tsx'
+import { preload } from './lazy-component.ts'
 import { useRouteAnnouncer } from './use-route-announcer.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { uncaughtErrors } from './uncaught-errors.ts'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
@@ -60,7 +59,6 @@ const supportFor = (error: unknown, part: SupportPart) => (
 
 function Shell({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
   const state = useStore(session)
-  const uncaughtError = useStore(uncaughtErrors)
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = useCallback(() => setHelpShown(true), [])
   const { pathname } = useLocation()
@@ -83,7 +81,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
     if (typed !== undefined && !isFinding) closeFind()
   }, [typed, isFinding, closeFind])
   useEffect(() => closeFind, [closeFind])
-  usePreloadPages(!signedOut, environment.kind === 'demo')
+  usePreload(!signedOut)
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
@@ -110,10 +108,8 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
         <KeyPersistenceNotice />
-        {uncaughtError === undefined ? null : (
-          <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key()} />
-        )}
-        <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
+        <UncaughtErrorAlert />
+        <ErrorBoundary key={`${pathname} ${signedOut}`}>
           <Suspense fallback={<PageSkeleton />}>
             {noDemo ? (
               <NoDemoPage />
@@ -133,7 +129,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       {isFinding ? (
         // Open before its code is there: what is typed by now is not meant for the page.
         <Modal title="Find a pet" size="wide" onClose={closeFind}>
-          <ErrorBoundary secret={session.key}>
+          <ErrorBoundary>
             <Suspense
               fallback={
                 <input
@@ -149,12 +145,12 @@ function Shell({ services: { config, demo }, current: { environment, session } }
           </ErrorBoundary>
         </Modal>
       ) : null}
-      <ContainedPart secret={session.key}>
+      <ContainedPart>
         {helpShown ? (
           <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
         ) : null}
       </ContainedPart>
-      <ContainedPart secret={session.key}>
+      <ContainedPart>
         {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
       </ContainedPart>
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
@@ -169,11 +165,11 @@ function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }
 }
 
 /** Once the first page is rendered and no request is under way. */
-function usePreloadPages(signedIn: boolean, isDemo: boolean): void {
+function usePreload(signedIn: boolean): void {
   const isQuiet = useIsFetching() === 0
   useEffect(() => {
     if (!signedIn || !isQuiet) return
-    const timer = setTimeout(() => preloadPages(isDemo), 1000)
+    const timer = setTimeout(preload, 1000)
     return () => clearTimeout(timer)
-  }, [signedIn, isDemo, isQuiet])
+  }, [signedIn, isQuiet])
 }

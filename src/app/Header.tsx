@@ -9,7 +9,6 @@ import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { FindPet, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
@@ -37,15 +36,9 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
             <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
               Pets
             </NavLink>
-            <NavLink to={`/${environment.id}/overview`} {...preloadOnIntent(OverviewPage)}>
-              Overview
-            </NavLink>
-            <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>
-              Add pet
-            </NavLink>
-            <NavLink to={`${list}/import`} {...preloadOnIntent(PetImportPage)}>
-              Import
-            </NavLink>
+            <NavLink to={`/${environment.id}/overview`}>Overview</NavLink>
+            <NavLink to={`${list}/new`}>Add pet</NavLink>
+            <NavLink to={`${list}/import`}>Import</NavLink>
           </nav>
         )}
         <div className={styles['end']}>
@@ -61,7 +54,6 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
               aria-label="Find a pet"
               aria-keyshortcuts="Control+K Meta+K"
               onClick={onFind}
-              {...preloadOnIntent(FindPet)}
             >
               <Icon name="search" />
               <span>Find a pet</span>
@@ -111,11 +103,6 @@ export function PlainHeader() {
       </div>
     </header>
   )
-}
-
-/** Pointing at a link or focusing it usually comes before following it. */
-function preloadOnIntent({ preload }: { preload: () => void }) {
-  return { onPointerEnter: preload, onFocus: preload }
 }
 
 /** The name of the environment, and links to the same page of the others. */

@@ -12,6 +12,13 @@ export class ChunkLoadError extends Error {
   }
 }
 
+const loaders: (() => Promise<unknown>)[] = []
+
+/** Loads all lazy components ahead of their first render. */
+export function preload(): void {
+  for (const load of loaders) load().catch(() => undefined)
+}
+
 /** Like React's `lazy`, but a chunk that did not load can be loaded again. */
 export function lazyComponent<Module, Name extends keyof Module & string>(
   name: Name,
@@ -30,16 +37,11 @@ export function lazyComponent<Module, Name extends keyof Module & string>(
     }
   }
   let Component = lazy(loadNamed)
+  loaders.push(loadNamed)
 
-  function Lazy(props: P) {
+  return function Lazy(props: P) {
     // What is there already is rendered at once: nothing moves when it comes.
     const [Chosen] = useState(() => loaded ?? Component)
     return createElement(Chosen, props)
   }
-
-  /** Loads it ahead of its first render. */
-  Lazy.preload = () => {
-    void loadNamed().catch(() => undefined)
-  }
-  return Lazy
 }

@@ -32,10 +32,3 @@ export const SignInAgainDialog = lazyComponent(
 export const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.tsx'))
 export const NoDemoPage = lazyComponent('NoDemoPage', () => import('./NoDemoPage.tsx'))
 export const ShortcutsDialog = lazyComponent('ShortcutsDialog', () => import('./ShortcutsDialog.tsx'))
-
-/** What is likely needed next, and what is needed when something is wrong already; in a demo, all of it. */
-export function preloadPages(isDemo: boolean): void {
-  const next = [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, RequestSupport]
-  const later = [PetImportPage, OverviewPage, LabelsPage, ServicePage, ShortcutsDialog, NotFoundPage, SignIn]
-  for (const page of isDemo ? [...next, ...later] : next) page.preload()
-}

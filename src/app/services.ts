@@ -1,11 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
-import type { Config } from '#src/config/config.ts'
+import type { Config, Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
@@ -42,22 +43,19 @@ export function createServices(
   config: Config,
   { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
 ): Services {
-  const made = new Map<string, EnvironmentServices>()
+  const servicesOf = onceForEach((environment: Environment) =>
+    createEnvironmentServices(
+      { ...environment, categories: config.categories },
+      tab,
+      prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
+    ),
+  )
   return {
     config,
     demo,
     forEnvironment(id) {
       const environment = config.environments.find((candidate) => candidate.id === id)
-      if (environment === undefined) return undefined
-      const services =
-        made.get(id) ??
-        createEnvironmentServices(
-          { ...environment, categories: config.categories },
-          tab,
-          prefetched?.environmentId === id ? prefetched.fetch : undefined,
-        )
-      made.set(id, services)
-      return services
+      return environment && servicesOf(environment)
     },
   }
 }
