@@ -1,4 +1,6 @@
 /** A base URL of the configuration with its origin; a path, or nothing for `/`, is on the app's own origin. */
 export function absoluteUrl(baseUrl: string): string {
-  return new URL(baseUrl || '/', window.location.origin).href
+  return baseUrl === '' || baseUrl.startsWith('/')
+    ? new URL(baseUrl || '/', window.location.origin).href
+    : new URL(baseUrl).href
 }
