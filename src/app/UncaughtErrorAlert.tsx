@@ -2,7 +2,6 @@ import { useSession } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import styles from './EnvironmentLayout.module.css'
 import { errorDetails } from './error-details.ts'
 import { uncaughtError } from './uncaught-error.ts'
 
@@ -12,14 +11,12 @@ export function UncaughtErrorAlert() {
   const uncaught = useStore(uncaughtError)
   if (uncaught === undefined) return null
   return (
-    <div className={styles['uncaught']}>
-      <Alert
-        message="Something went wrong and your last action may not have worked. Check this page before you continue."
-        details={errorDetails(uncaught.error, session.key(), uncaught)}
-      >
-        <Button onClick={() => uncaughtError.set(undefined)}>Dismiss</Button>
-        <Button onClick={() => window.location.reload()}>Reload</Button>
-      </Alert>
-    </div>
+    <Alert
+      message="Something went wrong and your last action may not have worked. Check this page before you continue."
+      details={errorDetails(uncaught.error, session.key(), uncaught)}
+    >
+      <Button onClick={() => uncaughtError.set(undefined)}>Dismiss</Button>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </Alert>
   )
 }
