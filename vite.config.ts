@@ -42,6 +42,8 @@ export default defineConfig(({ command, mode }) => {
       target: TARGET,
       // A data: URL would need its own exception in a strict content security policy.
       assetsInlineLimit: 0,
+      // All style sheets come with the app, so that a page which is loaded later needs nothing but its script.
+      cssCodeSplit: false,
       // Linked from the service page.
       license: { fileName: 'licenses.txt' },
       // All browsers of the floor know it.

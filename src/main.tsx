@@ -8,8 +8,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { createServices, type DemoMode } from './app/services.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
-import { watchStylesheets } from './app/lazy-component.ts'
-import { uncaughtErrors } from './app/uncaught-errors.ts'
+import { recordUncaughtErrors } from './app/uncaught-error.ts'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
 import type { Config } from './config/config.ts'
@@ -18,8 +17,7 @@ import { hasExactNumbers } from './http/json.ts'
 import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
-watchStylesheets()
-uncaughtErrors.listen()
+recordUncaughtErrors()
 void start()
 
 // Not top-level await: chunks loaded in here import this file's chunk and would wait for it, as it waits for them.

@@ -7,6 +7,7 @@ import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
 import { PlainHeader } from './Header.tsx'
+import { KeyGate } from './KeyGate.tsx'
 import {
   LabelsPage,
   NotFoundPage,
@@ -27,15 +28,17 @@ export function App({ services }: { services: Services }) {
       <Route index element={<Navigate to={`/${first.id}/pets`} replace />} />
       <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
-        <Route path="pets" caseSensitive>
-          <Route index element={<PetListPage />} />
-          <Route path="new" caseSensitive element={<PetCreatePage />} />
-          <Route path="import" caseSensitive element={<PetImportPage />} />
-          <Route path="labels" caseSensitive element={<LabelsPage />} />
-          <Route path=":petId" element={<PetPage />} />
-        </Route>
-        <Route path="overview" caseSensitive element={<OverviewPage />} />
+        <Route path="pets/new" caseSensitive element={<PetCreatePage />} />
+        <Route path="pets/import" caseSensitive element={<PetImportPage />} />
         <Route path="service" caseSensitive element={<ServicePage services={services} />} />
+        <Route element={<KeyGate />}>
+          <Route path="pets" caseSensitive>
+            <Route index element={<PetListPage />} />
+            <Route path="labels" caseSensitive element={<LabelsPage />} />
+            <Route path=":petId" element={<PetPage />} />
+          </Route>
+          <Route path="overview" caseSensitive element={<OverviewPage />} />
+        </Route>
         <Route path="*" element={<NotFoundInEnvironment />} />
         <Route index element={<NotFoundInEnvironment />} />
       </Route>

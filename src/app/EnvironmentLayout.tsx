@@ -1,9 +1,10 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { EnvironmentContext, useInstance } from '#src/config/environment-context.ts'
-import { createFindDialog } from '#src/pets/find-dialog.ts'
+import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { findDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
+import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
 import { AlertSupport, type SupportPart } from '#src/ui/alert-support.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -16,33 +17,26 @@ import { ContainedPart, ErrorBoundary } from './ErrorBoundary.tsx'
 import { Header } from './Header.tsx'
 import {
   FindPet,
-  KeyPersistenceNotice,
   NoDemoPage,
   RequestSupport,
   ShortcutsDialog,
   SignIn,
   SignInAgainDialog,
-  UncaughtErrorAlert,
-  VersionNotice,
-  preloadPages,
 } from './lazy-pages.ts'
+import { UncaughtErrorAlert } from './UncaughtErrorAlert.tsx'
+import { VersionNotice } from './VersionNotice.tsx'
+import { preload } from './lazy-component.ts'
 import { useRouteAnnouncer } from './use-route-announcer.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { uncaughtErrors } from './uncaught-errors.ts'
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
 /** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
-  const { config } = services
-  const { environment, session, petstore, queryClient, instances } = current
-  const currentEnvironment = useMemo(
-    () => ({ ...environment, categories: config.categories, instances }),
-    [environment, config, instances],
-  )
+  const { environment, session, petstore, queryClient } = current
   return (
-    <EnvironmentContext value={currentEnvironment}>
+    <EnvironmentContext value={environment}>
       <SessionContext value={session}>
         <PetstoreContext value={petstore}>
           <AlertSupport value={supportFor}>
@@ -65,7 +59,6 @@ const supportFor = (error: unknown, part: SupportPart) => (
 
 function Shell({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
   const state = useStore(session)
-  const uncaughtError = useStore(uncaughtErrors)
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = useCallback(() => setHelpShown(true), [])
   const { pathname } = useLocation()
@@ -73,21 +66,22 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   const signedOut = state.kind === 'signed-out'
   const { announcement, onRendered } = useRouteAnnouncer(signedOut ? 'sign in' : '')
   const demoKey = environment.kind === 'demo' ? demo?.key : undefined
-  const findDialog = useInstance(createFindDialog, undefined)
   const typed = useStore(findDialog)
   const mayFind = !signedOut && !noDemo
-  useShortcuts(environment.id, showHelp, mayFind ? findDialog : undefined)
-  const closeFind = useCallback(() => findDialog.set(undefined), [findDialog])
+  const isLocked = state.isPrompting === false
+  const openFind = useCallback(() => (isLocked ? session.prompt() : findDialog.set('')), [isLocked, session])
+  useShortcuts(environment.id, showHelp, mayFind ? openFind : undefined)
+  const closeFind = useCallback(() => findDialog.set(undefined), [])
   // It belongs to the page over which it was opened.
   const [findPage, setFindPage] = useState<string>()
   if ((typed === undefined) !== (findPage === undefined))
     setFindPage(typed === undefined ? undefined : pathname)
-  const isFinding = typed !== undefined && mayFind && findPage === pathname
+  const isFinding = typed !== undefined && mayFind && !isLocked && findPage === pathname
   useEffect(() => {
     if (typed !== undefined && !isFinding) closeFind()
   }, [typed, isFinding, closeFind])
   useEffect(() => closeFind, [closeFind])
-  const isSettled = usePreloadPages(!signedOut, environment.kind === 'demo')
+  usePreload(!signedOut)
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
@@ -109,21 +103,13 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         environment={environment}
         environments={config.environments}
         onSignOut={mayFind ? () => session.signOut() : undefined}
-        onFind={mayFind ? () => findDialog.set('') : undefined}
+        onFind={mayFind ? openFind : undefined}
         onShowShortcuts={showHelp}
       />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-        {state.kind === 'signed-in' && state.persistence !== 'as-requested' ? (
-          <ContainedPart fallback="Your browser cannot save your key.">
-            <KeyPersistenceNotice />
-          </ContainedPart>
-        ) : null}
-        {uncaughtError === undefined ? null : (
-          <ContainedPart secret={session.key}>
-            <UncaughtErrorAlert uncaughtError={uncaughtError} secret={session.key} />
-          </ContainedPart>
-        )}
-        <ErrorBoundary key={`${pathname} ${signedOut}`} secret={session.key}>
+        <KeyPersistenceNotice />
+        <UncaughtErrorAlert />
+        <ErrorBoundary key={`${pathname} ${signedOut}`}>
           <Suspense fallback={<PageSkeleton />}>
             {noDemo ? (
               <NoDemoPage />
@@ -137,17 +123,13 @@ function Shell({ services: { config, demo }, current: { environment, session } }
         </ErrorBoundary>
       </main>
       <LiveRegion text={announcement} />
-      {isSettled ? (
-        <ContainedPart fallback={null}>
-          <VersionNotice />
-        </ContainedPart>
-      ) : null}
+      <VersionNotice />
       {/* Outside of main: a page that fails must not take the dialogs with it. */}
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
       {isFinding ? (
         // Open before its code is there: what is typed by now is not meant for the page.
         <Modal title="Find a pet" size="wide" onClose={closeFind}>
-          <ErrorBoundary secret={session.key}>
+          <ErrorBoundary>
             <Suspense
               fallback={
                 <input
@@ -163,12 +145,12 @@ function Shell({ services: { config, demo }, current: { environment, session } }
           </ErrorBoundary>
         </Modal>
       ) : null}
-      <ContainedPart secret={session.key}>
+      <ContainedPart>
         {helpShown ? (
           <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
         ) : null}
       </ContainedPart>
-      <ContainedPart secret={session.key}>
+      <ContainedPart>
         {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
       </ContainedPart>
       {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
@@ -182,17 +164,12 @@ function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }
   return null
 }
 
-/** Once the first page is rendered and no request is under way. @returns whether it was so. */
-function usePreloadPages(signedIn: boolean, isDemo: boolean): boolean {
+/** Once the first page is rendered and no request is under way. */
+function usePreload(signedIn: boolean): void {
   const isQuiet = useIsFetching() === 0
-  const [hasPreloaded, setHasPreloaded] = useState(false)
   useEffect(() => {
-    if (!signedIn || !isQuiet || hasPreloaded) return
-    const timer = setTimeout(() => {
-      setHasPreloaded(true)
-      preloadPages(isDemo)
-    }, 1000)
+    if (!signedIn || !isQuiet) return
+    const timer = setTimeout(preload, 1000)
     return () => clearTimeout(timer)
-  }, [signedIn, isDemo, isQuiet, hasPreloaded])
-  return hasPreloaded
+  }, [signedIn, isQuiet])
 }

@@ -1,4 +1,5 @@
-import { Component, type ReactNode, Suspense, useEffect } from 'react'
+import { Component, type ContextType, type ReactNode, Suspense, useEffect } from 'react'
+import { SessionContext } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -6,41 +7,24 @@ import { errorDetails } from './error-details.ts'
 import { ChunkLoadError } from './lazy-component.ts'
 import { lookForNews, siteNews } from './site-version.ts'
 
-const ONLINE_DELAY_MS = 1000
-
 type Props = {
   children: ReactNode
-  /** The current key, which the details must not show. */
-  secret?: () => string | undefined
   /** Instead of the alert, where the rest of the page works without the children. */
   fallback?: ReactNode
 }
 
 /** Contains errors of rendering and chunks that did not load. */
 export class ErrorBoundary extends Component<Props, { error: unknown }> {
+  static override contextType = SessionContext
+  declare context: ContextType<typeof SessionContext>
   override state: { error: unknown } = { error: undefined }
 
   static getDerivedStateFromError(error: unknown) {
     return { error: error ?? new Error('nothing was thrown') }
   }
 
-  override componentDidMount() {
-    window.addEventListener('online', this)
-  }
-
-  override componentWillUnmount() {
-    window.removeEventListener('online', this)
-  }
-
   override componentDidCatch(error: unknown) {
     if (error instanceof ChunkLoadError) error.reset()
-  }
-
-  /** On `online`, which may come some time before requests get through: chunks that did not load are loaded again. */
-  handleEvent() {
-    setTimeout(() => {
-      if (this.state.error instanceof ChunkLoadError) this.setState({ error: undefined })
-    }, ONLINE_DELAY_MS)
   }
 
   override render() {
@@ -51,7 +35,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
     return (
       <Alert
         message={isChunkError ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'}
-        details={errorDetails(isChunkError ? error.cause : error, this.props.secret?.())}
+        details={errorDetails(isChunkError ? error.cause : error, this.context?.key())}
       >
         <Button
           onClick={() => {

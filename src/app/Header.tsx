@@ -1,19 +1,18 @@
 import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
-import { useInstance } from '#src/config/environment-context.ts'
-import { createImportActivity } from '#src/outbox/import-activity.ts'
+import type { CurrentEnvironment } from '#src/config/environment-context.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { type ImportActivity, importActivityOf } from '#src/outbox/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { ContainedPart } from './ErrorBoundary.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { FindPet, ImportBadge, OverviewPage, PetCreatePage, PetImportPage } from './lazy-pages.ts'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
-  environment: Environment
+  environment: CurrentEnvironment
   environments: readonly Environment[]
   /** `undefined` when there is nothing to sign out of. */
   onSignOut: (() => void) | undefined
@@ -23,7 +22,7 @@ type HeaderProps = {
 }
 
 export function Header({ environment, environments, onSignOut, onFind, onShowShortcuts }: HeaderProps) {
-  const activity = useStore(useInstance(createImportActivity, undefined))
+  const activity = useStore(importActivityOf(environment))
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
@@ -37,22 +36,14 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
             <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
               Pets
             </NavLink>
-            <NavLink to={`/${environment.id}/overview`} {...preloadOnIntent(OverviewPage)}>
-              Overview
-            </NavLink>
-            <NavLink to={`${list}/new`} {...preloadOnIntent(PetCreatePage)}>
-              Add pet
-            </NavLink>
-            <NavLink to={`${list}/import`} {...preloadOnIntent(PetImportPage)}>
-              Import
-            </NavLink>
+            <NavLink to={`/${environment.id}/overview`}>Overview</NavLink>
+            <NavLink to={`${list}/new`}>Add pet</NavLink>
+            <NavLink to={`${list}/import`}>Import</NavLink>
           </nav>
         )}
         <div className={styles['end']}>
           {activity === undefined || pathname === `${list}/import` ? null : (
-            <ContainedPart fallback={null}>
-              <ImportBadge to={`${list}/import`} activity={activity} />
-            </ContainedPart>
+            <ImportBadge to={`${list}/import`} activity={activity} />
           )}
           <EnvironmentMenu environment={environment} environments={environments} />
           {/* After the name of the environment, which arrives later: what is before it would move. */}
@@ -63,7 +54,6 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
               aria-label="Find a pet"
               aria-keyshortcuts="Control+K Meta+K"
               onClick={onFind}
-              {...preloadOnIntent(FindPet)}
             >
               <Icon name="search" />
               <span>Find a pet</span>
@@ -113,11 +103,6 @@ export function PlainHeader() {
       </div>
     </header>
   )
-}
-
-/** Pointing at a link or focusing it usually comes before following it. */
-function preloadOnIntent({ preload }: { preload: () => void }) {
-  return { onPointerEnter: preload, onFocus: preload }
 }
 
 /** The name of the environment, and links to the same page of the others. */
@@ -174,5 +159,18 @@ function ThemeButton() {
       <Icon name="theme" />
       <span className={styles['toolText']}>{label}</span>
     </button>
+  )
+}
+
+/** The progress of an import on every other page, with a link back to it. */
+function ImportBadge({ to, activity }: { to: string; activity: ImportActivity }) {
+  const { done, total, isRunning } = activity
+  const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
+  const count = `${formatNumber(done)} of ${formatNumber(total)}`
+  return (
+    <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
+      <progress value={done} max={total} aria-hidden="true" />
+      <span>{count}</span>
+    </Link>
   )
 }

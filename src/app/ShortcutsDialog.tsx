@@ -23,7 +23,7 @@ export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps
   const [on, setOn] = useState(shortcutsAreOn)
   return (
     <Modal title="Keyboard shortcuts" focusTitle onClose={onClose}>
-      <p className={styles['service']}>
+      <p>
         Something not working? Open{' '}
         <Link to={`/${environmentId}/service`} onClick={onClose}>
           Service

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'react'
-import { reloadIsDeferred } from '#src/browser/warn-before-unload.ts'
+import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -16,7 +16,7 @@ const MIN_INTERVAL = 10 * 60 * 1000
 export function VersionNotice() {
   const news = useStore(siteNews)
   const [closed, setClosed] = useState<typeof news>()
-  const isBusy = useStore(reloadIsDeferred)
+  const isBusy = useStore(reloadIsHeld)
   const session = useSessionState()
   useLookOnReturn()
   // What is typed there would be lost, or a key that only this page has.

@@ -23,14 +23,8 @@ export const RequestSupport = lazyComponent(
   'RequestSupport',
   () => import('#src/pages/service/RequestSupport.tsx'),
 )
-export const VersionNotice = lazyComponent('VersionNotice', () => import('./VersionNotice.tsx'))
-export const ImportBadge = lazyComponent('ImportBadge', () => import('./ImportBadge.tsx'))
 export const FindPet = lazyComponent('FindPet', () => import('#src/pages/find-pet/FindPet.tsx'))
 export const SignIn = lazyComponent('SignIn', () => import('#src/session/SignIn.tsx'))
-export const KeyPersistenceNotice = lazyComponent(
-  'KeyPersistenceNotice',
-  () => import('#src/session/KeyPersistenceNotice.tsx'),
-)
 export const SignInAgainDialog = lazyComponent(
   'SignInAgainDialog',
   () => import('#src/session/SignInAgainDialog.tsx'),
@@ -38,14 +32,3 @@ export const SignInAgainDialog = lazyComponent(
 export const NotFoundPage = lazyComponent('NotFoundPage', () => import('./NotFoundPage.tsx'))
 export const NoDemoPage = lazyComponent('NoDemoPage', () => import('./NoDemoPage.tsx'))
 export const ShortcutsDialog = lazyComponent('ShortcutsDialog', () => import('./ShortcutsDialog.tsx'))
-export const UncaughtErrorAlert = lazyComponent(
-  'UncaughtErrorAlert',
-  () => import('./UncaughtErrorAlert.tsx'),
-)
-
-/** What is likely needed next, and what is needed when something is wrong already; in a demo, all of it. */
-export function preloadPages(isDemo: boolean): void {
-  const next = [PetDetailPage, PetCreatePage, SignInAgainDialog, FindPet, RequestSupport]
-  const later = [PetImportPage, OverviewPage, LabelsPage, ServicePage, ShortcutsDialog, NotFoundPage, SignIn]
-  for (const page of isDemo ? [...next, ...later] : next) page.preload()
-}

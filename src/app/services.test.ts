@@ -155,15 +155,34 @@ test('without a key nothing is sent', async () => {
 const dataOf = ({ queryClient, petstore }: EnvironmentServices) =>
   queryClient.getQueryData(listQuery(petstore, FILTER).queryKey)
 
-describe('with another key', () => {
-  test.each([
-    ['after the old one ended', (services: EnvironmentServices) => services.session.rejectKey('old')],
-    ['because another tab gave it', () => undefined],
-  ])('nothing that was loaded with the old key is left: %s', async (_what, act) => {
+describe('once the key has ended', () => {
+  test('nothing is left that was loaded with it', async () => {
     const services = open()
     serve(200)
     await services.queryClient.query(listQuery(services.petstore, FILTER))
-    act(services)
+    services.session.rejectKey('old')
+    expect(dataOf(services)).toBeUndefined()
+  })
+
+  test('nothing stays that comes late', async () => {
+    const services = open()
+    const late = Promise.withResolvers<Response>()
+    serve(late.promise)
+    const list = services.queryClient.query(listQuery(services.petstore, FILTER))
+    await vi.advanceTimersByTimeAsync(0)
+    services.session.rejectKey('old')
+    late.resolve(new Response(PETS))
+    await list
+    await vi.advanceTimersByTimeAsync(0)
+    expect(dataOf(services)).toBeUndefined()
+  })
+})
+
+describe('with another key', () => {
+  test('nothing that was loaded with the old one is left', async () => {
+    const services = open()
+    serve(200)
+    await services.queryClient.query(listQuery(services.petstore, FILTER))
     services.session.signIn('new', false)
     expect(dataOf(services)).toBeUndefined()
   })
@@ -179,15 +198,6 @@ describe('with another key', () => {
     late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
     expect((await list).pets.map(({ name }) => name)).toEqual(['Secret Rex'])
     expect(keys).toEqual(['Bearer old', 'Bearer new'])
-  })
-
-  test('the same key keeps what was loaded', async () => {
-    const services = open()
-    serve(200)
-    await services.queryClient.query(listQuery(services.petstore, FILTER))
-    services.session.rejectKey('old')
-    services.session.signIn('old', false)
-    expect(dataOf(services)).toBeDefined()
   })
 })
 

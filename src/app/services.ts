@@ -2,10 +2,11 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
+import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
-import { createInstanceCache, type InstanceCache } from '#src/lib/instance-cache.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
@@ -18,12 +19,10 @@ export type DemoMode = {
 }
 
 export type EnvironmentServices = {
-  readonly environment: Environment
+  readonly environment: CurrentEnvironment
   readonly session: Session
   readonly petstore: Petstore
   readonly queryClient: QueryClient
-  /** Holds the stores whose code arrives with a page (`useInstance`). */
-  readonly instances: InstanceCache
 }
 
 export type Services = {
@@ -44,27 +43,30 @@ export function createServices(
   config: Config,
   { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
 ): Services {
-  const made = new Map<string, EnvironmentServices>()
+  const servicesOf = onceForEach((environment: Environment) =>
+    createEnvironmentServices(
+      { ...environment, categories: config.categories },
+      tab,
+      prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
+    ),
+  )
   return {
     config,
     demo,
     forEnvironment(id) {
       const environment = config.environments.find((candidate) => candidate.id === id)
-      if (environment === undefined) return undefined
-      const services =
-        made.get(id) ??
-        createEnvironmentServices(
-          environment,
-          tab,
-          prefetched?.environmentId === id ? prefetched.fetch : undefined,
-        )
-      made.set(id, services)
-      return services
+      return environment && servicesOf(environment)
     },
   }
 }
 
-function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: Fetch): EnvironmentServices {
+const FORGOTTEN = new Error('the key has ended')
+
+function createEnvironmentServices(
+  environment: CurrentEnvironment,
+  tab: Tab,
+  fetch?: Fetch,
+): EnvironmentServices {
   const session = createSession(environment, tab)
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -82,24 +84,33 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
   /** Aborts every request of a session when it ends. */
   let sessionAbort = new AbortController()
 
-  let before = session.get()
+  /** Whoever sits here now may not be allowed to see what was loaded. Pages wait (`useQueryView`). */
+  const forget = () => {
+    if (session.get().kind !== 'key-ended') return
+    for (const query of queryClient.getQueryCache().getAll())
+      if (query.state.fetchFailureReason !== FORGOTTEN || query.state.status !== 'pending')
+        query.setState({
+          data: undefined,
+          dataUpdatedAt: 0,
+          error: null,
+          status: 'pending',
+          fetchFailureReason: FORGOTTEN,
+        })
+  }
+  // Also what comes late, or back with a request that is cancelled.
+  queryClient.getQueryCache().subscribe(forget)
   session.subscribe(() => {
-    const now = session.get()
+    const { kind } = session.get()
     // What the browser cached may have been for somebody else.
     bypassCache(queryClient)
-    if (now.kind === 'signed-out') {
+    if (kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
       sessionAbort.abort()
       sessionAbort = new AbortController()
       queryClient.clear()
       requestLog.clear(environment.id)
-    } else if (before.kind !== 'signed-out' && now.kind === 'signed-in') {
-      // Another key may belong to another user, who must not see what was loaded before. Requests that wait for a key
-      // continue by themselves.
-      if (now.key !== before.key) void queryClient.resetQueries()
-      else void queryClient.invalidateQueries({}, { cancelRefetch: false })
-    }
-    before = now
+    } else if (kind === 'signed-in') void queryClient.resetQueries()
+    else forget()
   })
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
@@ -131,7 +142,7 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
         }
         return value
       } catch (error) {
-        if (isUnauthorized(error)) session.rejectKey(key)
+        if (isUnauthorized(error)) session.rejectKey(key, error)
         throw error
       } finally {
         if (isPost) outdateLists(queryClient)
@@ -156,7 +167,6 @@ function createEnvironmentServices(environment: Environment, tab: Tab, fetch?: F
     session,
     queryClient,
     petstore: createPetstore(request),
-    instances: createInstanceCache(),
   }
 }
 

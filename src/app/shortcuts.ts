@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
-import type { FindDialog } from '#src/pets/find-dialog.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
@@ -22,11 +21,10 @@ const PAGES: Readonly<Record<string, string>> = { p: 'pets', o: 'overview', i: '
 /** The longest pause between `g` and one of them. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
-/** `findDialog`: `undefined` while there is nothing to find. */
 export function useShortcuts(
   environmentId: string,
   showHelp: () => void,
-  findDialog: FindDialog | undefined,
+  openFind: (() => void) | undefined,
 ): void {
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
@@ -34,9 +32,9 @@ export function useShortcuts(
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
-      if (isFindShortcut(event) && findDialog !== undefined) {
+      if (isFindShortcut(event) && openFind !== undefined) {
         event.preventDefault()
-        if (document.querySelector('dialog[open]') === null) findDialog.set('')
+        if (document.querySelector('dialog[open]') === null) openFind()
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -61,7 +59,7 @@ export function useShortcuts(
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [environmentId, navigate, showHelp, findDialog])
+  }, [environmentId, navigate, showHelp, openFind])
 }
 
 /** Ctrl+K; on a Mac ⌘K, because Ctrl+K deletes to the end of the line there. */

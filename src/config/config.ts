@@ -92,10 +92,7 @@ const categories = v.pipe(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'This must be an object of labels by category ID, such as { "1": "Dogs" }. You can also leave it out.',
   ),
-  v.record(
-    v.pipe(v.string(), v.check(isCategoryId, 'Use the numeric category ID as the key, such as "12".')),
-    text('Enter the label as text, such as "Dogs".'),
-  ),
+  categoryLabels,
 )
 
 /** Also the source of the JSON Schema (.build/config-schema.ts). */

@@ -131,27 +131,9 @@ describe('on the wire', () => {
     )
   })
 
-  test('a new key is used for the next request', async () => {
-    const asked = serve(() => HttpResponse.json([]))
-    let key = 'old'
-    const changing = createRequest(BASE, () => key)
-    await changing('/pets', { parse: asIs })
-    key = 'new'
-    await changing('/pets', { parse: asIs })
-    expect(asked.map((entry) => entry.request.headers.get('Authorization'))).toEqual([
-      'Bearer old',
-      'Bearer new',
-    ])
-  })
-
   test('IDs in a response keep all their digits', async () => {
     serve(() => new HttpResponse('[{"id":9007199254740993},{"id":7}]'))
     expect(await once()).toEqual([{ id: 2n ** 53n + 1n }, { id: 7 }])
-  })
-
-  test('the value is what parse returns', async () => {
-    serve(() => HttpResponse.json([1, 2, 3]))
-    expect(await request('/pets', { parse: (body) => (body as number[]).length })).toBe(3)
   })
 
   test.each(
@@ -184,14 +166,10 @@ describe('on the wire', () => {
   test.each([
     ['400 with an Error body', json(400, { ...SAID, status: 400 }), 400, SAID],
     ['400 with an Error body and more in it', json(400, { ...SAID, extra: 1, status: 400 }), 400, SAID],
-    ['401 with an Error body', json(401, { ...SAID, status: 401 }), 401, SAID],
-    ['404 with an Error body that has no status', json(404, SAID), 404, SAID],
-    ['500 with an Error body', json(500, { ...SAID, status: 500 }), 500, SAID],
+    ['500 with an Error body that has no status', json(500, SAID), 500, SAID],
     ['an Error body that speaks of another status', json(403, { ...SAID, status: 500 }), 403, SAID],
     ['400 with an Error body without code', json(400, { message: 'No.' }), 400, undefined],
     ['400 with a message that is no text', json(400, { code: 'bad', message: {} }), 400, undefined],
-    ['400 with a JSON text', json(400, 'no'), 400, undefined],
-    ['400 with null', json(400, null), 400, undefined],
     ['404 with an empty body', text(404, ''), 404, undefined],
     ['502 with HTML', text(502, '<!doctype html><h1>Bad gateway</h1>'), 502, undefined],
     ['304 with nothing', () => new HttpResponse(null, { status: 304 }), 304, undefined],
@@ -244,11 +222,6 @@ describe('on the wire', () => {
     const bytes = new TextEncoder().encode('<html>')
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(bytes, { headers }))
     expect(await errorOf(once())).toMatchObject({ message: expect.stringMatching(message) as string })
-  })
-
-  test('JSON is read whatever its content type', async () => {
-    serve(() => new HttpResponse('[1]', { headers: { 'Content-Type': 'text/plain' } }))
-    expect(await once()).toEqual([1])
   })
 
   test('a broken connection is a NetworkError with its cause', async () => {
@@ -327,7 +300,6 @@ describe('on the wire', () => {
   test.each([
     ['0', 0],
     ['7', 7],
-    ['300', 300],
     ['-1', undefined],
     ['1.5', undefined],
     ['soon', undefined],
@@ -403,14 +375,6 @@ const beginsWith =
       { status },
     )
 const neverEnds = beginsWith(200)
-const breaksAfter =
-  (milliseconds: number): Answer =>
-  (signal) =>
-    new Promise((_resolve, reject) => {
-      whenAborted(signal, reject)
-      setTimeout(() => reject(new TypeError('Failed to fetch')), milliseconds)
-    })
-
 const POST = { method: 'POST', json: {} } as const
 const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
@@ -449,8 +413,6 @@ describe('timeouts and retries', () => {
     ['the connection breaks', breaks, NetworkError],
     ['the service answers 500', answers(500), HttpError],
     ['the service answers 502 with HTML', answers(502, '<html>'), HttpError],
-    ['the service answers 503', answers(503), HttpError],
-    ['the service answers 504', answers(504), HttpError],
     ['the body breaks off', () => new Response(brokenOff()), InvalidResponseError],
   ])('a GET is sent three times in all when %s, with growing delays', async (_what, answer, error) => {
     const { sentAt, outcome } = send([answer])
@@ -472,7 +434,7 @@ describe('timeouts and retries', () => {
     },
   )
 
-  test.each([400, 401, 403, 404, 405, 408, 409, 410, 415, 422, 429, 501])(
+  test.each([400, 404, 408, 429, 501])(
     'HTTP %i to a GET is a word, not a fault: it is tried once',
     async (status) => {
       const { sentAt, outcome } = send([answers(status)])
@@ -501,9 +463,6 @@ describe('timeouts and retries', () => {
   test.each([
     ['the connection breaks', breaks],
     ['the service answers 500', answers(500)],
-    ['the service answers 503', answers(503)],
-    ['the service answers 429', answers(429)],
-    ['the service answers 400', answers(400)],
     ['the answer cannot be read', answers(201, '')],
     ['no answer comes', hangs],
     ['the answer never ends', neverEnds],
@@ -544,20 +503,6 @@ describe('timeouts and retries', () => {
   })
 
   test.each([
-    ['breaks each time just before its deadline', breaksAfter(9999)],
-    ['breaks and then does not respond', breaks, hangs],
-    ['fails twice and then never ends its body', answers(500), answers(500), neverEnds],
-  ] as [string, Answer, ...Answer[]][])(
-    'a GET ends within 35 s, even when the service %s',
-    async (_what, ...given) => {
-      const { outcome } = send(given)
-      await after(35_000)
-      expect(outcome()?.error).toBeInstanceOf(Error)
-    },
-  )
-
-  test.each([
-    ['is answered', [answers(200)], 2000],
     ['is refused', [answers(404)], 2000],
     ['breaks and is then answered', [breaks, answers(200)], 2000],
     ['breaks each time', [breaks], 2000],
@@ -609,15 +554,6 @@ describe('timeouts and retries', () => {
       expect(outcome()).toEqual({ error: REASON, at: 0 })
     })
 
-    test('gets the same for a POST', async () => {
-      const caller = new AbortController()
-      const { outcome } = send([hangs], { ...POST, signal: caller.signal })
-      await after(200)
-      caller.abort(REASON)
-      await after(0)
-      expect(outcome()?.error).toBe(REASON)
-    })
-
     test.each([
       [201, InvalidResponseError],
       [400, HttpError],
@@ -628,15 +564,6 @@ describe('timeouts and retries', () => {
       caller.abort(REASON)
       await after(0)
       expect(outcome()?.error).toBeInstanceOf(kind)
-    })
-
-    test('after the response changes nothing', async () => {
-      const caller = new AbortController()
-      const { outcome } = send([answers(200, '[1]')], { signal: caller.signal })
-      await after(0)
-      caller.abort(REASON)
-      await after(60_000)
-      expect(outcome()).toMatchObject({ value: [1] })
     })
   })
 })

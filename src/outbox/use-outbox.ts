@@ -1,19 +1,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { deferReload, warnBeforeUnload } from '#src/browser/warn-before-unload.ts'
+import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
-import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import { fetchFreshList, invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { createFiles, type Files } from './files.ts'
-import { createImportActivity, type ImportActivityStore } from './import-activity.ts'
+import { importActivityOf } from './import-activity.ts'
 import { createJustAdded, type JustAdded } from './just-added.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createLedger } from './outbox-database.ts'
@@ -24,34 +25,23 @@ type OutboxOfEnvironment = {
   readonly files: Files
 }
 
-type Dependencies = {
-  environment: CurrentEnvironment
-  petstore: Petstore
-  session: Session
-  client: QueryClient
-  activity: ImportActivityStore
-}
-
 /** One for each environment, for as long as the app is open: what is sent goes on while one looks at another page. */
 export function useOutbox(): OutboxOfEnvironment {
-  return useInstance(createOutboxOfEnvironment, {
-    environment: useEnvironment(),
-    petstore: usePetstore(),
-    session: useSession(),
-    client: useQueryClient(),
-    activity: useInstance(createImportActivity, undefined),
-  })
+  return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
 const LOCK_PREFIX = `${OWN_PREFIX}outbox.`
 
-function createOutboxOfEnvironment({
-  environment: { id, baseUrl, name },
-  petstore,
-  session,
-  client,
-  activity,
-}: Dependencies): OutboxOfEnvironment {
+const outboxOf = onceForEach(createOutboxOfEnvironment)
+
+function createOutboxOfEnvironment(
+  environment: CurrentEnvironment,
+  petstore: Petstore,
+  session: Session,
+  client: QueryClient,
+): OutboxOfEnvironment {
+  const { id, baseUrl, name } = environment
+  const activity = importActivityOf(environment)
   const outbox = createOutbox({
     environment: { id, baseUrl: absoluteUrl(baseUrl) },
     ledger: createLedger(),
@@ -82,10 +72,10 @@ function createOutboxOfEnvironment({
     // Else a browser that is short of space may delete the only proof of what was sent.
     void askToKeepStorage()
   })
-  warnBeforeUnload(justAdded, () => justAdded.isBusy() || outbox.isSending())
-  warnBeforeUnload(activity, () => activity.get()?.isRunning === true)
+  holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
+  holdWhile(activity, () => activity.get()?.isRunning === true, 'leave')
   // What is in memory alone.
-  deferReload(justAdded, () => justAdded.get().storage === 'memory')
+  holdWhile(justAdded, () => justAdded.get().storage === 'memory', 'reload')
   // A tab that is closed tells nobody.
   window.addEventListener('focus', () => void files.refresh())
   window.addEventListener('offline', () => outbox.wentOffline())

@@ -5,7 +5,6 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
-import { createInstanceCache } from '#src/lib/instance-cache.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { DownloadCsv } from './DownloadCsv.tsx'
 
@@ -15,7 +14,6 @@ const ENVIRONMENT = {
   baseUrl: '/v1',
   kind: 'staging',
   categories: new Map([['1', 'Dogs']]),
-  instances: createInstanceCache(),
 } as const
 const REX = { id: int64('9223372036854775807'), name: 'Rex', categoryId: int64('1'), status: 'sold' }
 const NAME = /^pets-staging(.*)-\d{4}-\d\d-\d\d-\d{4}(.*)\.csv$/

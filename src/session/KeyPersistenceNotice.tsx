@@ -1,5 +1,4 @@
 import type { KeyPersistence } from './key-storage.ts'
-import styles from './KeyPersistenceNotice.module.css'
 import { useSessionState } from './session-context.ts'
 
 const NOTICES: Record<KeyPersistence, string | undefined> = {
@@ -14,7 +13,7 @@ export function KeyPersistenceNotice() {
   const state = useSessionState()
   const notice = state.kind === 'signed-in' ? NOTICES[state.persistence] : undefined
   return notice === undefined ? null : (
-    <p role="status" className={styles['notice']}>
+    <p role="status" className="note">
       {notice}
     </p>
   )

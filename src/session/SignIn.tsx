@@ -1,6 +1,7 @@
+import { Link } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { OtherEnvironments } from './OtherEnvironments.tsx'
+import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
 
@@ -9,25 +10,39 @@ type SignInProps = {
   environments: readonly Environment[]
 }
 
-/** What every page shows at its own address while there is no key. */
+/** What every page shows at its own address while there is no key. Each environment has its own. */
 export function SignIn({ demoKey, environments }: SignInProps) {
-  const { name, baseUrl } = useEnvironment()
+  const current = useEnvironment()
+  const others = environments.filter(({ id }) => id !== current.id)
   return (
     <div className={styles['page']}>
-      <title>{`Sign in · ${name} · Petstore Admin`}</title>
+      <title>{`Sign in · ${current.name} · Petstore Admin`}</title>
       <section className={styles['card']} aria-labelledby="sign-in">
         <h1 id="sign-in">Sign in</h1>
         <p className={styles['where']}>
-          Store: <strong>{name}</strong> (<span className={styles['address']}>{baseUrl}</span>)
+          Store: <strong>{current.name}</strong> (<code className="small">{current.baseUrl}</code>)
         </p>
         <SignInForm takesFocus demoKey={demoKey} />
         {demoKey === undefined ? null : (
-          <p className={styles['note']}>
+          <p className="small">
             This demo store runs in your browser. The data is not real and stays on this device.
           </p>
         )}
       </section>
-      <OtherEnvironments environments={environments} />
+      {others.length === 0 ? null : (
+        <div className={styles['others']}>
+          <p>Other environments</p>
+          <ul className="actions">
+            {others.map(({ id, name, kind }) => (
+              <li key={id}>
+                <Link to={`/${id}/pets`}>
+                  <EnvironmentTag name={name} kind={kind} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useSession, useSessionState } from './session-context.ts'
 import { SignInForm } from './SignInForm.tsx'
-import styles from './SignInAgainDialog.module.css'
 
 /** Opens over the page after a 401; what the user typed stays below. */
 export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) {
@@ -12,15 +11,12 @@ export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) 
   const { name } = useEnvironment()
   return (
     <Modal title="Sign in again" onClose={() => session.dismissPrompt()}>
-      <p className={styles['text']}>
-        Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.
-      </p>
-      <SignInForm remember={state.kind === 'key-ended' && state.remember} demoKey={demoKey} />
-      <div className={styles['later']}>
+      <p>Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.</p>
+      <SignInForm remember={state.kind === 'key-ended' && state.remember} demoKey={demoKey}>
         <Button variant="quiet" onClick={() => session.dismissPrompt()}>
           Not now
         </Button>
-      </div>
+      </SignInForm>
     </Modal>
   )
 }

@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, type ErrorDescription } from '#src/http/describe-error.ts'
@@ -13,7 +13,6 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { normalizeKey, validateKey } from './api-key.ts'
 import type { KeyCheck } from './session.ts'
 import { useSession } from './session-context.ts'
-import styles from './SignInForm.module.css'
 
 type SignInFormProps = {
   /** Once it is shown; in a dialog the first field has it anyway. */
@@ -22,12 +21,14 @@ type SignInFormProps = {
   remember?: boolean
   /** The key of the mocked petstore, for a button. */
   demoKey?: string | undefined
+  /** Further buttons. */
+  children?: ReactNode
 }
 
 type Problem = { kind: 'field'; error: string } | { kind: 'service'; description: ErrorDescription }
 
 /** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
-export function SignInForm({ takesFocus = false, remember = false, demoKey }: SignInFormProps) {
+export function SignInForm({ takesFocus = false, remember = false, demoKey, children }: SignInFormProps) {
   const session = useSession()
   const environment = useEnvironment()
   const { name: service } = environment
@@ -112,7 +113,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey }: Si
           </Button>
         }
       />
-      <label className={styles['keep']}>
+      <label className="checkbox">
         <input ref={keep} type="checkbox" defaultChecked={remember} />
         <span>Keep me signed in on this device</span>
       </label>
@@ -126,6 +127,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey }: Si
             Use the demo key
           </Button>
         )}
+        {children}
       </div>
     </form>
   )

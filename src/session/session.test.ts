@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest'
-import { onKeyChange } from './on-key-change.ts'
 import { createSession, type Session } from './session.ts'
 
 const BASE = 'https://staging.example.com/v1'
@@ -51,12 +50,6 @@ async function stateOf(promise: Promise<unknown>) {
 }
 
 describe('one tab', () => {
-  test('begins signed out, without a key', () => {
-    const session = newEnvironment().open()
-    expect(session.get()).toEqual({ kind: 'signed-out' })
-    expect(session.key()).toBeUndefined()
-  })
-
   test.each([true, false])('is still signed in after a reload (remember: %s)', (remember) => {
     const { open } = newEnvironment()
     open().signIn('sesame', remember)
@@ -70,47 +63,6 @@ describe('one tab', () => {
     expect(reloaded.key()).toBe('sesame')
   })
 
-  test('is signed out after a reload with another base URL', () => {
-    const { open } = newEnvironment()
-    open().signIn('sesame', true)
-    expect(open('https://elsewhere.example.com/v1').key()).toBeUndefined()
-    expect(open().key()).toBe('sesame')
-  })
-
-  test('stays signed out after a reload', () => {
-    const { open } = newEnvironment()
-    const session = open()
-    session.signIn('sesame', true)
-    session.signOut()
-    expect(session.get()).toEqual({ kind: 'signed-out' })
-    expect(session.key()).toBeUndefined()
-    expect(open().get()).toEqual({ kind: 'signed-out' })
-  })
-
-  test('says when a key could not be stored, and works all the same', () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    })
-    const session = newEnvironment().open()
-    session.signIn('sesame', true)
-    expect(session.get()).toMatchObject({ kind: 'signed-in', persistence: 'until-reload' })
-    expect(session.key()).toBe('sesame')
-  })
-
-  test('notifies listeners of each change until they unsubscribe', () => {
-    const session = newEnvironment().open()
-    const seen: string[] = []
-    const leave = session.subscribe(() => seen.push(kindOf(session)))
-    session.signIn('sesame', false)
-    session.rejectKey('sesame')
-    session.signIn('new', false)
-    session.signOut()
-    expect(seen).toEqual(['signed-in', 'key-ended', 'signed-in', 'signed-out'])
-    leave()
-    session.signIn('sesame', false)
-    expect(seen).toHaveLength(4)
-  })
-
   test('returns the same state until it changes, so that nothing renders again', () => {
     const session = newEnvironment().open()
     const signedOut = session.get()
@@ -121,30 +73,6 @@ describe('one tab', () => {
     tellOthers(null)
     session.rejectKey('another')
     expect(session.get()).toBe(state)
-  })
-
-  test.each<[string, string[], (session: Session) => void]>([
-    ['signing in', [], (session) => session.signIn('sesame', true)],
-    ['a key that has ended', [], (session) => session.rejectKey('sesame')],
-    ['the same key once more', [], (session) => session.signIn('sesame', false)],
-    ['another key', ['other'], (session) => session.signIn('other', true)],
-    [
-      'a key that has ended, when nobody enters another one',
-      ['sesame'],
-      (session) => {
-        session.rejectKey('sesame')
-        session.dismissPrompt()
-      },
-    ],
-    ['signing out', ['signed out'], (session) => session.signOut()],
-  ])('%s is a change of keys: %j', (what, expected, act) => {
-    const session = newEnvironment().open()
-    if (what !== 'signing in') session.signIn('sesame', true)
-    const seen: string[] = []
-    onKeyChange(session, () => seen.push(session.key() ?? 'signed out'))
-    act(session)
-    session.rejectKey('none')
-    expect(seen).toEqual(expected)
   })
 })
 
@@ -296,14 +224,6 @@ describe('two tabs', () => {
     expect(asleep.key()).toBe('sesame')
   })
 
-  test('a tab that is shown for the first time does not read again', () => {
-    const { open } = newEnvironment()
-    const [here, there] = [open(), open()]
-    here.signIn('sesame', true)
-    showAgain(false)
-    expect(kindOf(there)).toBe('signed-out')
-  })
-
   test('an invalid entry signs a tab out, and nothing more', () => {
     const { open, name } = newEnvironment()
     const session = open()
@@ -335,18 +255,6 @@ function signOutElsewhere() {
 }
 
 describe('a key that is being checked', () => {
-  test('signs in when nothing happened in the meantime', () => {
-    const session = newEnvironment().open()
-    const check = session.beginKeyCheck()
-    check.pass('sesame', true)
-    expect(session.get()).toMatchObject({
-      kind: 'signed-in',
-      key: 'sesame',
-      remember: true,
-      persistence: 'as-requested',
-    })
-  })
-
   test('is void when the check was aborted', () => {
     const { open, name } = newEnvironment()
     const session = open()
@@ -416,14 +324,6 @@ describe('a key that the service rejects', () => {
     expect(session.get()).toMatchObject({ kind: 'signed-in', key: 'new' })
   })
 
-  test('says nothing after signing out', () => {
-    const session = newEnvironment().open()
-    session.signIn('sesame', true)
-    session.signOut()
-    session.rejectKey('sesame')
-    expect(kindOf(session)).toBe('signed-out')
-  })
-
   test('prompts once, however many requests are rejected', () => {
     const session = newEnvironment().open()
     session.signIn('sesame', true)
@@ -464,12 +364,6 @@ describe('a key that the service rejects', () => {
 })
 
 describe('a request that waits for a key', () => {
-  test('continues at once when there is a valid key', async () => {
-    const session = newEnvironment().open()
-    session.signIn('sesame', true)
-    expect(await stateOf(session.waitForKey())).toBe('resolved')
-  })
-
   test('continues when the user signs in, and so do all others', async () => {
     const session = refused()
     const waiting = [session.waitForKey(), session.waitForKey(new AbortController().signal)]

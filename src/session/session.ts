@@ -16,8 +16,8 @@ export type SessionState =
       readonly persistence: KeyPersistence
       readonly isPrompting?: undefined
     } & StoredKey)
-  /** The service no longer accepts the key. `isPrompting`: the dialog asks for another one. */
-  | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean } & StoredKey)
+  /** The service no longer accepts the key, as `error` says. `isPrompting`: the dialog asks for another one. */
+  | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean; readonly error: unknown } & StoredKey)
 
 type Waiter = { resolve: () => void; reject: () => void }
 
@@ -118,11 +118,11 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     },
 
     /** The service answered 401 to a request with this key. A late response to an older key says nothing. */
-    rejectKey(key: string): void {
+    rejectKey(key: string, error?: unknown): void {
       const state = store.get()
       if (state.kind === 'signed-out' || state.key !== key) return
       if (state.isPrompting === true) return
-      setState({ ...state, kind: 'key-ended', isPrompting: true })
+      setState({ ...state, kind: 'key-ended', isPrompting: true, error })
     },
 
     /** Requests that wait for a key fail with their 401. */

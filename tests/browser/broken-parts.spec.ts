@@ -24,7 +24,6 @@ const FAILURES: readonly [
   respond: (outgoing: ServerResponse, url: string) => void,
 ][] = [
   ['is gone', /PetCreatePage.*js$/, (outgoing) => outgoing.writeHead(404).end()],
-  ['is a style sheet that is gone', /PetCreatePage.*css$/, (outgoing) => outgoing.writeHead(404).end()],
   ['lost its connection', /PetCreatePage.*js$/, (outgoing) => outgoing.req.socket.destroy()],
   [
     'is index.html instead of a script',

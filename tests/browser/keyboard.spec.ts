@@ -117,6 +117,7 @@ anyHostTest(
   'a lazily loaded page is announced once by its title; the initial page is not announced',
   async ({ page, site }) => {
     await page.clock.install()
+    const release = site.holdAssets(/PetImportPage/)
     await signIn(page)
     // Signing in also counts as navigation.
     await page.clock.runFor(2000)
@@ -126,7 +127,6 @@ anyHostTest(
     const announcement = statusMessage(page, 'Petstore Admin')
     await expect(announcement).toHaveCount(0)
 
-    const release = site.holdAssets(/PetImportPage/)
     await navLink(page, 'Import').click()
     await expect(page.locator('main [aria-busy="true"]')).toBeVisible()
     await page.clock.runFor(2000)

@@ -23,7 +23,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     what: 'The browser does not ask before unloading while a POST is pending',
-    file: 'src/browser/warn-before-unload.ts',
+    file: 'src/browser/unsaved-work.ts',
     find: 'event.preventDefault()',
     replace: '',
     test: 'tests/pages/add-unknown.test.tsx',
@@ -37,9 +37,9 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     what: 'Pets stay visible when the key is rejected',
-    file: 'src/session/use-load-state.ts',
-    find: 'hasEnded || isCancelled ? undefined',
-    replace: 'isCancelled ? undefined',
+    file: 'src/app/services.ts',
+    find: 'subscribe(forget)',
+    replace: 'subscribe(() => undefined)',
     test: 'tests/pages/key.test.tsx',
   },
   {

@@ -62,7 +62,7 @@ describe('the requests of this tab', () => {
     ])
   })
 
-  test('an attempt after signing in again belongs to the request that was refused', async () => {
+  test('a request that was refused is sent again after signing in', async () => {
     let refusals = 1
     petstore.onList((url) =>
       url.searchParams.get('limit') === '20' && refusals-- > 0 ? errorResponse(401) : undefined,
@@ -73,8 +73,9 @@ describe('the requests of this tab', () => {
     await app.user.click(within(dialog).getByRole('button', { name: 'Sign in' }))
     await openAfterList(app, /No pets/)
     expect(requests()).toEqual([
+      'GET /pets?limit=20: HTTP 200',
       'GET /pets?limit=1: HTTP 200',
-      'GET /pets?limit=20: HTTP 2002 attempts: HTTP 401, HTTP 200',
+      'GET /pets?limit=20: HTTP 401The message · some_code',
     ])
   })
 

@@ -17,10 +17,9 @@ import type { Pet } from '#src/pets/pet.ts'
 import { recentPets } from '#src/pets/pet-queries.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
 import { currentLists } from '#src/pets/stock.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { StockProblems } from '#src/session/StockProblems.tsx'
+import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
-import { type StockState, useStock } from '#src/session/use-stock.ts'
+import { type StockState, useStock } from '#src/pets/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { Listbox } from '#src/ui/Listbox.tsx'
@@ -46,7 +45,7 @@ export function FindPet({ typed, onClose }: FindPetProps) {
   const { id: environmentId, name: service } = useEnvironment()
   const navigate = useNavigate()
   const stockState = useStock()
-  const { stock, isWaiting, hasKeyEnded } = stockState
+  const { stock, isFetching } = stockState
   const hasRead = currentLists(stock).length > 0
   const [text, setText] = useState(typed)
   const findOptions = useFindOptions(stockState)
@@ -137,34 +136,30 @@ export function FindPet({ typed, onClose }: FindPetProps) {
           </Listbox>
         ) : (
           <p className={styles['none']}>
-            {!isTyped ? '' : isWaiting ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
+            {!isTyped ? '' : isFetching ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
           </p>
         )}
       </div>
       <div className={styles['end']}>
         <div className={styles['status']}>
           <p role="status">
-            {isTyped && (count > 0 || (hasRead && !isWaiting)) ? findStatus(count, pets.length) : ''}
+            {isTyped && (count > 0 || (hasRead && !isFetching)) ? findStatus(count, pets.length) : ''}
           </p>
           <p role="status">
-            {isWaiting ? `Reading the pets of ${service}…` : stockMessage(stock, 'Searched', service)}
+            {isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, 'Searched', service)}
           </p>
         </div>
         <Button onClick={onClose}>Close</Button>
       </div>
-      {hasKeyEnded ? (
-        <KeyEndedAlert error={null} />
-      ) : (
-        <StockProblems
-          {...stockState}
-          retry={() => {
-            // The button disappears with the problem.
-            field.current?.focus()
-            stockState.retry()
-          }}
-        />
-      )}
-      <SlowResponseNotice waiting={isWaiting} service={service} onCancel={stockState.cancel} />
+      <StockProblems
+        {...stockState}
+        retry={() => {
+          // The button disappears with the problem.
+          field.current?.focus()
+          stockState.retry()
+        }}
+      />
+      <SlowResponseNotice waiting={isFetching} service={service} onCancel={stockState.cancel} />
     </div>
   )
 }

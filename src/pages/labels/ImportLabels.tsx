@@ -4,8 +4,7 @@ import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { useLoadState } from '#src/session/use-load-state.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -31,10 +30,9 @@ export function ImportLabels({ importId }: { importId: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  const { kind, data, error, retry } = useLoadState(query, queryKey)
+  const { kind, data, retry } = useQueryView(query, queryKey)
   const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
-  if (kind === 'key-ended') return <KeyEndedAlert error={error} />
   if (kind === 'failed')
     return (
       <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { holdReload } from '#src/browser/warn-before-unload.ts'
+import { hold } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
@@ -32,7 +32,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const rest = (start - 1 + shown.length) % perSheet
   // Only this page knows where a begun sheet goes on.
   const isPlaced = start !== 1 || before !== 0
-  useEffect(() => (isPlaced ? holdReload() : undefined), [isPlaced])
+  useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
   // Whoever comes here prints: one press, unless something else has the focus by now.
   useEffect(() => {
     if (document.activeElement?.matches('main, body') === true)

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -15,14 +14,13 @@ import { usePets } from './use-pets.ts'
 /** Labels for the IDs of the address. */
 export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind: 'ids' }>) {
   const { id: environmentId, name: service } = useEnvironment()
-  const { kind, data: notFound, pets, error, isWaiting, cancel, retry } = usePets(ids)
+  const { kind, data: notFound, pets, error, isFetching, cancel, retry } = usePets(ids)
 
-  if (kind === 'key-ended') return <KeyEndedAlert error={error} />
   if (kind === 'loading')
     return (
       <div className="stack" aria-busy>
         <p role="status">Reading the pets of {service}…</p>
-        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={cancel} />
+        <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
         <PageSkeleton />
       </div>
     )

@@ -6,7 +6,7 @@ import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { loadedPets, petQuery, readStockList } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS, STOCK_MAX_AGE_MS } from '#src/pets/stock.ts'
-import { useLoadState } from '#src/session/use-load-state.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
 
 export type NotFound = Exclude<PetLookup, { kind: 'found' }>
 
@@ -44,7 +44,7 @@ export function usePets(ids: readonly Int64[]) {
     staleTime: STOCK_MAX_AGE_MS,
     gcTime: 0,
   })
-  return { ...useLoadState(query, queryKey), pets: petsOf(ids, client) }
+  return { ...useQueryView(query, queryKey), pets: petsOf(ids, client) }
 }
 
 function petsOf(ids: readonly Int64[], client: QueryClient): readonly Pet[] {

@@ -5,9 +5,8 @@ import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { isTruncated } from '#src/pets/pet.ts'
 import { countText, stockMessage } from '#src/pets/stock-messages.ts'
 import { COUNTED_STATUSES, countStock, currentLists } from '#src/pets/stock.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { StockProblems } from '#src/session/StockProblems.tsx'
-import { useStock } from '#src/session/use-stock.ts'
+import { StockProblems } from '#src/pets/StockProblems.tsx'
+import { useStock } from '#src/pets/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
@@ -18,7 +17,7 @@ import { StatusChart } from './StatusChart.tsx'
 export function OverviewPage() {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const state = useStock()
-  const { stock, readAt, isFetching, isWaiting, hasKeyEnded, refresh, cancel } = state
+  const { stock, readAt, isFetching, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
   const others = {
     value: counts.byStatus.slice(COUNTED_STATUSES.length).reduce((sum, { count }) => sum + count.value, 0),
@@ -37,22 +36,22 @@ export function OverviewPage() {
       </div>
       <div className={styles['line']}>
         <p role="status">
-          {isWaiting
+          {isFetching
             ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
             : stockMessage(stock, 'Counted', service)}
         </p>
-        <SlowResponseNotice waiting={isWaiting} service={service} onCancel={cancel} />
+        <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
         {readAt === undefined ? null : <LoadedAt at={readAt} />}
       </div>
-      {hasKeyEnded ? <KeyEndedAlert error={null} /> : <StockProblems {...state} />}
-      {readAt === undefined && isWaiting ? (
+      <StockProblems {...state} />
+      {readAt === undefined && isFetching ? (
         // As high as the figures and the first categories.
         <div aria-hidden="true" className={styles['skeleton']}>
           <span />
           <span />
         </div>
       ) : null}
-      {hasKeyEnded || readAt === undefined ? null : hasNone ? (
+      {readAt === undefined ? null : hasNone ? (
         <div className={styles['empty']}>
           <p>No pets in {service} yet</p>
           <Link to={`/${environmentId}/pets/new`}>Add the first pet</Link>
@@ -68,7 +67,7 @@ export function OverviewPage() {
             </p>
           )}
           {/* Not of a part of the lists. */}
-          {isWaiting || stock.pets.length === 0 ? null : (
+          {isFetching || stock.pets.length === 0 ? null : (
             <DownloadCsv
               pets={stock.pets}
               isTruncated={currentLists(stock).some(({ list }) => isTruncated(list))}

@@ -2,9 +2,10 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { deferReload } from '#src/browser/warn-before-unload.ts'
-import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { holdWhile } from '#src/browser/unsaved-work.ts'
+import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -28,10 +29,11 @@ import styles from './PetCreatePage.module.css'
 import { SimilarPets } from './SimilarPets.tsx'
 
 export function PetCreatePage() {
-  const { id, name: service, categories } = useEnvironment()
+  const environment = useEnvironment()
+  const { name: service, categories } = environment
   const { justAdded } = useOutbox()
   const snapshot = useStore(justAdded)
-  const draft = useInstance(createDraftOfEnvironment, id)
+  const draft = draftOf(environment)
   const { isKept, replaces } = useStore(draft)
   const { search, key: visit } = useLocation()
   /** "Fix" was pressed at this item, but something else is in the form. */
@@ -158,8 +160,8 @@ export function PetCreatePage() {
   )
 }
 
-function createDraftOfEnvironment(environmentId: string) {
-  const draft = createDraft(environmentId)
-  deferReload(draft, () => !draft.isSaved())
+const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
+  const draft = createDraft(id)
+  holdWhile(draft, () => !draft.isSaved(), 'reload')
   return draft
-}
+})

@@ -12,8 +12,7 @@ import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { useLoadState } from '#src/session/use-load-state.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -32,15 +31,12 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
   const options = petQuery(usePetstore(), id)
   const query = useQuery(options)
-  const { kind, data, mayShowData, error, isFetching, retry, outcome, ...load } = useLoadState(
-    query,
-    options.queryKey,
-  )
+  const { kind, data, error, isFetching, retry, outcome, ...load } = useQueryView(query, options.queryKey)
   // What a loaded list knows of the pet is shown at once, and stays if there is no response.
   const listed = petFromLists(useQueryClient(), id)
   const fromList = listed && ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const)
-  const lookup = mayShowData ? (data ?? fromList) : undefined
-  const waiting = <SlowResponseNotice waiting={load.isWaiting} service={service} onCancel={load.cancel} />
+  const lookup = data ?? fromList
+  const waiting = <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
   const title = `Pet ${id}`
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
   const retryButton = (
@@ -49,13 +45,6 @@ export function PetDetailPage({ id }: { id: Int64 }) {
     </Button>
   )
 
-  if (kind === 'key-ended') {
-    return (
-      <PetPageFrame title={title} heading={title} busy={false}>
-        <KeyEndedAlert error={error} />
-      </PetPageFrame>
-    )
-  }
   if (lookup?.kind === 'found') {
     const isRemoved = lookup.by === 'listPets' && data !== undefined
     return (

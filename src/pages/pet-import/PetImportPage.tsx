@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { deferReload } from '#src/browser/warn-before-unload.ts'
-import { type CurrentEnvironment, useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { holdWhile } from '#src/browser/unsaved-work.ts'
+import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -20,7 +21,7 @@ import { SavedImports } from './SavedImports.tsx'
 export function PetImportPage() {
   const environment = useEnvironment()
   const { outbox, files } = useOutbox()
-  const store = useInstance(createDraftOfEnvironment, { environment, outbox })
+  const store = draftOf(environment, outbox)
   const draft = useStore(store)
   const { current, saved, isUnreadable } = useStore(files)
   useEffect(() => void files.refresh(), [files])
@@ -90,13 +91,11 @@ export function PetImportPage() {
   )
 }
 
-type Dependencies = { environment: CurrentEnvironment; outbox: Outbox }
-
-function createDraftOfEnvironment({ environment: { id, categories }, outbox }: Dependencies) {
+const draftOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) => {
   const store = createImportDraft(categories, outbox, `${OWN_PREFIX}import-draft.${id}`)
-  deferReload(store, store.isUnsaved)
+  holdWhile(store, store.isUnsaved, 'reload')
   return store
-}
+})
 
 /** When an import starts or is closed, what matters now is at the top; not when the user comes from another page. */
 function useTopOfPage(container: { current: HTMLElement | null }, importId: string | undefined) {

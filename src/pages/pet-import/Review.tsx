@@ -3,7 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
-import { useStock } from '#src/session/use-stock.ts'
+import { useStock } from '#src/pets/use-stock.ts'
 import {
   confirmedIds,
   groupProblems,
@@ -36,7 +36,7 @@ type ReviewProps = {
 export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
   const { name: service, categories } = useEnvironment()
   const { files } = useOutbox()
-  const { stock, hasKeyEnded } = useStock()
+  const { stock } = useStock()
   const [view, setView] = useState('all')
   /** "Show these rows" was pressed so often. */
   const [shows, setShows] = useState(0)
@@ -60,8 +60,7 @@ export function Review({ draft, store, savedImports, onClear }: ReviewProps) {
 
   const petLike = (position: number) => {
     const { newPet } = validations[position] ?? {}
-    // Whoever sits here now may not be allowed to see what was loaded with a key that has ended.
-    return newPet === undefined || hasKeyEnded ? undefined : inStock.get(animalKey(newPet))
+    return newPet === undefined ? undefined : inStock.get(animalKey(newPet))
   }
   const hintOf = (position: number) => {
     const rejection = fixes?.messages[position]

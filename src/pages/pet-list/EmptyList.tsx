@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { createFindDialog } from '#src/pets/find-dialog.ts'
+import { findDialog } from '#src/pets/find-dialog.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -71,6 +71,5 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
 
 /** For searches that the loaded pets may not answer. */
 export function FindButton({ typed }: { typed: string }) {
-  const findDialog = useInstance(createFindDialog, undefined)
   return <Button onClick={() => findDialog.set(typed)}>Search more pets</Button>
 }

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
-import { useEnvironment, useInstance } from '#src/config/environment-context.ts'
+import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { createStore } from '#src/lib/create-store.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { labelsPath } from '#src/pets/labels-path.ts'
@@ -13,8 +14,7 @@ import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import { orderMessage } from '#src/pets/pet-columns.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { createPetSearch } from '#src/pets/search-pets.ts'
-import { KeyEndedAlert } from '#src/session/KeyEndedAlert.tsx'
-import { useLoadState } from '#src/session/use-load-state.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -34,7 +34,7 @@ import { PetTable } from './PetTable.tsx'
 import { useListAddress } from './use-list-address.ts'
 
 /** Off at first; stays as it is while one looks at other pages. */
-const createWatchSetting = () => createStore(false)
+const watchSettingOf = /* @__PURE__ */ onceForEach((_environment: CurrentEnvironment) => createStore(false))
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -48,7 +48,7 @@ export function PetListPage() {
     // change of the key removes them there, which the placeholder itself does not tell.
     placeholderData: (_rows, before) => before && client.getQueryData(before.queryKey),
   })
-  const { kind, data, error, ...load } = useLoadState(query, options.queryKey)
+  const { kind, data, error, ...load } = useQueryView(query, options.queryKey)
   const { isPlaceholderData: isPlaceholder, dataUpdatedAt: loadedAt } = query
   const [search] = useState(() => createPetSearch())
   const { categories } = environment
@@ -64,7 +64,7 @@ export function PetListPage() {
   const isLoading = kind === 'loading' || (isPlaceholder && data !== undefined && shown.length === 0)
   const typed = q.trim()
   const isCut = list !== undefined && isTruncated(list, limit)
-  const watching = useInstance(createWatchSetting, undefined)
+  const watching = watchSettingOf(environment)
   const isWatching = useStore(watching)
   const [isOpen, setIsOpen] = useState(false)
   const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
@@ -121,7 +121,7 @@ export function PetListPage() {
                 Show up to {LIMIT_MAX}
               </Link>
             ) : null}
-            <SlowResponseNotice waiting={load.isWaiting} service={environment.name} onCancel={load.cancel} />
+            <SlowResponseNotice waiting={load.isFetching} service={environment.name} onCancel={load.cancel} />
             {list === undefined ? null : kind === 'failed' ? (
               <div role="alert" className={styles['failed']}>
                 <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
@@ -167,7 +167,6 @@ export function PetListPage() {
           ) : null}
         </div>
       </div>
-      {kind === 'key-ended' ? <KeyEndedAlert error={error} /> : null}
       <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined} className="stack">
         {isLoading || shown.length > 0 ? (
           <PetTable

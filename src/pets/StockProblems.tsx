@@ -1,6 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { currentLists, listsCover } from '#src/pets/stock.ts'
+import { currentLists, listsCover } from './stock.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StockState } from './use-stock.ts'

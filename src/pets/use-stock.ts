@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { stockListQuery } from '#src/pets/list-query.ts'
-import type { PetStatus } from '#src/pets/pet.ts'
-import { usePetstore } from '#src/pets/petstore-context.ts'
-import { STOCK_MAX_AGE_MS, type Stock, type StockList, stockFromLists } from '#src/pets/stock.ts'
-import { useLoadState } from './use-load-state.ts'
+import { stockListQuery } from './list-query.ts'
+import type { PetStatus } from './pet.ts'
+import { usePetstore } from './petstore-context.ts'
+import { STOCK_MAX_AGE_MS, type Stock, type StockList, stockFromLists } from './stock.ts'
+import { useQueryView } from './use-query-view.ts'
 
 export type StockState = {
   readonly stock: Stock
@@ -13,10 +13,6 @@ export type StockState = {
   readonly isFetching: boolean
   /** How many lists are not being read. */
   readonly fetched: number
-  /** Whether a response may still arrive without the user doing anything. */
-  readonly isWaiting: boolean
-  /** The key is no longer valid, and the user has dismissed the dialog that asks for another one. */
-  readonly hasKeyEnded: boolean
   readonly cancel: () => void
   readonly refresh: () => void
   /** Reads those again that could not be read, or are out of date. */
@@ -43,8 +39,6 @@ export function useStock(): StockState {
     readAt: read.length === 0 ? undefined : Math.min(...read.map(({ list }) => list.readAt)),
     fetched: lists.filter(({ load }) => !load.isFetching).length,
     isFetching: lists.some(({ load }) => load.isFetching),
-    isWaiting: lists.some(({ load }) => load.isWaiting),
-    hasKeyEnded: all.load.kind === 'key-ended',
     cancel: () => lists.forEach(({ load }) => load.cancel()),
     refresh: () => lists.forEach(({ load }) => load.retry()),
     retry: () => lists.forEach(({ list, load }) => (list.error !== null || list.isOutdated) && load.retry()),
@@ -55,7 +49,7 @@ function useStockList(status: PetStatus | undefined) {
   const options = stockListQuery(usePetstore(), status)
   const client = useQueryClient()
   const query = useQuery({ ...options, staleTime: STOCK_MAX_AGE_MS })
-  const { data, error, ...load } = useLoadState(query, options.queryKey)
+  const { data, error, ...load } = useQueryView(query, options.queryKey)
   const { dataUpdatedAt: readAt, isStale } = query
   const isOutdated = isStale && client.getQueryState(options.queryKey)?.isInvalidated === true
   const list = useMemo<StockList>(

@@ -5,22 +5,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSessionState } from './session-context.ts'
 
-type LoadState<T> = {
-  /**
-   * - `key-ended`: the key is no longer valid, and the user has dismissed the dialog that asks for another one
-   * - `failed`: or cancelled by the user. There may be older data.
-   */
-  readonly kind: 'loading' | 'ready' | 'failed' | 'key-ended'
+type QueryView<T> = {
+  /** `failed`: or cancelled by the user. There may be older data. */
+  readonly kind: 'loading' | 'ready' | 'failed'
   readonly data: T | undefined
-  /** `false` once the key has ended: whoever sits here now may not be allowed to see what was loaded with it. */
-  readonly mayShowData: boolean
   /** Why it failed, an AbortError after `cancel`; `null` when it did not. */
   readonly error: unknown
   readonly isFetching: boolean
-  /** Whether a response may still arrive without the user doing anything. */
-  readonly isWaiting: boolean
   readonly cancel: () => void
   /** What was loaded counts as outdated from now on: the request bypasses the browser's cache (`listQuery`). */
   readonly refetch: () => Promise<QueryObserverResult<T>>
@@ -37,16 +29,17 @@ type Unchanged = {
   readonly at: number
 }
 
-/** What a page shows of a query, in view of the session. */
-export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): LoadState<T> {
+/** What a page shows of a query. */
+export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey): QueryView<T> {
   const client = useQueryClient()
-  const session = useSessionState()
   const [unchanged, setUnchanged] = useState<Unchanged>()
-  const hasEnded = session.kind === 'key-ended'
+  // Forgotten with its key (app/services.ts).
+  const isForgotten = query.failureReason !== null && query.isPending
   // Neither loaded nor being loaded: the user cancelled it.
-  const isCancelled = query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData)
+  const isCancelled =
+    query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData) && !isForgotten
   const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
-  const data = hasEnded || isCancelled ? undefined : query.data
+  const data = isCancelled ? undefined : query.data
   const { isFetching, dataUpdatedAt } = query
   const isUnchanged = unchanged?.data === query.data && unchanged?.at === dataUpdatedAt && !isFetching
 
@@ -70,20 +63,10 @@ export function useLoadState<T>(query: UseQueryResult<T>, queryKey: QueryKey): L
   }
 
   return {
-    kind: hasEnded
-      ? session.isPrompting
-        ? 'loading'
-        : 'key-ended'
-      : error !== null && !isFetching
-        ? 'failed'
-        : data === undefined
-          ? 'loading'
-          : 'ready',
+    kind: error !== null && !isFetching ? 'failed' : data === undefined ? 'loading' : 'ready',
     data,
-    mayShowData: !hasEnded,
     error,
     isFetching,
-    isWaiting: isFetching && !hasEnded,
     cancel: () => void client.cancelQueries({ queryKey, exact: true }),
     refetch,
     retry: () => void retry(),

@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+
+/**
+ * Around the pages that show what was loaded: hidden once the key has ended, because whoever sits here now may not be
+ * allowed to see it (services.ts forgets it). What was typed stays.
+ */
+export function KeyGate() {
+  const session = useSession()
+  const state = useSessionState()
+  const { name } = useEnvironment()
+  const hasEnded = state.kind === 'key-ended'
+  const isDismissed = state.isPrompting === false
+  useEffect(() => {
+    // What had the focus is hidden.
+    if (isDismissed && document.activeElement === document.body) focusMain()
+  }, [isDismissed])
+  return (
+    <>
+      {hasEnded && isDismissed ? (
+        <div className="stack">
+          <h1>Sign in again</h1>
+          <Alert {...describeError(state.error, name)}>
+            <Button
+              onClick={() => {
+                // This button goes, and the dialog gives the focus back to where it was.
+                focusMain()
+                session.prompt()
+              }}
+            >
+              Sign in again
+            </Button>
+          </Alert>
+        </div>
+      ) : null}
+      <div hidden={hasEnded}>
+        <Outlet />
+      </div>
+    </>
+  )
+}
+
+function focusMain() {
+  document.querySelector('main')?.focus({ preventScroll: true })
+}

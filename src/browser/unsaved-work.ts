@@ -1,0 +1,53 @@
+import { createStore, type ReadableStore } from '#src/lib/create-store.ts'
+
+/**
+ * `leave`: the browser asks before the page is left in whatever way.
+ * `reload`: the app leads nobody into a reload.
+ */
+type Work = { readonly from: 'leave' | 'reload'; readonly isUnsaved: () => boolean }
+
+const unsaved = new Set<Work>()
+const isHeld = createStore(false)
+
+/** Whether a reload would lose something. */
+export const reloadIsHeld: ReadableStore<boolean> = isHeld
+
+/** Holds the page until the returned function is called. */
+export function hold(from: Work['from']): () => void {
+  const work = { from, isUnsaved: () => true }
+  unsaved.add(work)
+  update()
+  return () => {
+    unsaved.delete(work)
+    update()
+  }
+}
+
+/** Holds the page while `isUnsaved()`, which changes with the store. */
+export function holdWhile(
+  { subscribe }: Pick<ReadableStore<unknown>, 'subscribe'>,
+  isUnsaved: () => boolean,
+  from: Work['from'],
+): void {
+  const work = { from, isUnsaved }
+  subscribe(() => {
+    if (isUnsaved()) unsaved.add(work)
+    else unsaved.delete(work)
+    update()
+  })
+}
+
+function update(): void {
+  if (isHeld.get() !== unsaved.size > 0) isHeld.set(unsaved.size > 0)
+  // No longer than needed: it can keep a page out of the back/forward cache.
+  if (asksFirst().length > 0) window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  if (asksFirst().some(({ isUnsaved }) => isUnsaved())) event.preventDefault()
+}
+
+function asksFirst(): readonly Work[] {
+  return [...unsaved].filter(({ from }) => from === 'leave')
+}
