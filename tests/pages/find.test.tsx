@@ -118,7 +118,7 @@ test('a pet that was opened later than the lists is shown as its page has it', a
   expect(option).toContain('Sold')
 })
 
-test('without a text, only pets that were opened in this tab are listed, but not the one that is open', async () => {
+test('without a text, only pets that were seen or added in this tab are listed, last first, but not the one that is open', async () => {
   for (const id of ['7', '8', '9']) petstore.db.create({ id: int64(id), name: `Pet ${id}` })
   const { user } = renderApp('/staging/pets')
   await user.click(await screen.findByRole('link', { name: 'Pet 7' }))
@@ -128,6 +128,20 @@ test('without a text, only pets that were opened in this tab are listed, but not
   await screen.findByRole('heading', { name: 'Pet 8' })
   await openFind()
   expect(await within(dialog()).findByRole('option')).toHaveAccessibleName(/^Pet 7/)
+  await user.click(within(dialog()).getByRole('button', { name: 'Close' }))
+  await user.keyboard('n')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2{Enter}')
+  await screen.findByRole('link', { name: 'Kiwi' })
+  await openFind()
+  const names = within(dialog())
+    .getAllByRole('option')
+    .map((option) => option.getAttribute('aria-label'))
+  expect(names).toEqual([
+    expect.stringMatching(/^Kiwi, Cats, Not set, ID \d+$/),
+    expect.stringMatching(/^Pet 8,/),
+    expect.stringMatching(/^Pet 7,/),
+  ])
 })
 
 test('the label of a pet is printed with five keys: its ID counts as one', async () => {
