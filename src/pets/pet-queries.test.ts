@@ -192,7 +192,7 @@ test('the pets that were opened or added, each once, the last one first; not one
   rememberAdded(client, petOf('11'))
   vi.setSystemTime(START + 5)
   rememberAdded(client, petOf('7', 'Max'))
-  expect(recentPets(client).map(({ pet }) => pet.name + pet.id)).toEqual(['Max7', 'Rex9', 'Rex6', 'Rex11'])
+  expect(recentPets(client).map(({ pet }) => pet.name + pet.id)).toEqual(['Max7', 'Rex9', 'Rex11', 'Rex6'])
 })
 
 test('a response that is older than a minute, or has not come, is no evidence of what the service shows', () => {

@@ -72,16 +72,16 @@ export function rememberAdded(client: QueryClient, pet: Pet): void {
 /** The pets that were opened or added in this tab since signing in, the last one first; each once. */
 export function recentPets(client: QueryClient): RecentPet[] {
   const opened = client.getQueryCache().findAll({ queryKey: ONE })
-  const recent = opened.flatMap(({ state }): RecentPet[] => {
-    const lookup = state.data as PetLookup | undefined
-    return lookup?.kind === 'found' ? [{ pet: lookup.pet, loadedAt: state.dataUpdatedAt }] : []
-  })
-  const byAge = [...recent, ...(client.getQueryData<readonly RecentPet[]>(ADDED) ?? [])].toSorted(
-    (a, b) => a.loadedAt - b.loadedAt,
-  )
-  return [...new Map(byAge.map((one) => [one.pet.id, one])).values()].toSorted(
-    (a, b) => b.loadedAt - a.loadedAt,
-  )
+  const recent = new Map<Int64, RecentPet>()
+  const sorted = [
+    ...(client.getQueryData<readonly RecentPet[]>(ADDED) ?? []),
+    ...opened.flatMap(({ state }): RecentPet[] => {
+      const lookup = state.data as PetLookup | undefined
+      return lookup?.kind === 'found' ? [{ pet: lookup.pet, loadedAt: state.dataUpdatedAt }] : []
+    }),
+  ].toSorted((a, b) => b.loadedAt - a.loadedAt)
+  for (const one of sorted) if (!recent.has(one.pet.id)) recent.set(one.pet.id, one)
+  return [...recent.values()]
 }
 
 /** Every pet of a response that is at most as old as the stock may be, as the newest one has it. */
