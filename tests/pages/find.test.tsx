@@ -173,15 +173,6 @@ test('the rows of the list below do not change', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('007 is ID 7', async () => {
-  petstore.db.create({ id: int64('7'), name: 'Bond', categoryId: int64('1') })
-  const { user } = renderApp('/staging/pets/import')
-  await screen.findByRole('heading', { name: 'Add many pets' })
-  await user.type(await openFind(), '007')
-  await waitFor(() => expect(dialog()).toHaveTextContent('Searched'))
-  expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
-})
-
 test.each([
   ['all pets', null, () => errorResponse(403, 'Not you.')],
   ['available pets', 'available', () => HttpResponse.html('<html>')],
