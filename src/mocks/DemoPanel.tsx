@@ -29,7 +29,7 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
   return (
     <aside className={styles['panel']} aria-label="Demo controls">
       <details>
-        <summary className={styles['summary']}>Demo controls</summary>
+        <summary>Demo controls</summary>
         <div className={styles['body']}>
           <Select
             label="Response delay"
@@ -43,7 +43,7 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
             value={nextResponse}
             onChange={(value) => change({ nextResponse: value as NextResponse })}
           />
-          <label className={styles['check']}>
+          <label className="checkbox">
             <input
               type="checkbox"
               checked={afterRemoval}
@@ -53,7 +53,7 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
           </label>
           <button
             type="button"
-            className={styles['control']}
+            className="input"
             onClick={() => {
               db.reset()
               controls.reset()
@@ -62,7 +62,7 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
           >
             Reset demo data
           </button>
-          <p role="status" className={styles['status']}>
+          <p role="status" className="small">
             {isReset ? 'Demo data reset. Refresh to see it.' : ''}
           </p>
         </div>
@@ -80,9 +80,9 @@ type SelectProps = {
 
 function Select({ label, options, value, onChange }: SelectProps) {
   return (
-    <label className={styles['field']}>
-      <span>{label}</span>
-      <select className={styles['control']} value={value} onChange={({ target }) => onChange(target.value)}>
+    <label className="field">
+      <span className="small">{label}</span>
+      <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
         {Object.entries(options).map(([option, text]) => (
           <option key={option} value={option}>
             {text}

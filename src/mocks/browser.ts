@@ -1,9 +1,8 @@
 import { type ComponentType, createElement } from 'react'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createControls } from './controls.ts'
-import { createPetstoreDb } from './db.ts'
+import { createPetstoreDb, type Persistence } from './db.ts'
 import { DemoPanel } from './DemoPanel.tsx'
-import type { Persistence } from './stored-pets.ts'
 
 const STORAGE_KEY = `${OWN_PREFIX}demo.pets`
 
@@ -29,21 +28,12 @@ export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: 
 
 /** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it gets an empty one. */
 async function importWorker() {
-  const descriptor = Object.getOwnPropertyDescriptor(window, 'localStorage')
-  if (descriptor === undefined || isStorageReadable()) return import('./worker.ts')
-  Object.defineProperty(window, 'localStorage', { configurable: true, value: {} })
-  try {
-    return await import('./worker.ts')
-  } finally {
-    Object.defineProperty(window, 'localStorage', descriptor)
-  }
-}
-
-function isStorageReadable(): boolean {
   try {
     localStorage.getItem(STORAGE_KEY)
-    return true
+    return await import('./worker.ts')
   } catch {
-    return false
+    const descriptor = Object.getOwnPropertyDescriptor(window, 'localStorage') ?? {}
+    Object.defineProperty(window, 'localStorage', { configurable: true, value: {} })
+    return import('./worker.ts').finally(() => Object.defineProperty(window, 'localStorage', descriptor))
   }
 }

@@ -1,7 +1,11 @@
+import { parseJson, stringifyJson } from '#src/http/json.ts'
 import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
-import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { type NewPet, parsePetList, type Pet } from '#src/pets/pet.ts'
+import { wirePet } from './responses.ts'
 import { seedPets } from './seed.ts'
-import { type Persistence, petsFromText, textFromPets } from './stored-pets.ts'
+
+/** Stores a text between visits. Both functions may throw (storage that is full or blocked). */
+export type Persistence = { load: () => string | null; save: (text: string) => void }
 
 /** One less than the first id that an empty store assigns. */
 const ID_BEFORE_FIRST = 1000n
@@ -17,68 +21,48 @@ export type PetstoreDb = ReturnType<typeof createPetstoreDb>
  */
 export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
   const { pets: startingPets = seedPets(), persistence } = options
-  let pets: readonly Pet[] = startingPets
-  let lastId = largestAssigned(pets)
+  let pets = startingPets
   let knownText: string | null = null
 
-  const replace = (next: readonly Pet[]) => {
-    pets = next
-    lastId = largestAssigned(next)
-  }
-
-  // Every tab of the demo has its own instance over the same storage: adopt what another tab wrote.
-  const syncFromStorage = () => {
-    const text = load(persistence)
-    if (text === null || text === knownText) return
-    knownText = text
-    const stored = petsFromText(text)
-    if (stored !== undefined) replace(stored)
-  }
-
-  const write = (next: readonly Pet[]) => {
-    replace(next)
-    if (persistence === undefined) return
-    const text = textFromPets(next)
-    // When saving fails, the older text stays stored and must not be adopted as another tab's.
-    if (save(persistence, text)) knownText = text
-  }
-
-  const assignId = (): Int64 => {
-    const taken = new Set(pets.map(({ id }) => id))
-    for (let candidate = lastId + 1n; ; candidate++) {
-      const id = int64FromBigInt(candidate)
-      if (id === undefined) throw new Error('No id is left to assign.')
-      if (!taken.has(id)) return id
+  /** Every tab of the demo has its own instance over the same storage: adopts what another tab wrote. */
+  const read = (): readonly Pet[] => {
+    const text = orNull(() => persistence?.load() ?? null)
+    if (text !== null && text !== knownText) {
+      knownText = text
+      pets = orNull(() => petsFromText(text)) ?? pets
     }
+    return pets
+  }
+
+  const write = (next: readonly Pet[]): void => {
+    pets = next
+    const text = stringifyJson(next.map(wirePet))
+    // When saving fails, the older text stays stored and must not be adopted as another tab's.
+    orNull(() => {
+      persistence?.save(text)
+      knownText = text
+    })
   }
 
   return {
-    all: (): readonly Pet[] => {
-      syncFromStorage()
-      return pets
-    },
+    all: read,
     /** Pets from `add` first, newest on top, then the others. */
-    list: ({ status, limit }: { status?: string | undefined; limit: number }): readonly Pet[] => {
-      syncFromStorage()
-      return pets.filter((pet) => status === undefined || pet.status === status).slice(0, limit)
-    },
-    get: (id: Int64): Pet | undefined => {
-      syncFromStorage()
-      return pets.find((pet) => pet.id === id)
-    },
+    list: ({ status, limit }: { status?: string | undefined; limit: number }): readonly Pet[] =>
+      read()
+        .filter((pet) => status === undefined || pet.status === status)
+        .slice(0, limit),
+    get: (id: Int64): Pet | undefined => read().find((pet) => pet.id === id),
     /** As on a POST. The pet comes first in the list, where the user looks for it. */
     add: (newPet: NewPet): Pet => {
-      syncFromStorage()
-      const pet: Pet = { id: assignId(), ...newPet }
+      const pet: Pet = { id: nextId(read()), ...newPet }
       write([pet, ...pets])
       return pet
     },
     /** For tests: fields have defaults, and the pet comes last, so that a list has the order of the test. */
     create: (partial: Partial<Pet> = {}): Pet => {
-      syncFromStorage()
-      const pet: Pet = { id: assignId(), name: 'Rex', categoryId: ONE, status: 'available', ...partial }
-      if (pets.some(({ id }) => id === pet.id))
-        throw new Error(`There is a pet with the id ${pet.id} already.`)
+      const id = nextId(read())
+      const pet: Pet = { id, name: 'Rex', categoryId: '1' as Int64, status: 'available', ...partial }
+      if (pets.some((other) => other.id === pet.id)) throw new Error(`There is a pet with the id ${pet.id}.`)
       write([...pets, pet])
       return pet
     },
@@ -87,30 +71,25 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
   }
 }
 
-const ONE = '1' as Int64
-
-function largestAssigned(pets: readonly Pet[]): bigint {
-  let largest = ID_BEFORE_FIRST
-  for (const pet of pets) {
-    const id = BigInt(pet.id)
-    if (id > largest && id < ASSIGNED_BELOW) largest = id
-  }
-  return largest
+/** One more than the largest below `ASSIGNED_BELOW`, or the next one that is free. */
+function nextId(pets: readonly Pet[]): Int64 {
+  const taken = new Set(pets.map((pet) => BigInt(pet.id)))
+  let id = ID_BEFORE_FIRST
+  for (const other of taken) if (other > id && other < ASSIGNED_BELOW) id = other
+  do id += 1n
+  while (taken.has(id))
+  return int64FromBigInt(id) as Int64
 }
 
-function load(persistence: Persistence | undefined): string | null {
+function petsFromText(text: string): readonly Pet[] | null {
+  const { pets, unreadable } = parsePetList(parseJson(text))
+  return unreadable.length === 0 ? pets : null
+}
+
+function orNull<T>(act: () => T): T | null {
   try {
-    return persistence?.load() ?? null
+    return act()
   } catch {
     return null
-  }
-}
-
-function save(persistence: Persistence, text: string): boolean {
-  try {
-    persistence.save(text)
-    return true
-  } catch {
-    return false
   }
 }

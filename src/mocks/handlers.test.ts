@@ -8,10 +8,10 @@ import { createHandlers } from './handlers.ts'
 
 type Init = { method?: string; body?: string | null; headers?: Record<string, string> }
 
-function service({ baseUrl = 'https://api.example.com/v1' } = {}) {
+function service() {
   const db = createPetstoreDb({ pets: [] })
   const controls = createControls()
-  const handlers = createHandlers({ baseUrl, db, controls, key: 'sesame' })
+  const handlers = createHandlers({ baseUrl: 'https://api.example.com/v1', db, controls, key: 'sesame' })
   const send = async (path: string, init: Init = {}) => {
     const headers = { authorization: 'Bearer sesame', ...init.headers }
     const request = new Request(`https://api.example.com/v1${path}`, { ...init, headers })
@@ -60,7 +60,7 @@ test.each([
   ['invalid JSON', '{', 'JSON'],
   ['no name', '{"categoryId":1}', 'name'],
   ['a category that is a string', '{"name":"Rex","categoryId":"1"}', 'categoryId'],
-  ['a category of 2^63', '{"name":"Rex","categoryId":9223372036854775808}', 'categoryId'],
+  ['an empty name', '{"name":"","categoryId":1}', 'name'],
   ['an unknown status', '{"name":"Rex","categoryId":1,"status":"lost"}', 'status'],
 ])('a POST with %s is rejected with the reason', async (_what, body, message) => {
   const { post, db } = service()
@@ -84,9 +84,9 @@ test.each(['0', '9007199254740993', '9223372036854775807', '-9223372036854775808
 )
 
 test.each([
-  ['404 for an id that is equal as a double', '9007199254740992', 404, 'not_found', '40992'],
-  ['400 for 2^63', '9223372036854775808', 400, 'invalid_request', 'petId'],
-])('getting one pet returns %s', async (_what, petId, status, code, message) => {
+  ['9007199254740992', 404, 'not_found', '40992'],
+  ['9223372036854775808', 400, 'invalid_request', 'petId'],
+])('getting pet %s, which is none, is a %i', async (petId, status, code, message) => {
   const { send, db } = service()
   db.create({ id: '9007199254740993' as Int64 })
   expect(await statusAndBody(await send(`/pets/${petId}`))).toEqual(errorWith(code, status, message))

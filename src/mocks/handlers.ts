@@ -1,17 +1,19 @@
 import { delay } from 'msw'
-import { http, type HttpHandler, HttpResponse } from 'msw/http'
+import { http, type HttpHandler } from 'msw/http'
+import { parseJson } from '#src/http/json.ts'
 import { int64FromText } from '#src/lib/int64.ts'
-import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { errorResponse, petResponse, petListResponse } from './responses.ts'
+import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN, type NewPet, parsePet } from '#src/pets/pet.ts'
+import { errorResponse, jsonResponse, wirePet } from './responses.ts'
 import type { Controls } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
-import { readNewPet } from './new-pet.ts'
 
 /** The API key that the mocked petstore accepts by default. It protects nothing. */
 export const DEMO_KEY = 'demo-key'
 
+const WRONG_STATUS = 'status must be available, pending or sold.'
+
 type Incoming = { request: Request; params: Record<string, string | readonly string[] | undefined> }
-type Operation = (incoming: Incoming) => Promise<Response>
+type Operation = (incoming: Incoming) => Response | Promise<Response>
 
 /**
  * The three operations of the service, with its rules (src/pets/SERVICE.md, Operations).
@@ -26,17 +28,13 @@ export function createHandlers(options: {
 }): HttpHandler[] {
   const { baseUrl, db, controls, key } = options
 
-  const authorized =
-    (operation: Operation): Operation =>
-    async (incoming) =>
-      incoming.request.headers.get('authorization') === `Bearer ${key}`
-        ? operation(incoming)
-        : errorResponse(401, 'The API key is missing or not valid.')
-
   const served = (operation: Operation) => async (incoming: Incoming) => {
-    const { latencyMs } = controls.get()
+    const isAuthorized = incoming.request.headers.get('authorization') === `Bearer ${key}`
     // Delayed after acting: a slow service has often done what the client gave up on.
-    const response = await injectFault(controls, () => authorized(operation)(incoming))
+    const response = await injectFault(controls, () =>
+      isAuthorized ? operation(incoming) : errorResponse(401, 'The API key is missing or not valid.'),
+    )
+    const { latencyMs } = controls.get()
     if (latencyMs > 0) await delay(latencyMs)
     return response
   }
@@ -44,31 +42,33 @@ export function createHandlers(options: {
   return [
     http.get(
       `${baseUrl}/pets`,
-      served(async ({ request }) => {
+      served(({ request }) => {
         const query = new URL(request.url).searchParams
-        const limit = readLimit(query.get('limit'))
-        if (limit === undefined) {
+        const text = query.get('limit') ?? String(LIMIT_DEFAULT)
+        const limit = /^\d+$/.test(text) ? Number(text) : Number.NaN
+        if (!(limit >= LIMIT_MIN && limit <= LIMIT_MAX)) {
           return errorResponse(400, `limit must be an integer from ${LIMIT_MIN} to ${LIMIT_MAX}.`)
         }
         const status = query.get('status') ?? undefined
-        if (status !== undefined && !isPetStatus(status)) {
-          return errorResponse(400, 'status must be available, pending or sold.')
-        }
-        return petListResponse(db.list({ status, limit }))
+        if (status !== undefined && !isPetStatus(status)) return errorResponse(400, WRONG_STATUS)
+        return jsonResponse(200, db.list({ status, limit }).map(wirePet))
       }),
     ),
 
     http.post(
       `${baseUrl}/pets`,
       served(async ({ request }) => {
-        const read = readNewPet(await request.text())
-        return 'error' in read ? errorResponse(400, read.error) : petResponse(201, db.add(read.newPet))
+        try {
+          return jsonResponse(201, wirePet(db.add(readNewPet(await request.text()))))
+        } catch (error) {
+          return errorResponse(400, error instanceof TypeError ? error.message : 'The body must be JSON.')
+        }
       }),
     ),
 
     http.get(
       `${baseUrl}/pets/:petId`,
-      served(async ({ params }) => {
+      served(({ params }) => {
         if (controls.get().afterRemoval) {
           return errorResponse(410, 'This operation was removed on 5 December 2030. List the pets instead.')
         }
@@ -77,30 +77,32 @@ export function createHandlers(options: {
         const pet = db.get(id)
         return pet === undefined
           ? errorResponse(404, `There is no pet with ID ${id}.`)
-          : petResponse(200, pet)
+          : jsonResponse(200, wirePet(pet))
       }),
     ),
   ]
 }
 
-async function injectFault(controls: Controls, act: () => Promise<Response>): Promise<Response> {
+/** The body of a POST (src/pets/SERVICE.md, Pet and NewPet). @throws {TypeError} which names the field. */
+function readNewPet(text: string): NewPet {
+  const { name, categoryId, status } = parsePet({ ...(parseJson(text) as object), id: 0 })
+  if (name === '') throw new TypeError('name must not be empty.')
+  if (status !== undefined && !isPetStatus(status)) throw new TypeError(WRONG_STATUS)
+  return { name, categoryId, status }
+}
+
+async function injectFault(controls: Controls, act: () => Response | Promise<Response>): Promise<Response> {
   const fault = controls.takeNextResponse()
   if (fault === '401') return errorResponse(401, 'The API key is no longer valid.')
   if (fault === '400') return errorResponse(400, 'The request was rejected.')
   if (fault === '500') return errorResponse(500, 'Something went wrong in the service.')
-  if (fault === 'lost-before') return HttpResponse.error()
+  if (fault === 'lost-before') return Response.error()
 
   const response = await act()
-  if (fault === 'lost-after') return HttpResponse.error()
-  if (fault === 'not-json') return HttpResponse.html(CAPTIVE_PORTAL)
+  if (fault === 'lost-after') return Response.error()
+  if (fault === 'not-json') return new Response(CAPTIVE_PORTAL, { headers: { 'content-type': 'text/html' } })
   return response
 }
 
 const CAPTIVE_PORTAL =
   '<!doctype html><title>Welcome</title><p>Accept the terms of this network to go online.</p>'
-
-function readLimit(text: string | null): number | undefined {
-  if (text === null) return LIMIT_DEFAULT
-  const limit = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  return limit >= LIMIT_MIN && limit <= LIMIT_MAX ? limit : undefined
-}

@@ -24,11 +24,8 @@ test('adding and listing work over HTTP with exact ids', async () => {
 
 test.each([
   ['200', '/pets', {}, 200, []],
-  ['400', '/pets?limit=0', {}, 400, { status: 400 }],
   ['401', '/pets', { authorization: 'Bearer wrong' }, 401, { status: 401 }],
-  ['404 for a pet', '/pets/7', {}, 404, { status: 404 }],
   ['404 for an unknown path', '/store/orders', {}, 404, { status: 404 }],
-  ['404 for a path that only ends like a known one', '/v1/pets', {}, 404, { status: 404 }],
 ])('a page of another origin can read a %s', async (_what, path, other, status, body) => {
   const { baseUrl } = await startApi()
   const response = await fetch(`${baseUrl}${path}`, { headers: { ...headers, ...other } })
@@ -60,29 +57,6 @@ test('a preflight needs no key and allows what the app sends', async () => {
   expect(controls.get().nextResponse).toBe('500')
 })
 
-test.each([
-  ['lost-before', 0],
-  ['lost-after', 1],
-] as const)('%s breaks the connection', async (nextResponse, added) => {
-  const { baseUrl, controls, db } = await startApi()
-  controls.set({ nextResponse })
-  await expect(fetch(`${baseUrl}/pets`, rex)).rejects.toThrow('fetch failed')
-  expect(db.all()).toHaveLength(added)
-})
-
-test('an unknown method is not found', async () => {
-  const { baseUrl } = await startApi()
-  const response = await fetch(`${baseUrl}/pets/1`, { method: 'DELETE', headers })
-  expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ status: 404 })])
-})
-
-test('the API key can be configured', async () => {
-  const { baseUrl } = await startApi({ key: 'sesame' })
-  expect((await fetch(`${baseUrl}/pets`, { headers })).status).toBe(401)
-  const response = await fetch(`${baseUrl}/pets`, { headers: { authorization: 'Bearer sesame' } })
-  expect(response.status).toBe(200)
-})
-
 test('closing ends open connections, even while a request waits for its response', async () => {
   const { baseUrl, controls, close } = await startApi()
   await fetch(`${baseUrl}/pets`, { headers }) // leaves an idle keep-alive connection
@@ -96,16 +70,8 @@ test('closing ends open connections, even while a request waits for its response
   await expect(fetch(`${baseUrl}/pets`, { headers })).rejects.toThrow('fetch failed')
 })
 
-test.each([
-  [true, 'keep-alive'],
-  [false, 'close'],
-])('with keepAlive %s, the response has connection: %s', async (keepAlive, connection) => {
-  const { baseUrl } = await startApi({ keepAlive })
-  expect((await fetch(`${baseUrl}/pets`, { headers })).headers.get('connection')).toBe(connection)
-})
-
 test('a port in use is an error with a clear message', async () => {
   const { baseUrl } = await startApi()
   const port = Number(new URL(baseUrl).port)
-  await expect(startMockApi({ port })).rejects.toThrow(`Port ${port} is taken. Stop what uses it`)
+  await expect(startMockApi({ port })).rejects.toThrow(`Port ${port} is taken. Choose another one`)
 })

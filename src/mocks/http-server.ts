@@ -4,20 +4,14 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getResponse } from 'msw'
 import { errorResponse } from './responses.ts'
-import { type Controls, createControls } from './controls.ts'
+import { createControls, type Controls } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
 
 /** Only between this file and the handlers, whatever host name and port the client uses. */
 const INNER_ORIGIN = 'http://localhost'
 
-export type MockApi = {
-  readonly baseUrl: string
-  readonly db: PetstoreDb
-  readonly controls: Controls
-  /** Also closes open connections, including those that still wait for a response. */
-  readonly close: () => Promise<void>
-}
+export type MockApi = Awaited<ReturnType<typeof startMockApi>>
 
 type Options = {
   port?: number
@@ -37,7 +31,7 @@ type Options = {
  *
  * @throws {Error} (rejects) when the port is in use, with a message for the terminal.
  */
-export async function startMockApi(options: Options = {}): Promise<MockApi> {
+export async function startMockApi(options: Options = {}) {
   const {
     port = 0,
     host = '127.0.0.1',
@@ -50,7 +44,12 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
     if (incoming.method === 'OPTIONS') {
       await sleep(options.preflightLatency?.() ?? 0)
-      return preflightResponse(options.preflightLatency === undefined ? 600 : 0)
+      const headers = {
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'authorization, content-type',
+        'access-control-max-age': options.preflightLatency === undefined ? '600' : '0',
+      }
+      return new Response(null, { status: 204, headers })
     }
     try {
       const response = await getResponse(handlers, requestFrom(incoming))
@@ -67,7 +66,11 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(portTaken(port), { cause: error }) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm run mock-api`)
+          : error,
+      ),
     )
     server.listen(port, host, resolve)
   })
@@ -78,8 +81,9 @@ export async function startMockApi(options: Options = {}): Promise<MockApi> {
     baseUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${actualPort}/v1`,
     db,
     controls,
+    /** Also closes open connections, including those that still wait for a response. */
     close: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
         server.closeAllConnections()
       }),
@@ -101,18 +105,6 @@ function requestFrom(incoming: IncomingMessage): Request {
   })
 }
 
-/** @param maxAge seconds. */
-function preflightResponse(maxAge: number): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'authorization, content-type',
-      'access-control-max-age': String(maxAge),
-    },
-  })
-}
-
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   if (response.type === 'error') {
     incoming.socket.destroy()
@@ -126,8 +118,4 @@ async function send(response: Response, incoming: IncomingMessage, outgoing: Ser
   outgoing.setHeaders(response.headers)
   outgoing.writeHead(response.status)
   outgoing.end(Buffer.from(await response.arrayBuffer()))
-}
-
-function portTaken(port: number): string {
-  return `Port ${port} is taken. Stop what uses it, or choose another one: PORT=${port + 1} npm run mock-api`
 }

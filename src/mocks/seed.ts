@@ -1,5 +1,5 @@
 import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
-import type { Pet, PetStatus } from '#src/pets/pet.ts'
+import { isPetStatus, type Pet, type PetStatus } from '#src/pets/pet.ts'
 
 type Row = readonly [name: string, categoryId: number | string, status?: PetStatus | undefined, id?: string]
 
@@ -80,73 +80,22 @@ const UNUSUAL: readonly Row[] = [
   ['Countess Wilhelmina Theodora Augusta of the Upper Meadow and the Lower Pond', 6, 'available'],
 ]
 
-/** Enough that one list cannot return them all. */
-const USUAL: readonly Row[] = [
-  ['Bella', 1, 'available'],
-  ['Oliver', 2, 'available'],
-  ['Tweety', 3, 'pending'],
-  ['Dory', 4, 'available'],
-  ['Spike', 5, 'sold'],
-  ['Peanut', 6, 'available'],
-  ['Charlie', 1, 'available'],
-  ['Chloe', 2, 'available'],
-  ['Mango', 3, 'pending'],
-  ['Finn', 4, 'sold'],
-  ['Iggy', 5, 'available'],
-  ['Hazelnut', 6],
-  ['Max', 1, 'available'],
-  ['Simba', 2, 'available'],
-  ['Skye', 3, 'available'],
-  ['Goldie', 4, 'available'],
-  ['Slither', 5, 'pending'],
-  ['Thumper', 6, 'available'],
-  ['Daisy', 1, 'sold'],
-  ['Nala', 2, 'available'],
-  ['Paco', 3, 'available'],
-  ['Splash', 4, 'available'],
-  ['Rango', 5, 'pending'],
-  ['Nibbles', 6, 'sold'],
-  ['Buddy', 1, 'available'],
-  ['Milo', 2],
-  ['Blue', 3, 'available'],
-  ['Coral', 4, 'available'],
-  ['Shelly', 5, 'available'],
-  ['Patches', 6, 'available'],
-  ['Lola', 1, 'pending'],
-  ['Cleo', 2, 'available'],
-  ['Pearl', 3, 'sold'],
-  ['Marlin', 4, 'available'],
-  ['Draco', 5, 'available'],
-  ['Cinnamon', 6, 'available'],
-  ['Cooper', 1, 'pending'],
-  ['Jasper', 2, 'sold'],
-  ['Rio', 3, 'available'],
-  ['Wanda', 4],
-  ['Basil', 5, 'available'],
-  ['Oreo', 6, 'available'],
-  ['Molly', 1, 'available'],
-  ['Willow', 2, 'available'],
-  ['Echo', 3, 'pending'],
-  ['Neptune', 4, 'available'],
-  ['Crush', 5, 'sold'],
-  ['Pip', 6, 'available'],
-  ['Duke', 1, 'available'],
-  ['Felix', 2, 'available'],
-  ['Snowball', 6, 'pending'],
-  ['Sadie', 1, 'sold'],
-  ['Misty', 2, 'available'],
-  ['Dusty', 6],
-  ['Bear', 1, 'available'],
-  ['Oscar', 2, 'available'],
-  ['Rosie', 1, 'available'],
-  ['Smokey', 2, 'available'],
-  ['Tucker', 1, 'pending'],
-  ['Gizmo', 2, 'available'],
-  ['Stella', 1, 'sold'],
-  ['Hazel', 2, 'available'],
-  ['Murphy', 1, 'available'],
-  ['Scout', 1, 'available'],
-]
+/** Enough that one list cannot return them all: name, category and status; available when there is none, "–" is not set. */
+const USUAL: readonly Row[] = `
+  Bella 1, Oliver 2, Tweety 3 pending, Dory 4, Spike 5 sold, Peanut 6, Charlie 1, Chloe 2, Mango 3 pending,
+  Finn 4 sold, Iggy 5, Hazelnut 6 –, Max 1, Simba 2, Skye 3, Goldie 4, Slither 5 pending, Thumper 6,
+  Daisy 1 sold, Nala 2, Paco 3, Splash 4, Rango 5 pending, Nibbles 6 sold, Buddy 1, Milo 2 –, Blue 3,
+  Coral 4, Shelly 5, Patches 6, Lola 1 pending, Cleo 2, Pearl 3 sold, Marlin 4, Draco 5, Cinnamon 6,
+  Cooper 1 pending, Jasper 2 sold, Rio 3, Wanda 4 –, Basil 5, Oreo 6, Molly 1, Willow 2, Echo 3 pending,
+  Neptune 4, Crush 5 sold, Pip 6, Duke 1, Felix 2, Snowball 6 pending, Sadie 1 sold, Misty 2, Dusty 6 –,
+  Bear 1, Oscar 2, Rosie 1, Smokey 2, Tucker 1 pending, Gizmo 2, Stella 1 sold, Hazel 2, Murphy 1, Scout 1
+`
+  .trim()
+  .split(/,\s+/)
+  .map((text) => {
+    const [name = '', categoryId = '', status = 'available'] = text.split(' ')
+    return [name, categoryId, isPetStatus(status) ? status : undefined]
+  })
 
 /** Always the same pets: over 100 in all, so that the unfiltered list is truncated, and fewer for each status. */
 export function seedPets(): Pet[] {

@@ -8,7 +8,7 @@ import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
-import { fetchFreshList, invalidateLists, listedPets } from '#src/pets/pet-queries.ts'
+import { fetchFreshList, invalidateLists, listedPets, rememberAdded } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
@@ -45,7 +45,11 @@ function createOutboxOfEnvironment(
   const outbox = createOutbox({
     environment: { id, baseUrl: absoluteUrl(baseUrl) },
     ledger: createLedger(),
-    createPet: (newPet, signal) => petstore.createPet(newPet, signal),
+    createPet: async (newPet, signal) => {
+      const outcome = await petstore.createPet(newPet, signal)
+      if (outcome.kind === 'added') rememberAdded(client, outcome.pet)
+      return outcome
+    },
     listPets: fetchFreshList(client, petstore),
     knownPets: () => listedPets(client),
     keyId: () => session.keyId(),

@@ -1,18 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
-import { Listbox } from '#src/ui/Listbox.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
+import { useListbox } from '#src/ui/use-listbox.ts'
 import styles from './CategoryField.module.css'
-import { type CategoryOption, matchCategories } from './match-categories.ts'
-import { parseCategory } from './validate-new-pet.ts'
-
-/** Characters. */
-const MAX_LABEL_LENGTH = 60
+import { matchCategories, parseCategory } from './validate-new-pet.ts'
 
 type CategoryFieldProps = {
   fieldLabel?: string
@@ -27,8 +22,8 @@ type CategoryFieldProps = {
 }
 
 /**
- * A text box for a category, with the labels of the configuration to choose from: the keys are those of the editable
- * combobox of the ARIA Authoring Practices. Its role stays that of a text box, by which others know it.
+ * A text box for a category, with the labels of the configuration to choose from. Its role stays that of a text box, by
+ * which others know it.
  */
 export function CategoryField({
   fieldLabel = 'Category ID',
@@ -39,55 +34,52 @@ export function CategoryField({
   error,
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
-  const listbox = useId()
-  const optionId = (id: string) => `${listbox}-${id}`
+  const hasLabels = categories.size > 0
   const [isOpen, setIsOpen] = useState(false)
   /** By arrow key; `undefined` leaves it to what is typed. */
   const [pointed, setPointed] = useState<string>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
-  const chosenLabel = chosen === undefined ? undefined : categories.get(chosen)
-  const isUnknown = options.length === 0 && chosen === undefined && !isWholeNumber(value.trim())
   const isShown = isOpen && options.length > 0
   const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
-  const activeId = active?.id
 
   const close = () => {
     setIsOpen(false)
     setPointed(undefined)
   }
-  const choose = (option: CategoryOption) => {
-    onChange(option.text)
+  const choose = (id: string) => {
+    onChange(options.find((option) => option.id === id)?.text ?? value)
     close()
   }
+  const listbox = useListbox({
+    label: 'Categories',
+    ids: options.map(({ id }) => id),
+    isShown,
+    active: active?.id,
+    chosen,
+    onMove: (id) => {
+      setIsOpen(true)
+      setPointed(id)
+    },
+    onChoose: choose,
+  })
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return onKeyDown?.(event)
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      if (options.length === 0) return
-      event.preventDefault()
-      setIsOpen(true)
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      const from = options.findIndex(({ id }) => id === (active?.id ?? chosen))
-      // The first key shows what is chosen; from there on each leads to the next.
-      const next =
-        active === undefined && from >= 0 ? from : from < 0 && step < 0 ? options.length - 1 : from + step
-      setPointed(options[(next + options.length) % options.length]?.id)
-    } else if (active !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
-      // Tab goes on to the next field all the same; Enter must not send the form.
-      if (event.key === 'Enter') event.preventDefault()
-      choose(active)
-      // Whoever sends with Enter must know of this one: a scanner presses it twice.
-      onKeyDown?.(event)
-    } else if (event.key === 'Escape' && isShown) {
+    if (listbox.moveByArrow(event)) return
+    if (event.key === 'Escape' && isShown) {
       // Not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
-      close()
-    } else {
-      if (event.key === 'Enter') close()
-      onKeyDown?.(event)
+      return close()
     }
+    if (active !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
+      // Tab goes on to the next field all the same; Enter must not send the form.
+      if (event.key === 'Enter') event.preventDefault()
+      choose(active.id)
+    } else if (event.key === 'Enter') close()
+    // Also a key that chose: a scanner presses Enter twice, and whoever sends must know of the first one.
+    onKeyDown?.(event)
   }
 
   return (
@@ -96,7 +88,7 @@ export function CategoryField({
         label={fieldLabel}
         aria-label={accessibleName}
         required
-        inputMode={categories.size === 0 ? 'numeric' : 'text'}
+        inputMode={hasLabels ? 'text' : 'numeric'}
         spellCheck={false}
         error={error}
         value={value}
@@ -109,68 +101,46 @@ export function CategoryField({
         onClick={() => setIsOpen(true)}
         onBlur={close}
         onKeyDown={handleKeyDown}
-        {...(categories.size === 0
-          ? {}
-          : {
-              'aria-autocomplete': 'list',
-              'aria-haspopup': 'listbox',
-              'aria-controls': isShown ? listbox : undefined,
-              'aria-activedescendant': active && optionId(active.id),
-            })}
-        hint={
-          // An element for each text: React cannot remove a text node that a translation has replaced.
-          categories.size === 0 ? (
-            'A whole number'
-          ) : chosenLabel === undefined ? (
-            <p key={isUnknown ? 'unknown' : 'hint'} className={styles['chosen']}>
-              {isUnknown ? (
-                <>
-                  No category “<BidiText text={truncate(value.trim(), MAX_LABEL_LENGTH)} />
-                  ”. Choose one or enter its ID
-                </>
-              ) : (
-                'Choose a category or enter its ID'
-              )}
-            </p>
-          ) : (
-            <p key="chosen" className={styles['chosen']}>
-              <BidiText text={truncate(chosenLabel, MAX_LABEL_LENGTH)} /> (ID {chosen})
-            </p>
-          )
-        }
+        {...(hasLabels ? { ...listbox.field, 'aria-haspopup': 'listbox' } : {})}
+        hint={hasLabels ? <CategoryHint typed={value} isOffered={options.length > 0} /> : 'A whole number'}
         after={
-          categories.size === 0 ? undefined : (
+          hasLabels ? (
             <>
               <Icon name="chevron" className={styles['chevron']} />
               {isShown ? (
-                <Listbox
-                  id={listbox}
-                  label="Categories"
-                  className={styles['options']}
-                  activeId={activeId}
-                  onChoose={(id) => {
-                    const clicked = options.find((option) => optionId(option.id) === id)
-                    if (clicked !== undefined) choose(clicked)
-                  }}
-                >
+                <div {...listbox.list} className={`listbox float ${styles['options']}`}>
                   {options.map(({ id, label }) => (
-                    <div
-                      key={id}
-                      id={optionId(id)}
-                      role="option"
-                      tabIndex={-1}
-                      aria-selected={id === active?.id}
-                      data-chosen={id === chosen || undefined}
-                    >
-                      <BidiText text={truncate(label, MAX_LABEL_LENGTH)} /> <span>(ID {id})</span>
+                    <div key={id} {...listbox.option(id)} data-chosen={id === chosen || undefined}>
+                      <BidiText text={label} /> <span className="small">(ID {id})</span>
                     </div>
                   ))}
-                </Listbox>
+                </div>
               ) : null}
             </>
-          )
+          ) : undefined
         }
       />
     </div>
+  )
+}
+
+/** Which category is typed. An element for each text: React cannot remove a text node that a translation has replaced. */
+function CategoryHint({ typed, isOffered }: { typed: string; isOffered: boolean }) {
+  const { categories } = useEnvironment()
+  const { id } = parseCategory(typed, categories)
+  const label = categories.get(id ?? '')
+  if (id !== undefined && label !== undefined)
+    return (
+      <p key="chosen">
+        <BidiText text={label} /> (ID {id})
+      </p>
+    )
+  if (isOffered || id !== undefined || isWholeNumber(typed.trim()))
+    return <p key="hint">Choose a category or enter its ID</p>
+  return (
+    <p key="unknown">
+      No category “<BidiText text={typed.trim()} max={60} />
+      ”. Choose one or enter its ID
+    </p>
   )
 }

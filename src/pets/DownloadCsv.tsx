@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
+import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './DownloadCsv.module.css'
-import { downloadPetsCsv } from './download-pets-csv.ts'
 import type { Pet, PetStatus } from './pet.ts'
-import type { CsvForm } from './pets-csv.ts'
+import { type CsvForm, petsCsv, petsCsvName } from './pets-csv.ts'
 
 type DownloadCsvProps = {
   /** As they are shown. The same array until they change: then "Downloaded 34 pets." is over. */
@@ -22,14 +23,14 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const menu = useId()
   const hint = useId()
   const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
-  const download = (form: CsvForm) =>
-    setDownloaded({
-      pets,
-      message: downloadPetsCsv({ pets, labels, form, environmentId, status, isTruncated }),
-    })
+  const download = (form: CsvForm) => {
+    downloadText(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, form))
+    const count = `Downloaded ${formatNumber(pets.length)} ${pets.length === 1 ? 'pet' : 'pets'}.`
+    setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
+  }
 
   return (
-    <div className={styles['download']}>
+    <div className="row gap-3">
       <div className={styles['choices']}>
         <Button variant={variant} icon="download" onClick={() => download('plain')}>
           Download CSV
@@ -37,7 +38,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
         <Button variant={variant} popoverTarget={menu} aria-label="Other CSV formats">
           <Icon name="chevron" />
         </Button>
-        <div id={menu} popover="auto" className={styles['menu']}>
+        <div id={menu} popover="auto" className={`float menu ${styles['menu']}`}>
           <Button
             variant="quiet"
             popoverTarget={menu}

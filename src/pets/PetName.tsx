@@ -1,7 +1,6 @@
-import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 
 /** A name within a sentence, which screen readers read in full: at most `max` characters of it. */
 export function PetName({ name, max = 60 }: { name: string; max?: number }) {
-  return <BidiText text={truncate(name, max)} />
+  return <BidiText text={name} max={max} />
 }

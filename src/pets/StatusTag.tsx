@@ -1,4 +1,3 @@
-import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { statusText } from './status-text.ts'
 import styles from './StatusTag.module.css'
@@ -9,9 +8,9 @@ export const MAX_STATUS_LENGTH = 200
 export function StatusTag({ status }: { status: string | undefined }) {
   const text = statusText(status)
   return (
-    <span className={styles['tag']} data-status={status === undefined ? 'not set' : status}>
+    <span className={styles['tag']} data-status={status ?? 'not set'}>
       {/* The app's own texts need no isolation. */}
-      {text === status ? <BidiText text={truncate(text, MAX_STATUS_LENGTH)} /> : text}
+      {text === status ? <BidiText text={text} max={MAX_STATUS_LENGTH} /> : text}
     </span>
   )
 }

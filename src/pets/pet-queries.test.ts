@@ -14,6 +14,7 @@ import {
   petQuery,
   recentPets,
   readStockList,
+  rememberAdded,
 } from './pet-queries.ts'
 import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
 
@@ -175,7 +176,7 @@ test('a list of the stock is given up with the signal, unless another one observ
   expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(true)
 })
 
-test('the pets that were opened, the last one first; not one that is missing or still loads', () => {
+test('the pets that were opened or added, each once, the last one first; not one that is missing or still loads', () => {
   const { client, petstore } = open([[ALL, listOf(petOf('1')), START]])
   const set = (id: string, lookup: PetLookup | undefined, updatedAt: number) =>
     client.setQueryData(petQuery(petstore, int64(id)).queryKey, lookup, { updatedAt })
@@ -188,6 +189,10 @@ test('the pets that were opened, the last one first; not one that is missing or 
     ['9', START + 1],
     ['6', START],
   ])
+  rememberAdded(client, petOf('11'))
+  vi.setSystemTime(START + 5)
+  rememberAdded(client, petOf('7', 'Max'))
+  expect(recentPets(client).map(({ pet }) => pet.name + pet.id)).toEqual(['Max7', 'Rex9', 'Rex11', 'Rex6'])
 })
 
 test('a response that is older than a minute, or has not come, is no evidence of what the service shows', () => {

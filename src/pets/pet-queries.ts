@@ -7,6 +7,16 @@ import type { Petstore } from './petstore.ts'
 import { type ListPets, STOCK_MAX_AGE_MS } from './stock.ts'
 
 const ONE = ['pets', 'one'] as const
+const ADDED = ['pets', 'added'] as const
+
+type RecentPet = {
+  readonly pet: Pet
+  /** Milliseconds since 1970. */
+  readonly loadedAt: number
+}
+
+/** More are in the lists by then. */
+const MAX_ADDED = 100
 
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({
@@ -51,16 +61,27 @@ export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loaded
   return undefined
 }
 
-/** The pets that were opened since signing in, the last one first. `loadedAt`: milliseconds since 1970. */
-export function recentPets(client: QueryClient): { pet: Pet; loadedAt: number }[] {
-  return client
-    .getQueryCache()
-    .findAll({ queryKey: ONE })
-    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-    .flatMap(({ state }) => {
+/** For `recentPets`. */
+export function rememberAdded(client: QueryClient, pet: Pet): void {
+  client.setQueryDefaults(ADDED, { gcTime: Infinity })
+  client.setQueryData<readonly RecentPet[]>(ADDED, (before = []) =>
+    [{ pet, loadedAt: Date.now() }, ...before].slice(0, MAX_ADDED),
+  )
+}
+
+/** The pets that were opened or added in this tab since signing in, the last one first; each once. */
+export function recentPets(client: QueryClient): RecentPet[] {
+  const opened = client.getQueryCache().findAll({ queryKey: ONE })
+  const recent = new Map<Int64, RecentPet>()
+  const sorted = [
+    ...(client.getQueryData<readonly RecentPet[]>(ADDED) ?? []),
+    ...opened.flatMap(({ state }): RecentPet[] => {
       const lookup = state.data as PetLookup | undefined
       return lookup?.kind === 'found' ? [{ pet: lookup.pet, loadedAt: state.dataUpdatedAt }] : []
-    })
+    }),
+  ].toSorted((a, b) => b.loadedAt - a.loadedAt)
+  for (const one of sorted) if (!recent.has(one.pet.id)) recent.set(one.pet.id, one)
+  return [...recent.values()]
 }
 
 /** Every pet of a response that is at most as old as the stock may be, as the newest one has it. */

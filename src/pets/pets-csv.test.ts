@@ -72,6 +72,6 @@ test.each([
   [{ status: 'available', isTruncated: false }, new Date(2026, 10, 22, 1, 42), 'available-2026-11-22-0142'],
   [{ status: undefined, isTruncated: true }, new Date(2026, 0, 2, 13, 5, 59), '2026-01-02-1305-cut'],
   [{ status: 'sold', isTruncated: true }, new Date(2030, 11, 31, 0, 0), 'sold-2030-12-31-0000-cut'],
-] as const)('the file of %o', (scope, at, name) => {
-  expect(petsCsvName({ environmentId: 'staging', ...scope }, at)).toBe(`pets-staging-${name}.csv`)
+] as const)('the file of %o', ({ status, isTruncated }, at, name) => {
+  expect(petsCsvName('staging', status, isTruncated, at)).toBe(`pets-staging-${name}.csv`)
 })

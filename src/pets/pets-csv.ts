@@ -23,22 +23,15 @@ export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, form: CsvF
   ]
 }
 
-export type CsvScope = {
-  readonly environmentId: string
-  /** That of the filter. */
-  readonly status: PetStatus | undefined
-  /** The service may have more pets. */
-  readonly isTruncated: boolean
-}
-
 /** With the date and time of the person's time zone, in digits that every file system can hold. */
-export function petsCsvName({ environmentId, status, isTruncated }: CsvScope, at: Date): string {
-  const day = [at.getFullYear(), twoDigits(at.getMonth() + 1), twoDigits(at.getDate())]
-  const time = twoDigits(at.getHours()) + twoDigits(at.getMinutes())
+export function petsCsvName(
+  environmentId: string,
+  status: PetStatus | undefined,
+  isTruncated: boolean,
+  at: Date,
+): string {
+  // In Swedish they are written as in ISO 8601.
+  const time = at.toLocaleString('sv').slice(0, 16).replace(' ', '-').replace(':', '')
   const scope = status === undefined ? environmentId : `${environmentId}-${status}`
-  return `pets-${scope}-${day.join('-')}-${time}${isTruncated ? '-cut' : ''}.csv`
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
+  return `pets-${scope}-${time}${isTruncated ? '-cut' : ''}.csv`
 }

@@ -1,49 +1,56 @@
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
-import { queriedCategory } from './category-query.ts'
-import { PET_COLUMNS, type PetOrder } from './pet-columns.ts'
+import { PET_COLUMNS, type PetColumn, type PetOrder } from './pet-columns.ts'
 import type { Pet } from './pet.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
+/** What finds the pets of one category in the search box of the list, and no others. */
+export function categoryQuery(categoryId: string): string {
+  return `category:${categoryId}`
+}
+
+type Texts = Readonly<Record<PetColumn['id'], readonly string[]>>
+
+const folded = new WeakMap<Pet, { labels: CategoryLabels; texts: Texts }>()
+
+/** Folded, and kept: that is most of a search, and each keystroke searches again. */
+export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
+  const known = folded.get(pet)
+  if (known?.labels === labels) return known.texts
+  const columns = PET_COLUMNS.map(({ id, searched }) => [id, searched(pet, labels).map(searchableText)])
+  const texts = Object.fromEntries(columns) as Texts
+  folded.set(pet, { labels, texts })
+  return texts
+}
+
+/** Created when it is needed: that takes longer than rendering the page. */
+export function createCollator(locale: string | undefined) {
+  let collator: Intl.Collator | undefined
+  return (a: string, b: string): number => {
+    collator ??= new Intl.Collator(locale, { numeric: true })
+    return collator.compare(a, b)
+  }
+}
+
 /**
- * Searches and sorts for one page, which keeps what it folded: that is most of a search, and each keystroke searches
- * again.
+ * For the list: the pets in whose row each word of `q` occurs, whatever its case and accents; equal ones keep the order of
+ * the service.
  *
  * @param locale whose alphabet orders names and labels; the person's when omitted
  */
 export function createPetSearch(locale?: string) {
-  const folded = new WeakMap<Pet, { labels: CategoryLabels; text: string }>()
-  const textOf = (pet: Pet, labels: CategoryLabels): string => {
-    const known = folded.get(pet)
-    if (known?.labels === labels) return known.text
-    const text = PET_COLUMNS.flatMap(({ searched }) => searched(pet, labels))
-      .map(searchableText)
-      .join('\n')
-    folded.set(pet, { labels, text })
-    return text
-  }
-  let collator: Intl.Collator | undefined
-  const compareTexts = (a: string, b: string): number => {
-    // Created when it is needed: that takes longer than rendering the page.
-    collator ??= new Intl.Collator(locale, { numeric: true })
-    return collator.compare(a, b)
-  }
-
-  /**
-   * The pets in whose row each word of `q` occurs, whatever its case and accents; equal ones keep the order of the
-   * service.
-   */
+  const compareTexts = createCollator(locale)
   return (
     pets: readonly Pet[],
     { q, sort }: { q: string; sort: PetOrder | undefined },
     labels: CategoryLabels,
   ): readonly Pet[] => {
     const words = searchWords(q)
-    const matches = (pet: Pet) =>
-      words.every((word) => {
-        const category = queriedCategory(word)
-        return category === undefined ? textOf(pet, labels).includes(word) : category === pet.categoryId
-      })
-    const found = words.length === 0 ? pets : pets.filter(matches)
+    const occurs = (word: string, pet: Pet): boolean => {
+      const category = /^category:(-?\d+)$/.exec(word)?.[1]
+      if (category !== undefined) return category === pet.categoryId
+      return Object.values(textsOf(pet, labels)).some((texts) => texts.some((text) => text.includes(word)))
+    }
+    const found = pets.filter((pet) => words.every((word) => occurs(word, pet)))
     if (sort === undefined) return found
     const { column, descending } = sort
     const sign = descending ? -1 : 1

@@ -90,13 +90,15 @@ const pet = (id: string, status?: string, categoryId = '1'): Pet => ({
 const pets = (count: number, status?: string, from = 0) =>
   Array.from({ length: count }, (_, index) => pet(String(from + index + 1), status))
 
+const listOf = (some: Pet[]): PetList => ({ pets: some, unreadable: [], returned: some.length })
+
 /** What is not given was not read yet. */
 function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | readonly Pet[]>>) {
   return stockFromLists(
     (['all', 'available', 'pending', 'sold'] as const).map((key, index) => {
       const given = lists[key]
       const known = Array.isArray(given)
-        ? { list: { pets: given as Pet[], unreadable: [], returned: given.length } }
+        ? { list: listOf(given as Pet[]) }
         : (given as Partial<StockList> | undefined)
       const status = key === 'all' ? undefined : key
       return Object.assign({ status, list: undefined, readAt: index, error: null, isOutdated: false }, known)
@@ -104,32 +106,26 @@ function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | r
   )
 }
 
-/** "status: count" of each, and all. */
+/** Available, pending, sold, none, and others by name; all. A count with "+" is "at least". */
 function countsOf(lists: Parameters<typeof stockOf>[0]): string {
   const { byStatus, all } = countStock(stockOf(lists), [])
-  return [...byStatus, { status: 'all', count: all }]
-    .map(({ status, count }) => `${status ?? 'none'}: ${countText(count, english)}`)
-    .join(', ')
+  const text = ({ value, isExact }: typeof all) => `${value}${isExact ? '' : '+'}`
+  const counts = byStatus.map(({ status, count }, index) =>
+    index < 4 ? text(count) : `${status}: ${text(count)}`,
+  )
+  return `${counts.join(' ')} = ${text(all)}`
 }
 
 describe('counting the stock', () => {
   test.each<[string, Parameters<typeof stockOf>[0], string]>([
-    [
-      'nothing read yet',
-      {},
-      'available: at least 0, pending: at least 0, sold: at least 0, none: at least 0, all: at least 0',
-    ],
-    ['an empty store', { all: [] }, 'available: 0, pending: 0, sold: 0, none: 0, all: 0'],
+    ['nothing read yet', {}, '0+ 0+ 0+ 0+ = 0+'],
+    ['an empty store', { all: [] }, '0 0 0 0 = 0'],
     [
       'the unfiltered list alone, complete',
       { all: [pet('1', 'sold'), pet('2'), pet('3', 'sold')] },
-      'available: 0, pending: 0, sold: 2, none: 1, all: 3',
+      '0 0 2 1 = 3',
     ],
-    [
-      'the unfiltered list alone, truncated',
-      { all: pets(100, 'available') },
-      'available: at least 100, pending: at least 0, sold: at least 0, none: at least 0, all: at least 100',
-    ],
+    ['the unfiltered list alone, truncated', { all: pets(100, 'available') }, '100+ 0+ 0+ 0+ = 100+'],
     [
       'the unfiltered list truncated, those of each status complete',
       {
@@ -138,84 +134,66 @@ describe('counting the stock', () => {
         pending: [],
         sold: [pet('500', 'sold')],
       },
-      'available: 99, pending: 0, sold: 1, none: at least 0, all: at least 100',
+      '99 0 1 0+ = 100+',
     ],
     [
       'one status truncated',
       { all: pets(100, 'available'), available: pets(100, 'available'), pending: [], sold: [] },
-      'available: at least 100, pending: 0, sold: 0, none: at least 0, all: at least 100',
+      '100+ 0 0 0+ = 100+',
     ],
     [
       'one status not read yet',
       { all: pets(100, 'sold'), available: [], sold: pets(100, 'sold') },
-      'available: 0, pending: at least 0, sold: at least 100, none: at least 0, all: at least 100',
+      '0 0+ 100+ 0+ = 100+',
     ],
     [
       'one element that cannot be read',
       { all: { list: { pets: pets(2, 'sold'), unreadable: [3], returned: 3 } }, pending: [] },
-      'available: at least 0, pending: 0, sold: at least 2, none: at least 0, all: at least 2',
+      '0+ 0 2+ 0+ = 2+',
     ],
     [
       'a list that could not be read again',
-      {
-        all: { list: { pets: pets(2, 'sold'), unreadable: [], returned: 2 }, error: new Error('503') },
-        sold: { error: new Error('503') },
-      },
-      'available: at least 0, pending: at least 0, sold: at least 0, none: at least 0, all: at least 0',
+      { all: { list: listOf(pets(2, 'sold')), error: new Error('503') }, sold: { error: new Error('503') } },
+      '0+ 0+ 0+ 0+ = 0+',
     ],
     [
       'lists that are out of date',
-      {
-        all: { list: { pets: pets(2, 'sold'), unreadable: [], returned: 2 }, isOutdated: true },
-        sold: pets(2, 'sold'),
-      },
-      'available: at least 0, pending: at least 0, sold: 2, none: at least 0, all: at least 2',
+      { all: { list: listOf(pets(2, 'sold')), isOutdated: true }, sold: pets(2, 'sold') },
+      '0+ 0+ 2 0+ = 2+',
     ],
     [
       'a pet that a later complete list of its status does not have any more',
       { all: [pet('1', 'available'), pet('2', 'available')], available: [pet('2', 'available')] },
-      'available: 1, pending: 0, sold: 0, none: 0, all: 1',
+      '1 0 0 0 = 1',
     ],
     [
       'a pet that a later complete list of all pets does not have any more',
-      {
-        all: { list: { pets: [], unreadable: [], returned: 0 }, readAt: 60_000 },
-        sold: [pet('1', 'sold')],
-      },
-      'available: 0, pending: 0, sold: 0, none: 0, all: 0',
+      { all: { list: listOf([]), readAt: 60_000 }, sold: [pet('1', 'sold')] },
+      '0 0 0 0 = 0',
     ],
     [
       'statuses that are not documented',
       { all: [pet('1', 'reserved'), pet('2', ''), pet('3', 'reserved')] },
-      'available: 0, pending: 0, sold: 0, none: 0, reserved: 2, : 1, all: 3',
+      '0 0 0 0 reserved: 2 : 1 = 3',
     ],
-    [
-      'a status that is not documented, and a truncated list',
-      { all: pets(100, 'reserved'), available: [], pending: [], sold: [] },
-      'available: 0, pending: 0, sold: 0, none: at least 0, reserved: at least 100, all: at least 100',
-    ],
-    [
-      'an ID that one list has twice',
-      { all: [pet('1', 'sold'), pet('1', 'sold')] },
-      'available: 0, pending: 0, sold: 1, none: 0, all: 1',
-    ],
+    ['an ID that one list has twice', { all: [pet('1', 'sold'), pet('1', 'sold')] }, '0 0 1 0 = 1'],
     [
       'IDs that are the same number in JavaScript',
       { all: [pet('9007199254740993', 'sold'), pet('9007199254740992', 'sold')] },
-      'available: 0, pending: 0, sold: 2, none: 0, all: 2',
+      '0 0 2 0 = 2',
     ],
     [
       'a pet that was sold between two reads',
       { all: [pet('1', 'available')], available: [], pending: [], sold: [pet('1', 'sold')] },
-      'available: 0, pending: 0, sold: 1, none: 0, all: 1',
+      '0 0 1 0 = 1',
     ],
     [
       'a pet that came back: the list of its old status is older',
       {
-        all: { list: { pets: [pet('1', 'available')], unreadable: [], returned: 1 }, readAt: 10 },
-        sold: { list: { pets: [pet('1', 'sold')], unreadable: [], returned: 1 }, readAt: 9 },
+        all: { list: listOf([pet('1', 'available')]), readAt: 10 },
+        sold: { list: listOf([pet('1', 'sold')]), readAt: 9 },
       },
-      'available: 1, pending: 0, sold: 0, none: 0, all: 1',
+      '1 0 0 0 = 1',
     ],
   ])('%s', (_what, lists, expected) => {
     expect(countsOf(lists)).toBe(expected)

@@ -96,24 +96,10 @@ export function stockFromLists(lists: readonly StockList[]): Stock {
 /** How many there are, or at least are. */
 export type Count = { readonly value: number; readonly isExact: boolean }
 
-export type StatusCount = { readonly status: string | undefined; readonly count: Count }
-
-export type CategoryCounts = {
-  readonly categoryId: string
-  readonly all: Count
-  /** For each of `COUNTED_STATUSES`. Pets with a status that is not documented are in `all` alone. */
-  readonly byStatus: readonly StatusCount[]
-}
-
 export const COUNTED_STATUSES = [...PET_STATUSES, undefined] as const
 
-export type StockCounts = {
-  readonly all: Count
-  /** `COUNTED_STATUSES`, then those that are not documented, as they came. */
-  readonly byStatus: readonly StatusCount[]
-  /** Largest first. Those of `categoryIds` also without a pet. */
-  readonly byCategory: readonly CategoryCounts[]
-}
+export type StockCounts = ReturnType<typeof countStock>
+export type CategoryCounts = StockCounts['byCategory'][number]
 
 /**
  * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
@@ -121,32 +107,28 @@ export type StockCounts = {
  *
  * @param categoryIds the categories that are counted even if there is no pet.
  */
-export function countStock(stock: Stock, categoryIds: Iterable<string>): StockCounts {
+export function countStock(stock: Stock, categoryIds: Iterable<string>) {
   const { pets } = stock
   const lists = currentLists(stock)
   const isWhole = listsCover(undefined, lists)
-  const isExact = (status: string | undefined) =>
-    isWhole || (isPetStatus(status) && listsCover(status, lists))
-  const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) => {
-    const groups = Map.groupBy(some, ({ status }) => status)
-    return Array.from(statuses, (status) => ({
-      status,
-      count: { value: groups.get(status)?.length ?? 0, isExact: isExact(status) },
-    }))
-  }
-
+  const countAll = (some: readonly Pet[]): Count => ({ value: some.length, isExact: isWhole })
+  const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) =>
+    Array.from(statuses, (status) => {
+      const value = some.filter((pet) => pet.status === status).length
+      const count: Count = { value, isExact: isWhole || (isPetStatus(status) && listsCover(status, lists)) }
+      return { status, count }
+    })
   const groups = Map.groupBy(pets, ({ categoryId }): string => categoryId)
   const byCategory = Array.from(new Set([...groups.keys(), ...categoryIds]), (categoryId) => {
     const some = groups.get(categoryId) ?? []
-    return {
-      categoryId,
-      all: { value: some.length, isExact: isWhole },
-      byStatus: countByStatus(some, COUNTED_STATUSES),
-    }
+    // A status that is not documented counts in `all` alone.
+    return { categoryId, all: countAll(some), byStatus: countByStatus(some, COUNTED_STATUSES) }
   })
   return {
-    all: { value: pets.length, isExact: isWhole },
+    all: countAll(pets),
+    /** `COUNTED_STATUSES`, then those that are not documented, as they came. */
     byStatus: countByStatus(pets, new Set([...COUNTED_STATUSES, ...pets.map(({ status }) => status)])),
+    /** Largest first. Those of `categoryIds` also without a pet. */
     byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
   }
 }

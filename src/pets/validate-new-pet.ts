@@ -1,4 +1,5 @@
 import { type Int64, INT64_MAX, INT64_MIN, int64FromText, isWholeNumber } from '#src/lib/int64.ts'
+import { searchableText, searchWords } from '#src/lib/search-text.ts'
 
 /** Category labels of the configuration by category id (decimal text). */
 export type CategoryLabels = ReadonlyMap<string, string>
@@ -39,4 +40,35 @@ function idOfLabel(text: string, labels: CategoryLabels): Int64 | undefined {
     if (label.toLowerCase() === wanted) return int64FromText(id)
   }
   return undefined
+}
+
+export type CategoryOption = {
+  readonly id: string
+  readonly label: string
+  /** What stands for it in a field: a label may be a number, or that of two categories. */
+  readonly text: string
+}
+
+/**
+ * The category labels of the configuration in which each word of `typed` occurs, whatever the case and the accents, or
+ * whose ID starts with it; those that start with it first. All of them where it is one already, so that another can be
+ * chosen. `best` is what it most likely means; `undefined` where it has a meaning of its own, as any whole number has.
+ */
+export function matchCategories(
+  typed: string,
+  labels: CategoryLabels,
+): { readonly options: readonly CategoryOption[]; readonly best: CategoryOption | undefined } {
+  const all = Array.from(labels, ([id, label]) => ({ id, label, text: categoryFieldText(id, labels) }))
+  const text = typed.trim()
+  if (text === '' || labels.has(parseCategory(text, labels).id ?? ''))
+    return { options: all, best: undefined }
+  const words = searchWords(text)
+  const { start = [], anywhere = [] } = Object.groupBy(all, ({ id, label }) => {
+    const searchable = searchableText(label)
+    if (id.startsWith(text) || searchable.startsWith(words.join(' '))) return 'start'
+    return words.every((word) => searchable.includes(word)) ? 'anywhere' : 'nowhere'
+  })
+  const options = [...start, ...anywhere]
+  // In any digits: those of an input method may be wide.
+  return { options, best: isWholeNumber(text.normalize('NFKC')) ? undefined : options[0] }
 }

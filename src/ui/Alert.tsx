@@ -25,7 +25,7 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
   return (
     <div role={isPart ? undefined : 'alert'} className={styles['alert']} data-tone={tone}>
       <Icon name="warning" className={styles['icon']} />
-      <div className={styles['body']}>
+      <div className={`stack gap-1 ${styles['body']}`}>
         <p className={styles['message']}>
           {typeof message === 'string' ? <BidiText text={message} /> : message}
         </p>
@@ -35,13 +35,13 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
           </p>
         )}
         {children === undefined && error === undefined ? null : (
-          <div className={styles['actions']}>
+          <div className={`actions ${styles['actions']}`}>
             {children}
             {error === undefined ? null : supportFor(error, 'copy')}
           </div>
         )}
         {details === undefined ? null : (
-          <details className={styles['details']}>
+          <details className={`small ${styles['details']}`}>
             <summary>Details</summary>
             <code>{details}</code>
             <div className="actions">

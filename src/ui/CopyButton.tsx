@@ -16,12 +16,14 @@ export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyB
   const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Could not copy'>('Copy')
   const [isShown, setIsShown] = useState(false)
   const copy = async () => {
-    const wasCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    )
-    setOutcome(wasCopied ? 'Copied' : 'Could not copy')
-    setIsShown(!wasCopied)
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('Copied')
+      setIsShown(false)
+    } catch {
+      setOutcome('Could not copy')
+      setIsShown(true)
+    }
   }
   const reset = () => setOutcome('Copy')
   const handlers = { onClick: () => void copy(), onBlur: reset, onPointerLeave: reset }

@@ -34,7 +34,7 @@ export function Modal({ title, size = 'narrow', focusTitle = false, onClose, chi
   return (
     <dialog
       ref={dialog}
-      className={styles['modal']}
+      className={`float ${styles['modal']}`}
       data-size={size}
       aria-labelledby={titleId}
       onCancel={(event) => {

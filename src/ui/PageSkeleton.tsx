@@ -1,12 +1,10 @@
-import styles from './PageSkeleton.module.css'
-
 /** Shown while the code of a page is loading. */
 export function PageSkeleton() {
   return (
-    <div aria-busy="true" className={styles['skeleton']}>
+    <div aria-busy="true" className="stack">
       <span className="visually-hidden">Loading…</span>
-      <span className={styles['title']} />
-      <span className={styles['block']} />
+      <span className="skeleton" style={{ width: '10rem', height: '2.1875rem' }} />
+      <span className="skeleton" style={{ height: '14rem', maxWidth: '34rem' }} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { FieldError } from './FieldError.tsx'
+import { FieldError } from './TextField.tsx'
 import styles from './RadioGroup.module.css'
 
 type RadioGroupProps<Value extends string> = {

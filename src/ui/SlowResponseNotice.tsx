@@ -31,7 +31,10 @@ function Waiting({ service, note, onCancel }: Omit<SlowResponseNoticeProps, 'wai
   return (
     <div className={styles['waiting']}>
       <p>
-        <span title={service}>{service}</span> is taking longer than usual to respond.
+        <span className="cut" title={service}>
+          {service}
+        </span>{' '}
+        is taking longer than usual to respond.
         {note === undefined ? '' : ` ${note}`}
       </p>
       <Button onClick={onCancel}>Cancel</Button>

@@ -1,5 +1,4 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { FieldError } from './FieldError.tsx'
 import styles from './TextField.module.css'
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -40,5 +39,15 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
         </div>
       )}
     </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: ReactNode }) {
+  if (error === undefined) return null
+  return (
+    <p id={id} className={styles['error']}>
+      <span className="visually-hidden">Error: </span>
+      {error}
+    </p>
   )
 }

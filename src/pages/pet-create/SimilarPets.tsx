@@ -3,11 +3,11 @@ import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
+import { animalKey } from '#src/pets/animal-key.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { listedPets } from '#src/pets/pet-queries.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
-import { indexSimilarPets } from '#src/pets/similar-pets.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { checkPetForm, type PetFormValues } from '#src/pets/pet-form.ts'
@@ -36,8 +36,12 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
   const added = items.flatMap(({ entry: { newPet: sent, state } }): Pet[] =>
     sent !== undefined && state.kind === 'added' && state.id !== undefined ? [{ ...sent, id: state.id }] : [],
   )
+  // Of a pet that is known twice, the last one.
+  const known = new Map([...added, ...listedPets(client)].map((pet) => [pet.id, pet]))
   const pets =
-    newPet === undefined || !isSignedIn ? [] : indexSimilarPets([...added, ...listedPets(client)])(newPet)
+    newPet === undefined || !isSignedIn
+      ? []
+      : [...known.values()].filter((pet) => animalKey(pet) === animalKey(newPet))
   return (
     <div aria-live="polite" className={styles['place']}>
       {pets.length === 0 ? null : (

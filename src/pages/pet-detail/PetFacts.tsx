@@ -25,7 +25,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
   return (
     <>
       <div className={styles['heading']}>
-        <h1>{isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} />}</h1>
+        <h1>{isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} max={Infinity} />}</h1>
         <div className="actions">{children}</div>
       </div>
       {note}
@@ -41,7 +41,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
         <div className={pet.name.length > LONG_NAME ? undefined : 'visually-hidden'}>
           <dt className="small">Name</dt>
           <dd>
-            <BidiText text={pet.name} />
+            <BidiText text={pet.name} max={Infinity} />
           </dd>
         </div>
         <div>
@@ -51,7 +51,8 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
               pet.categoryId
             ) : (
               <>
-                <BidiText text={label} /> <span className={styles['categoryId']}>(ID {pet.categoryId})</span>
+                <BidiText text={label} max={Infinity} />{' '}
+                <span className={styles['categoryId']}>(ID {pet.categoryId})</span>
               </>
             )}
           </dd>
@@ -60,7 +61,7 @@ export function PetFacts({ pet, note, children }: PetFactsProps) {
           <dt className="small">Status</dt>
           <dd>
             {pet.status !== undefined && pet.status.length > MAX_STATUS_LENGTH ? (
-              <BidiText text={pet.status} />
+              <BidiText text={pet.status} max={Infinity} />
             ) : (
               <StatusTag status={pet.status} />
             )}

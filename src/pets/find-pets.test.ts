@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import { createStockSearch, unknownId } from './search-stock.ts'
+import { createPetFinder, unknownId } from './find-pets.ts'
+import type { Pet } from './pet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -46,23 +46,23 @@ test.each([
   ['.*', []],
   ['zzz', []],
 ])('“%s” finds, best first', (typed, names) => {
-  const search = createStockSearch(LABELS, 'en')
+  const search = createPetFinder(LABELS, 'en')
   expect(search(PETS, typed).map(({ name }) => name)).toEqual(names)
 })
 
 test('without words it finds all pets, by name', () => {
-  const names = createStockSearch(LABELS, 'en')(PETS, ' ').map(({ name }) => name)
+  const names = createPetFinder(LABELS, 'en')(PETS, ' ').map(({ name }) => name)
   expect(names).toEqual(['Ädam Rex', 'hamster, grey', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex', 'Ισις'])
 })
 
 test('numbers in names are ordered as numbers', () => {
   const pets = [pet('1', 'Pet 10'), pet('2', 'Pet 9'), pet('3', 'Pet 100')]
-  expect(createStockSearch(LABELS, 'en')(pets, 'pet').map(({ id }) => id)).toEqual(['2', '1', '3'])
+  expect(createPetFinder(LABELS, 'en')(pets, 'pet').map(({ id }) => id)).toEqual(['2', '1', '3'])
 })
 
 test('pets without a name are last', () => {
   const pets = [pet('1', ' '), pet('2', 'Max'), pet('3', ''), pet('4', 'Äda')]
-  expect(createStockSearch(LABELS, 'en')(pets, '').map(({ id }) => id)).toEqual(['4', '2', '3', '1'])
+  expect(createPetFinder(LABELS, 'en')(pets, '').map(({ id }) => id)).toEqual(['4', '2', '3', '1'])
 })
 
 test.each([

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
-import { labelsPath } from './labels-path.ts'
-import { petUrl } from './pet-url.ts'
+import { labelsPath, petUrl } from './pet-url.ts'
 
 test('the page with the labels of some pets', () => {
   expect(labelsPath('staging', [{ id: int64('981') }])).toBe('/staging/pets/labels?ids=981')

@@ -1,0 +1,53 @@
+import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
+import { searchWords } from '#src/lib/search-text.ts'
+import type { Pet } from './pet.ts'
+import { createCollator, textsOf } from './search-pets.ts'
+import type { CategoryLabels } from './validate-new-pet.ts'
+
+/**
+ * For "Find a pet": the pets in which each word of `typed` occurs, in the name, the label or ID of the category, or the ID.
+ * Best first: the whole ID, the start of the name, the start of a word, anywhere; equally good ones by name, those without
+ * a name last.
+ *
+ * @param locale whose alphabet orders names; the person's when omitted
+ */
+export function createPetFinder(labels: CategoryLabels, locale?: string) {
+  const compareTexts = createCollator(locale)
+  return (pets: readonly Pet[], typed: string): readonly Pet[] => {
+    const words = searchWords(typed)
+    return pets
+      .map((pet) => ({ pet, fit: words.reduce((sum, word) => sum + fitOf(word, pet, labels), 0) }))
+      .filter(({ fit }) => fit < Infinity)
+      .toSorted(
+        (a, b) =>
+          a.fit - b.fit ||
+          Number(isVisuallyBlank(a.pet.name)) - Number(isVisuallyBlank(b.pet.name)) ||
+          compareTexts(a.pet.name, b.pet.name),
+      )
+      .map(({ pet }) => pet)
+  }
+}
+
+/** The lower, the better; `Infinity` where the word does not occur. */
+function fitOf(word: string, pet: Pet, labels: CategoryLabels): number {
+  if (word === pet.id || int64FromText(word) === pet.id) return 0
+  const { id, name, category } = textsOf(pet, labels)
+  if (name.some((text) => text.startsWith(word))) return 1
+  const texts = [...name, ...category, ...id]
+  if (texts.some((text) => startsWord(text, word))) return 2
+  return texts.some((text) => text.includes(word)) ? 3 : Infinity
+}
+
+function startsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true
+  }
+  return false
+}
+
+/** The ID to look up, when what was typed is one that none of the pets has. */
+export function unknownId(pets: readonly Pet[], typed: string): Int64 | undefined {
+  const id = int64FromText(typed.trim())
+  return pets.some((pet) => pet.id === id) ? undefined : id
+}
