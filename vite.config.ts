@@ -59,7 +59,7 @@ export default defineConfig(({ command, mode }) => {
               // Small parts in one file: each further name would stand in the app's own.
               {
                 name: 'SignIn',
-                test: /src.(session|ui|app|pets|lib|config|browser|pages.pet-list|pages.service.(RequestSupport|request|support))./,
+                test: /src.(session|ui|app|pets(?!.(PetLabel|label-sheets|qr-path))|lib|config|browser|pages.pet-list|pages.service.(RequestSupport|request|support))./,
               },
             ],
           },

@@ -82,9 +82,7 @@ test.describe('on paper', () => {
         await startField(page).fill(String(start))
         await startField(page).press('Enter')
       }
-      await expect(
-        page.getByText(perSheet === 1 ? `${count} labels, one on each page` : `${count} labels on 2 sheets`),
-      ).toBeVisible()
+      await expect(page.getByText(perSheet === 1 ? '3 sheets' : '2 sheets. Next free label: 5')).toBeVisible()
       await expect(page.locator('[aria-busy]')).toHaveCount(0)
       const corner = await codeCornerInLabel(labels(page).first())
 
@@ -137,8 +135,8 @@ test.describe('on paper', () => {
 
   test('a page without labels prints as other pages do', async ({ page }) => {
     await signIn(page, '/staging/pets/labels?ids=')
-    await expect(page.getByText('No pets are chosen.')).toBeVisible()
-    expect((await textsOf(await print(page))).join()).toContain('LabelsNo pets are chosen.')
+    await expect(page.getByText('No pets selected. Choose them in the list.')).toBeVisible()
+    expect((await textsOf(await print(page))).join()).toContain('LabelsNo pets selected.')
   })
 
   test(

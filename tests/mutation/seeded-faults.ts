@@ -146,7 +146,7 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   },
   {
     what: 'A long ID is cut on its label',
-    file: 'src/pages/labels/PetLabel.module.css',
+    file: 'src/pets/PetLabel.module.css',
     find: 'min(max(3, 4 * var(--scale)), var(--text-width) / (var(--length) * 0.66))',
     replace: '4',
     test: 'tests/browser/labels.spec.ts',

@@ -12,7 +12,7 @@ const openFind = async () => {
 }
 /** From the overview, which has read the lists, to the form with a pet in it. */
 async function typeKiwi(user: ReturnType<typeof renderApp>['user']) {
-  await screen.findByText('Counted the only pet in Staging.')
+  await screen.findByText('1 pet.')
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
   await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
@@ -106,7 +106,7 @@ test('a pet that was opened later than the lists is shown as its page has it', a
   const db = petstore.db
   db.create({ id: int64('5'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   const { user } = renderApp('/staging/overview')
-  await screen.findByText('Counted the only pet in Staging.')
+  await screen.findByText('1 pet.')
   db.clear()
   db.create({ id: int64('5'), name: 'Rex', categoryId: int64('1'), status: 'sold' })
   await user.type(await openFind(), 'rex{Enter}')

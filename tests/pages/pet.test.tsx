@@ -30,6 +30,9 @@ test('shows a pet with exact IDs and the deprecation note', async () => {
     '9223372036854775807',
     'Pending',
   ])
+  const label = screen.getByRole('img', { name: 'The label as it will print' })
+  expect(label).toHaveTextContent('StagingRexCategory 9223372036854775807PendingID 9007199254740993')
+  expect(within(label).getByRole('img', { name: 'QR code for ID 9007199254740993' })).toBeVisible()
   const note = screen.getByRole('note', { name: 'Deprecated operation' })
   expect(note).toHaveTextContent('5 December 2030')
   expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=pending')

@@ -182,11 +182,11 @@ describe('an alert about a request', () => {
     await user.click(await within(alert).findByRole('button', { name: 'Copy for support' }))
     const text = await copied()
     for (const line of [
-      /^Petstore Admin: development$/m,
+      /^Petstore Admin version: development$/m,
       /^Environment: Staging \(staging\)$/m,
       new RegExp(`^Base URL: ${BASE_URL}$`, 'm'),
       new RegExp(`^Request: GET ${BASE_URL}/pets\\?limit=20$`, 'm'),
-      /^Time: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+\d\d:\d\d$/m,
+      /^Time: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/m,
       /^Time zone: Europe\/Berlin$/m,
       /^Outcome: HTTP 403$/m,
       /^Code: forbidden$/m,
@@ -228,21 +228,13 @@ describe('an alert about a request', () => {
 
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
 
-test('the operations are those of the documentation; one that was seen gone is gone', async () => {
-  petstore.onGet(() => errorResponse(410))
-  const pet = petstore.db.create({ name: 'Rex' })
-  const { user } = renderApp('/staging/service')
+test('the operations are those of the documentation', async () => {
+  renderApp('/staging/service')
   await serviceHeading()
   expect(row('listPets')).toHaveTextContent(/GET \/pets/)
   expect(row('createPet')).toHaveTextContent(/POST \/pets/)
-  expect(row('getPet')).toHaveTextContent('due to be removed on 5 December 2030')
+  expect(row('getPet')).toHaveTextContent('Deprecated: ends on 5 December 2030')
   expect(row('GET /store/orders')).toHaveTextContent(/does not use it/)
-  await user.click(screen.getByRole('link', { name: 'Pets' }))
-  await user.click(await screen.findByRole('link', { name: pet.name }))
-  await screen.findByText(/no longer provides/)
-  await user.keyboard('gs')
-  await serviceHeading()
-  expect(row('getPet')).toHaveTextContent(/Staging no longer provides it.*The app searches the lists instead/)
 })
 
 const check = async (app: ReturnType<typeof renderApp>) => {

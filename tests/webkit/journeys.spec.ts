@@ -339,7 +339,7 @@ test('labels have their true size and a code each, and begin where it is said', 
     [700, 370],
   ])
   await webkit.getByRole('spinbutton', { name: 'Start at label' }).fill('23')
-  await webkit.getByText('3 labels on 2 sheets; next time, start at label 2').expectVisible()
+  await webkit.getByText('2 sheets. Next free label: 2').expectVisible()
 })
 
 /** All scripts of the app except those in index.html. */

@@ -3,34 +3,34 @@ import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
-import { addedPets } from './added-pets.ts'
 import { withoutIdMessage } from './label-messages.ts'
-import { Labels, NoLabels } from './Labels.tsx'
+import { Labels } from './Labels.tsx'
 
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
   const { outbox } = useOutbox()
-  const queryKey = ['imported-pets', importId]
+  const queryKey = ['imported pets', importId]
   const query = useQuery({
     queryKey,
     queryFn: () =>
       outbox.read(async (transaction) => {
         const batch = await transaction.batch(importId)
-        if (batch === undefined || batch.isDiscarded === true) return 'gone'
-        if (batch.environmentId !== id || batch.baseUrl !== absoluteUrl(baseUrl)) return 'elsewhere'
-        return addedPets(await transaction.all('batch', importId))
+        const isHere = batch?.environmentId === id && batch.baseUrl === absoluteUrl(baseUrl)
+        return isHere && batch.isDiscarded !== true ? transaction.all('batch', importId) : null
       }),
     // The import may be running.
     staleTime: 0,
     gcTime: 0,
   })
-  const { kind, data, retry } = useQueryView(query, queryKey)
+  const { kind, data: entries, retry } = useQueryView(query, queryKey)
   const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
   if (kind === 'failed')
@@ -41,35 +41,34 @@ export function ImportLabels({ importId }: { importId: string }) {
         </Button>
       </Alert>
     )
-  if (data === undefined) return <PageSkeleton />
-  if (data === 'gone')
+  if (entries === undefined) return <PageSkeleton />
+  if (entries === null)
     return (
       <Alert
         tone="attention"
-        message="This browser has no such import. It was discarded, or made in another browser."
+        message={`This browser has no such import to ${service}. It was discarded, or made elsewhere.`}
       >
         {importLink}
       </Alert>
     )
-  if (data === 'elsewhere')
-    return (
-      <Alert
-        tone="attention"
-        message={`This import was made in another environment, or before the address of ${service} changed.`}
-      >
-        {importLink}
-      </Alert>
-    )
-  const { pets, withoutId, open } = data
+  const pets = addedPets(entries)
+  const withoutId = entries.filter(({ state }) => state.kind === 'added' && state.id === undefined)
+  const open = entries.filter(({ state }) => !['added', 'rejected', 'not-sent'].includes(state.kind)).length
   return (
     <>
       {withoutId.length === 0 ? null : (
-        <Alert tone="attention" message={withoutIdMessage(withoutId, service)} />
+        <Alert
+          tone="attention"
+          message={withoutIdMessage(
+            withoutId.map(({ row }) => row?.number ?? 0),
+            service,
+          )}
+        />
       )}
       {open === 0 ? null : (
         <Alert
           tone="attention"
-          message={`${formatNumber(open)} ${open === 1 ? 'row of this import is' : 'rows of this import are'} waiting or unknown and ${open === 1 ? 'has no label' : 'have no labels'} yet.`}
+          message={`Without a label yet: ${formatNumber(open)} ${open === 1 ? 'row' : 'rows'}, waiting or unknown.`}
         >
           <Button icon="refresh" onClick={retry}>
             Read again
@@ -77,11 +76,21 @@ export function ImportLabels({ importId }: { importId: string }) {
           {importLink}
         </Alert>
       )}
-      {pets.length > 0 ? (
-        <Labels pets={pets} />
+      {pets.length === 0 ? (
+        <Alert tone="attention" message="This import has added no pets with an ID.">
+          {importLink}
+        </Alert>
       ) : (
-        <NoLabels>This import has added no pets with an ID.</NoLabels>
+        <Labels pets={pets} />
       )}
     </>
   )
+}
+
+/** Each once, in the order of the file, as they were sent. */
+function addedPets(entries: readonly Entry[]): Pet[] {
+  const pets = entries.flatMap(({ newPet, state }) =>
+    state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
+  )
+  return [...new Map(pets.map((pet) => [pet.id, pet])).values()]
 }

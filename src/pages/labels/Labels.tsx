@@ -1,25 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
 import { hold } from '#src/browser/unsaved-work.ts'
-import { readStored, writeStored } from '#src/browser/web-storage.ts'
-import { useEnvironment } from '#src/config/environment-context.ts'
-import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { labelsPerSheet, SHEETS, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
-import { labelsMessage, printButtonText } from './label-messages.ts'
+import { sheetsMessage } from './label-messages.ts'
 import { MAX_LABELS } from './labels-address.ts'
 import { LabelSheets } from './LabelSheets.tsx'
 import styles from './LabelsPage.module.css'
-import { fillSheets, labelsPerSheet, sheetById, SHEETS } from './sheets.ts'
-
-/** Of this browser, which has one printer more often than two. */
-const SHEET = `${OWN_PREFIX}label-sheet`
 
 /** Labels of these pets, `MAX_LABELS` at a time, and how they print. */
 export function Labels({ pets }: { pets: readonly Pet[] }) {
-  const [sheet, setSheet] = useState(() => sheetById(readStored('local', SHEET)))
+  const [sheet, setSheet] = useState(storedSheet)
   /** The place of the first label on its sheet, from 1. */
   const [start, setStart] = useState(1)
   /** Labels before the first one that is shown. */
@@ -28,8 +21,6 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const perSheet = labelsPerSheet(sheet)
   const shown = pets.slice(before, before + MAX_LABELS)
   const after = pets.length - before - shown.length
-  const sheets = fillSheets(shown, start, perSheet)
-  const rest = (start - 1 + shown.length) % perSheet
   // Only this page knows where a begun sheet goes on.
   const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
@@ -54,14 +45,15 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   return (
     <>
       <div ref={controls} className={styles['controls']}>
-        <label className={styles['field']}>
+        <label>
           Sheet
           <select
             className="input"
             value={sheet.id}
             onChange={(event) => {
-              writeStored('local', SHEET, event.target.value)
-              setSheet(sheetById(event.target.value))
+              const next = SHEETS.find(({ id }) => id === event.target.value) ?? sheet
+              storeSheet(next)
+              setSheet(next)
               // A place on one kind of sheet says nothing about another.
               setStart(1)
             }}
@@ -75,20 +67,15 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         </label>
         <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
         <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
-          {printButtonText(shown.length)}
+          Print {formatNumber(shown.length)} {shown.length === 1 ? 'label' : 'labels'}
         </Button>
       </div>
       <div className="actions">
         <p role="status">
-          {labelsMessage({
-            before,
-            shown: shown.length,
-            all: pets.length,
-            sheets: sheets.length,
-            isSingle: perSheet === 1,
-            // The next part begins a new sheet.
-            nextFree: rest === 0 || after > 0 ? undefined : rest + 1,
-          })}
+          {shown.length === pets.length
+            ? ''
+            : `Labels ${formatNumber(before + 1)} to ${formatNumber(before + shown.length)} of ${formatNumber(pets.length)}. `}
+          {sheetsMessage(start - 1 + shown.length, perSheet)}
         </p>
         {before === 0 ? null : <Button onClick={() => goTo(0)}>Start with the first label</Button>}
         {after === 0 ? null : (
@@ -97,23 +84,8 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           </Button>
         )}
       </div>
-      <p className="small">
-        In the print dialog, choose the paper of your sheet, no margins, and a scale of 100%. If a sheet jams,
-        choose its page and those after it.
-      </p>
-      <LabelSheets sheets={sheets} sheet={sheet} />
+      <p className="small">Print at 100 %, without margins.</p>
+      <LabelSheets pets={shown} used={start - 1} sheet={sheet} />
     </>
-  )
-}
-
-/** @param children why there are none. */
-export function NoLabels({ children }: { children: ReactNode }) {
-  const { id } = useEnvironment()
-  return (
-    <div className="stack card empty">
-      <p>{children}</p>
-      <p className="small">Select “Print labels” above the list of pets, or “Print label” at one pet.</p>
-      <Link to={`/${id}/pets`}>Go to pets</Link>
-    </div>
   )
 }

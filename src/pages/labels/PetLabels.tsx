@@ -1,15 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { HttpError } from '#src/http/errors.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { getOrSearchPet } from '#src/pets/get-or-search-pet.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { loadedPets, petQuery, readStockList } from '#src/pets/pet-queries.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { STOCK_FILTERS, STOCK_MAX_AGE_MS } from '#src/pets/stock.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { invalidMessage, notFoundMessage, withoutLabelMessage } from './label-messages.ts'
-import { Labels, NoLabels } from './Labels.tsx'
+import { invalidMessage, type NotFound, notFoundMessage } from './label-messages.ts'
+import { Labels } from './Labels.tsx'
 import { MAX_LABELS, type WantedLabels } from './labels-address.ts'
-import { usePets } from './use-pets.ts'
 
 /** Labels for the IDs of the address. */
 export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind: 'ids' }>) {
@@ -25,6 +33,8 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
       </div>
     )
   const failure = describeError(error, service)
+  const missing = ids.length - pets.length
+  const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
   return (
     <>
       {invalid.length === 0 ? null : <Alert tone="attention" message={invalidMessage(invalid)} />}
@@ -35,7 +45,10 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
         />
       )}
       {kind === 'failed' ? (
-        <Alert {...failure} message={`${withoutLabelMessage(ids, pets)} ${failure.message}`}>
+        <Alert
+          {...failure}
+          message={`${formatNumber(missing)} ${missing === 1 ? 'label is' : 'labels are'} missing. ${failure.message}`}
+        >
           <Button icon="refresh" onClick={retry}>
             Try again
           </Button>
@@ -43,14 +56,54 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
       ) : null}
       {notFound === undefined || notFound.size === 0 ? null : (
         <Alert tone="attention" {...notFoundMessage(notFound, service)}>
-          {pets.length > 0 ? undefined : <Link to={`/${environmentId}/pets`}>Go to pets</Link>}
+          {pets.length > 0 ? undefined : listLink}
         </Alert>
       )}
-      {pets.length > 0 ? (
-        <Labels pets={pets} />
-      ) : ids.length === 0 ? (
-        <NoLabels>No pets are chosen.</NoLabels>
-      ) : null}
+      {ids.length > 0 ? null : (
+        <div className="stack card empty">
+          <p>No pets selected. Choose them in the list.</p>
+          {listLink}
+        </div>
+      )}
+      {pets.length > 0 ? <Labels pets={pets} /> : null}
     </>
   )
+}
+
+/**
+ * The pets of some IDs, with as few requests as possible and one at a time: what is loaded, then the lists of the stock
+ * until all are found, then one request for each that is left. What was found stays found after a failure.
+ */
+function usePets(ids: readonly Int64[]) {
+  const client = useQueryClient()
+  const petstore = usePetstore()
+  const queryKey = ['pets of labels', ids]
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<Int64, NotFound>> => {
+      const listPets = readStockList(client, petstore)
+      const missing = () => ids.filter((id) => !loadedPets(client).has(id))
+      try {
+        for (const status of STOCK_FILTERS)
+          if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        // The lists only save requests: without them, each pet is still requested.
+        if (error instanceof HttpError && error.status === 401) throw error
+      }
+      const notFound = new Map<Int64, NotFound>()
+      for (const id of missing()) {
+        const today = new Date()
+        const lookup = await getOrSearchPet(id, { petstore, listPets, wasListed: false, today, signal })
+        signal.throwIfAborted()
+        if (lookup.kind === 'found') client.setQueryData(petQuery(petstore, id).queryKey, lookup)
+        else notFound.set(id, lookup)
+      }
+      return notFound
+    },
+    staleTime: STOCK_MAX_AGE_MS,
+    gcTime: 0,
+  })
+  const loaded = loadedPets(client)
+  return { ...useQueryView(query, queryKey), pets: ids.flatMap((id) => loaded.get(id) ?? []) }
 }

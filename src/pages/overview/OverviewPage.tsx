@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
-import { isTruncated } from '#src/pets/pet.ts'
-import { countText, stockMessage } from '#src/pets/stock-messages.ts'
-import { COUNTED_STATUSES, countStock, currentLists } from '#src/pets/stock.ts'
+import { isPetStatus, isTruncated } from '#src/pets/pet.ts'
+import { countText } from '#src/pets/stock-messages.ts'
+import { COUNTED_STATUSES, countStock, currentLists, type StockCounts } from '#src/pets/stock.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -23,6 +24,8 @@ export function OverviewPage() {
     value: counts.byStatus.slice(COUNTED_STATUSES.length).reduce((sum, { count }) => sum + count.value, 0),
     isExact: counts.all.isExact,
   }
+  const lists = currentLists(stock)
+  const isAwaited = readAt === undefined
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
@@ -38,26 +41,21 @@ export function OverviewPage() {
         <p role="status">
           {isFetching
             ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
-            : stockMessage(stock, 'Counted', service)}
+            : lists.length === 0
+              ? ''
+              : message(counts)}
         </p>
         <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
-        {readAt === undefined ? null : <LoadedAt at={readAt} />}
+        {isAwaited ? null : <LoadedAt at={readAt} />}
       </div>
       <StockProblems {...state} />
-      {readAt === undefined && isFetching ? (
-        // As high as the figures and the first categories.
-        <div aria-hidden="true" className={styles['skeleton']}>
-          <span />
-          <span />
-        </div>
-      ) : null}
-      {readAt === undefined ? null : hasNone ? (
-        <div className={styles['empty']}>
+      {isAwaited && !isFetching ? null : hasNone ? (
+        <div className="stack card empty">
           <p>No pets in {service} yet</p>
           <Link to={`/${environmentId}/pets/new`}>Add the first pet</Link>
         </div>
       ) : (
-        <>
+        <div className={styles['counts']} aria-hidden={isAwaited}>
           <StatusChart counts={counts} />
           <CategoryTable counts={counts.byCategory} />
           {others.value === 0 ? null : (
@@ -68,13 +66,21 @@ export function OverviewPage() {
           )}
           {/* Not of a part of the lists. */}
           {isFetching || stock.pets.length === 0 ? null : (
-            <DownloadCsv
-              pets={stock.pets}
-              isTruncated={currentLists(stock).some(({ list }) => isTruncated(list))}
-            />
+            <DownloadCsv pets={stock.pets} isTruncated={lists.some(({ list }) => isTruncated(list))} />
           )}
-        </>
+        </div>
       )}
     </div>
   )
+}
+
+/** "All 34 pets.", "229 pets or more. Available pets and those without a status may be incomplete." */
+function message({ all, byStatus }: StockCounts): string {
+  const pets = `${formatNumber(all.value)} ${all.value === 1 ? 'pet' : 'pets'}`
+  if (all.isExact) return `${all.value === 1 ? '' : 'All '}${pets}.`
+  const cut = byStatus.flatMap(({ status, count }) =>
+    isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
+  )
+  const which = new Intl.ListFormat('en').format([...cut, 'those without a status'])
+  return `${pets} or more. ${which.charAt(0).toUpperCase()}${which.slice(1)} may be incomplete.`
 }

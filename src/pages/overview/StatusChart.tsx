@@ -14,13 +14,11 @@ const MAX_LENGTH = 60
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 /**
  * A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures.
- * Browsers then drop the roles of its elements, so each repeats its role. The service filters by the documented statuses
- * only, so only those lead to a list.
+ * Browsers then drop the roles of its elements, so each repeats its role.
  */
 export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   const { id: environmentId } = useEnvironment()
   const legend = useId()
-  const list = `/${environmentId}/pets?limit=${LIMIT_MAX}`
   return (
     <figure className={styles['chart']}>
       <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
@@ -38,19 +36,16 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
       <table role="table" aria-label="Pets by status" className={styles['figures']}>
         <thead role="rowgroup" className="visually-hidden">
           <tr role="row">
-            <th role="columnheader" scope="col">
-              Status
-            </th>
-            <th role="columnheader" scope="col">
-              Pets
-            </th>
+            {['Status', 'Pets'].map((heading) => (
+              <th key={heading} role="columnheader" scope="col">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody role="rowgroup" id={legend}>
           {byStatus.map(({ status, count }, index) => {
             const text = <BidiText text={truncate(statusText(status), MAX_LENGTH)} />
-            const value = countText(count)
-            const to = isPetStatus(status) ? `${list}&status=${status}` : undefined
             return (
               <tr
                 role="row"
@@ -59,9 +54,14 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
                 data-status={status ?? 'not set'}
               >
                 <th role="rowheader" scope="row">
-                  {to === undefined ? text : <Link to={to}>{text}</Link>}
+                  {/* The service filters by the documented statuses only. */}
+                  {isPetStatus(status) ? (
+                    <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}&status=${status}`}>{text}</Link>
+                  ) : (
+                    text
+                  )}
                 </th>
-                <td role="cell">{to === undefined ? value : <Link to={to}>{value}</Link>}</td>
+                <td role="cell">{countText(count)}</td>
               </tr>
             )
           })}
@@ -69,7 +69,7 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
             <th role="rowheader" scope="row">
               All
             </th>
-            <td role="cell">{all.isExact ? <Link to={list}>{countText(all)}</Link> : countText(all)}</td>
+            <td role="cell">{countText(all)}</td>
           </tr>
         </tbody>
       </table>

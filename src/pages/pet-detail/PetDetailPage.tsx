@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -11,8 +10,10 @@ import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
 import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
@@ -21,70 +22,91 @@ import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
-import { LoadingFacts, PetFacts } from './PetFacts.tsx'
+import { MAX_HEADING_LENGTH, PetFacts } from './PetFacts.tsx'
 
 /** In the title of the document. Characters. */
 const MAX_TITLE_LENGTH = 80
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
+  const { state } = useLocation()
   const options = petQuery(usePetstore(), id)
   const query = useQuery(options)
-  const { kind, data, error, isFetching, retry, outcome, ...load } = useQueryView(query, options.queryKey)
+  const load = useQueryView(query, options.queryKey)
+  const { kind, data, error, isFetching, retry } = load
   // What a loaded list knows of the pet is shown at once, and stays if there is no response.
   const listed = petFromLists(useQueryClient(), id)
   const fromList = listed && ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const)
   const lookup = data ?? fromList
-  const waiting = <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
-  const title = `Pet ${id}`
-  const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
-  const retryButton = (
-    <Button icon="refresh" onClick={retry}>
-      Try again
-    </Button>
-  )
-
-  if (lookup?.kind === 'found') {
-    const isRemoved = lookup.by === 'listPets' && data !== undefined
-    return (
-      <PetPageFrame title={lookup.pet.name} busy={isFetching}>
-        <PetFacts pet={lookup.pet} note={<DeprecationNote pet={lookup.pet} isRemoved={isRemoved} />}>
-          <Link
-            to={labelsPath(environmentId, [lookup.pet])}
-            className={buttonStyles['button']}
-            data-variant="primary"
-            aria-keyshortcuts="p"
-          >
-            Print label
-          </Link>
-          <Link to={addAnotherPath(environmentId, lookup.pet)} className={buttonStyles['button']}>
-            Add another like this
-          </Link>
-          <CopyButton text={petUrl(environmentId, id)} what="link" />
-        </PetFacts>
-        <div className={styles['statusLine']}>
-          <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
-          <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
-            Refresh
-          </Button>
-          <span role="status">{outcome}</span>
-          {waiting}
-        </div>
-        {kind === 'failed' ? (
-          <Alert
-            {...describeError(error, service)}
-            message={`These details could not be refreshed. You are seeing an earlier version. ${describeError(error, service).message}`}
-          >
-            {retryButton}
-          </Alert>
-        ) : null}
-      </PetPageFrame>
-    )
-  }
+  const pet = lookup?.kind === 'found' ? lookup.pet : undefined
   // Only of this moment: the pet may have been added since.
-  if (lookup?.kind === 'no-such-pet' && kind === 'ready' && !isFetching) {
-    return (
-      <PetPageFrame title={title} heading="Pet not found" busy={isFetching}>
+  const isMissing = lookup?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
+  const isInNoList = lookup?.kind === 'not-in-lists' && kind !== 'failed'
+  const isAwaited = pet === undefined && (kind === 'loading' || kind === 'ready') && !isMissing && !isInNoList
+  const isRemoved = isInNoList || (lookup?.kind === 'found' && lookup.by === 'listPets' && data !== undefined)
+  const title = truncate(pet?.name ?? `Pet ${id}`, MAX_TITLE_LENGTH)
+  const failure = describeError(error, service)
+  const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
+
+  return (
+    <article className={styles['page']} aria-busy={isFetching || isAwaited || undefined}>
+      <title>{`${isVisuallyBlank(title) ? 'Pet' : bidiIsolate(title)} · ${service} · Petstore Admin`}</title>
+      <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
+        <Icon name="back" />
+        Back to pets
+      </Link>
+      <div className={styles['heading']}>
+        <h1>{pet === undefined ? isMissing ? 'Pet not found' : `Pet ${id}` : <Name of={pet} />}</h1>
+        {pet === undefined ? null : (
+          <>
+            {/* The facts say it, too. */}
+            <span aria-hidden="true">
+              <StatusTag status={pet.status} />
+            </span>
+            <div className="actions">
+              <Link
+                to={labelsPath(environmentId, [pet])}
+                className={buttonStyles['button']}
+                data-variant="primary"
+                aria-keyshortcuts="p"
+              >
+                Print label
+              </Link>
+              <Link to={addAnotherPath(environmentId, pet)} className={buttonStyles['button']}>
+                Add another like this
+              </Link>
+              <CopyButton text={petUrl(environmentId, id)} what="link" />
+            </div>
+          </>
+        )}
+      </div>
+      {pet !== undefined || isAwaited || isInNoList ? (
+        <DeprecationNote pet={pet} isRemoved={isRemoved} />
+      ) : null}
+      {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
+      <div className={styles['line']}>
+        {pet === undefined ? null : (
+          <>
+            <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
+            <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+              Refresh
+            </Button>
+            <span role="status">{load.outcome}</span>
+          </>
+        )}
+        <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
+      </div>
+      {kind === 'failed' ? (
+        <Alert
+          {...failure}
+          message={`${pet === undefined ? '' : 'These details could not be refreshed. You are seeing an earlier version. '}${failure.message}`}
+        >
+          <Button icon="refresh" onClick={retry}>
+            Try again
+          </Button>
+        </Alert>
+      ) : null}
+      {isMissing ? (
         <Alert
           message={`There is no pet with ID ${id} in ${service}.`}
           facts={serviceErrorText(lookup.error, service)}
@@ -92,70 +114,30 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         >
           {listLink}
         </Alert>
-      </PetPageFrame>
-    )
-  }
-  if (lookup?.kind === 'not-in-lists' && kind !== 'failed') {
-    const mayBeMore = lookup.searched.some(({ list }) => isTruncated(list))
-    return (
-      <PetPageFrame title={title} heading={title} busy={isFetching}>
+      ) : null}
+      {isInNoList ? (
         <Alert
           tone="attention"
-          message={`ID ${id} is not among the pets ${service} shows.${mayBeMore ? ' It may still exist.' : ''}`}
+          message={`ID ${id} is not among the pets ${service} shows.${lookup.searched.some(({ list }) => isTruncated(list)) ? ' It may still exist.' : ''}`}
         >
           <Button icon="refresh" onClick={retry} busy={isFetching}>
             Search again
           </Button>
           {listLink}
         </Alert>
-        <DeprecationNote pet={undefined} isRemoved />
-      </PetPageFrame>
-    )
-  }
-  if (kind === 'failed') {
-    return (
-      <PetPageFrame title={title} heading={title} busy={false}>
-        <Alert {...describeError(error, service)}>{retryButton}</Alert>
-      </PetPageFrame>
-    )
-  }
-  return (
-    <PetPageFrame title={title} busy>
-      <LoadingFacts id={id} />
-      <div className={styles['statusLine']}>{waiting}</div>
-    </PetPageFrame>
+      ) : null}
+    </article>
   )
+}
+
+function Name({ of: { name } }: { of: Pet }) {
+  return isVisuallyBlank(name) ? '(no name)' : <BidiText text={name} max={MAX_HEADING_LENGTH} />
 }
 
 function addAnotherPath(environmentId: string, { categoryId, status }: Pet): string {
   const query = new URLSearchParams({ categoryId })
   if (isPetStatus(status)) query.set('status', status)
   return `/${environmentId}/pets/new?${query}`
-}
-
-type PetPageFrameProps = {
-  /** For the title of the document, and of the page when it has no other heading. */
-  title: string
-  heading?: string
-  busy: boolean
-  children: ReactNode
-}
-
-function PetPageFrame({ title, heading, busy, children }: PetPageFrameProps) {
-  const { id: environmentId, name } = useEnvironment()
-  const { state } = useLocation()
-  const short = truncate(title, MAX_TITLE_LENGTH)
-  return (
-    <article className={styles['page']} aria-busy={busy || undefined}>
-      <title>{`${isVisuallyBlank(short) ? 'Pet' : bidiIsolate(short)} · ${name} · Petstore Admin`}</title>
-      <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
-        <Icon name="back" />
-        Back to pets
-      </Link>
-      {heading === undefined ? null : <h1>{heading}</h1>}
-      {children}
-    </article>
-  )
 }
 
 /** The search parameters of the list that the pet was opened from; history state may hold anything. */

@@ -1,94 +1,74 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
+import { measuresOf, storedSheet } from '#src/pets/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { MAX_STATUS_LENGTH, StatusTag } from '#src/pets/StatusTag.tsx'
+import { PetLabel } from '#src/pets/PetLabel.tsx'
+import { MAX_STATUS_LENGTH } from '#src/pets/StatusTag.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 
-/** Longer names may be cut in the heading. Characters. */
-const LONG_NAME = 60
+/** Longer names are cut in the heading. Characters. */
+export const MAX_HEADING_LENGTH = 300
 
 type PetFactsProps = {
-  pet: Pet
-  note: ReactNode
-  /** Beside the name: what can be done with the pet. */
-  children: ReactNode
+  id: Int64
+  /** `undefined` while it is awaited: it takes as much room. */
+  pet: Pet | undefined
 }
 
-export function PetFacts({ pet, note, children }: PetFactsProps) {
+/** What the heading does not show, and the label as it will print. */
+export function PetFacts({ id, pet }: PetFactsProps) {
   const { categories } = useEnvironment()
-  const label = categories.get(pet.categoryId)
+  const [sheet] = useState(storedSheet)
+  const label = pet && categories.get(pet.categoryId)
+  const status = statusText(pet?.status)
   return (
-    <>
-      <div className={styles['heading']}>
-        <h1>{isVisuallyBlank(pet.name) ? '(no name)' : <BidiText text={pet.name} max={Infinity} />}</h1>
-        <div className="actions">{children}</div>
-      </div>
-      {note}
-      <dl className={styles['facts']}>
-        <div>
-          <dt className="small">ID</dt>
-          <dd className={styles['id']}>
-            <span>{pet.id}</span>
-            <CopyButton variant="icon" text={pet.id} what={`ID ${pet.id}`} />
-          </dd>
-        </div>
-        {/* The heading shows it. */}
-        <div className={pet.name.length > LONG_NAME ? undefined : 'visually-hidden'}>
-          <dt className="small">Name</dt>
-          <dd>
-            <BidiText text={pet.name} max={Infinity} />
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Category</dt>
-          <dd>
-            {label === undefined ? (
-              pet.categoryId
-            ) : (
-              <>
-                <BidiText text={label} max={Infinity} />{' '}
-                <span className={styles['categoryId']}>(ID {pet.categoryId})</span>
-              </>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt className="small">Status</dt>
-          <dd>
-            {pet.status !== undefined && pet.status.length > MAX_STATUS_LENGTH ? (
-              <BidiText text={pet.status} max={Infinity} />
-            ) : (
-              <StatusTag status={pet.status} />
-            )}
-          </dd>
-        </div>
+    <div className={styles['facts']}>
+      {pet === undefined ? <span className="visually-hidden">Loading…</span> : null}
+      <dl className="card divided" aria-hidden={pet === undefined}>
+        <Fact term="ID">
+          {id}
+          {pet && <CopyButton variant="icon" text={id} what={`ID ${id}`} />}
+        </Fact>
+        {pet === undefined ? (
+          <Fact term="Category">
+            <span className={styles['awaited']}>&nbsp;</span>
+          </Fact>
+        ) : (
+          <>
+            <Fact term="Name" isInHeading={pet.name.length <= MAX_HEADING_LENGTH}>
+              <BidiText text={pet.name} max={Infinity} />
+            </Fact>
+            <Fact term="Category">
+              <BidiText text={label ?? pet.categoryId} max={Infinity} />
+              {label === undefined ? null : <span className="small"> (ID {pet.categoryId})</span>}
+            </Fact>
+            <Fact term="Status" isInHeading={status.length <= MAX_STATUS_LENGTH}>
+              <BidiText text={status} max={Infinity} />
+            </Fact>
+          </>
+        )}
       </dl>
-    </>
+      <div
+        role={pet && 'img'}
+        aria-label="The label as it will print"
+        className={styles['label']}
+        style={measuresOf(sheet)}
+      >
+        {pet && <PetLabel pet={pet} />}
+      </div>
+    </div>
   )
 }
 
-/** As high as the facts, so that nothing shifts when they arrive. */
-export function LoadingFacts({ id }: { id: Int64 }) {
+function Fact(props: { term: string; isInHeading?: boolean; children: ReactNode }) {
   return (
-    <>
-      <div className={styles['heading']}>
-        <h1>Pet {id}</h1>
-      </div>
-      <DeprecationNote pet={undefined} isRemoved={false} />
-      <span className="visually-hidden">Loading…</span>
-      <div className={styles['facts']} aria-hidden="true">
-        {['ID', 'Category', 'Status'].map((term) => (
-          <div key={term}>
-            <span className="small">{term}</span>
-            <span className={styles['awaited']} />
-          </div>
-        ))}
-      </div>
-    </>
+    <div className={props.isInHeading ? 'visually-hidden' : styles['fact']}>
+      <dt className="small">{props.term}</dt>
+      <dd>{props.children}</dd>
+    </div>
   )
 }

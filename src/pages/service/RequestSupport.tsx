@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import type { SupportPart } from '#src/ui/alert-support.ts'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { supportContext, supportText } from './support-text.ts'
+import { siteFacts, supportText } from './support-text.ts'
 
 /** What an alert about a failed request offers: a text for whoever helps, and the way to all requests. */
 export function RequestSupport({ error, part }: { error: unknown; part: SupportPart }) {
@@ -16,12 +16,12 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
     () => requestLog.get().find(({ attempts }) => attempts.some((attempt) => attempt.error === error)),
     [error],
   )
-  const page = `/${environment.id}/service`
-  // Where the key is asked for, the page behind cannot be reached.
-  const isElsewhere = useLocation().pathname !== page
-  const canLeave = isElsewhere && session.kind !== 'signed-out' && session.isPrompting !== true
   if (record === undefined) return null
-  if (part === 'requests') return canLeave ? <Link to={page}>Show requests</Link> : null
-  const text = redactKey(supportText(supportContext(environment), record), session.key)
+  if (part === 'requests') {
+    // Where the key is asked for, the page behind cannot be reached.
+    if (session.kind === 'signed-out' || session.isPrompting === true) return null
+    return <Link to={`/${environment.id}/service`}>Show requests</Link>
+  }
+  const text = redactKey(supportText(siteFacts(environment), record), session.key)
   return <CopyButton variant="secondary" text={text} what="for support" />
 }

@@ -2,28 +2,26 @@ import { useId, useState } from 'react'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog, type RequestRecord } from '#src/http/request-log.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
 import { createTimeFormat } from '#src/lib/format-time.ts'
-import { redactKey } from '#src/lib/redact-key.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { curlCommand } from './curl-command.ts'
-import { attemptsText, durationOf, outcomeOf } from './request-outcome.ts'
+import { attemptsText, durationText, outcomeOf } from './request-outcome.ts'
 import styles from './ServicePage.module.css'
-import { supportContext, supportText } from './support-text.ts'
+import { siteFacts, supportText } from './support-text.ts'
 
 const formatTime = createTimeFormat(undefined, undefined, 'medium')
 
 type RequestTableProps = {
   environments: readonly Environment[]
-  /** Of all environments, which nothing here may show. */
-  keys: () => readonly (string | undefined)[]
+  /** Of no environment. */
+  withoutKeys: (text: string) => string
 }
 
 /** What this tab sent to any environment, newest first. An import sends several a second: rows come when asked for. */
-export function RequestTable({ environments, keys }: RequestTableProps) {
+export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   const live = useStore(requestLog)
   const [snapshot, setSnapshot] = useState(live)
   // The first one moves none.
@@ -31,15 +29,14 @@ export function RequestTable({ environments, keys }: RequestTableProps) {
   const [onlyFailed, setOnlyFailed] = useState(false)
   // Not those of an environment that was signed out of since.
   const records = snapshot.filter((record) => live.includes(record))
-  const [newest] = records
-  const newer = newest === undefined ? live.length : live.indexOf(newest)
-  const shown = onlyFailed
-    ? records.filter((record) => ['failed', 'unknown'].includes(outcomeOf(record).kind))
-    : records
+  const newer = live.findIndex((record) => record === records[0])
+  const shown = records.filter(
+    (record) => !onlyFailed || ['failed', 'unknown'].includes(outcomeOf(record).kind),
+  )
 
   return (
     <section aria-labelledby="requests-heading" className={styles['section']}>
-      <div className={styles['heading']}>
+      <div className={styles['line']}>
         <h2 id="requests-heading">Requests</h2>
         <label className="checkbox">
           <input
@@ -51,34 +48,23 @@ export function RequestTable({ environments, keys }: RequestTableProps) {
         </label>
       </div>
       <div className={styles['line']}>
-        <p className="small">{countText(shown.length, onlyFailed, live.length)}</p>
-        {newer === 0 ? null : (
-          <Button onClick={() => setSnapshot(live)}>Show {formatNumber(newer)} newer</Button>
-        )}
+        <p className="small">
+          {shown.length === 0
+            ? `No ${onlyFailed ? 'such ' : ''}requests in this tab.`
+            : `The last ${shown.length} of this tab, in memory only.`}
+        </p>
+        {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
       </div>
       {shown.length === 0 ? null : (
         <table aria-labelledby="requests-heading" className={styles['table']}>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Method</th>
-              <th scope="col">Address</th>
-              <th scope="col">Outcome</th>
-              <th scope="col" className={styles['duration']}>
-                Duration
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">Copy</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead names={['Time', 'Method', 'Address', 'Outcome', 'Duration', 'Copy']} />
           <tbody>
             {shown.map((record) => (
               <RequestRow
                 // It has no ID of its own.
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
-                keys={keys()}
+                withoutKeys={withoutKeys}
                 environment={environments.find(({ id }) => id === record.environmentId)}
               />
             ))}
@@ -89,30 +75,41 @@ export function RequestTable({ environments, keys }: RequestTableProps) {
   )
 }
 
-type RequestRowProps = {
-  record: RequestRecord
-  environment: Environment | undefined
-  keys: readonly (string | undefined)[]
+export function TableHead({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }
 
-function RequestRow({ record, environment, keys }: RequestRowProps) {
+type RequestRowProps = Pick<RequestTableProps, 'withoutKeys'> & {
+  record: RequestRecord
+  environment: Environment | undefined
+}
+
+function RequestRow({ record, environment, withoutKeys }: RequestRowProps) {
   const id = useId()
   const current = useEnvironment()
-  const outcome = outcomeOf(record)
-  const duration = durationOf(record)
-  const withoutKeys = (text: string) => keys.reduce<string>(redactKey, text)
+  const { kind, text, message, code } = outcomeOf(record)
+  const said = [message, code, attemptsText(record)].filter(Boolean).join(' · ')
   const command = curlCommand(record, window.location.origin)
   // A key that was typed as a name, perhaps in another environment, or in another spelling.
   const curl = command === undefined || withoutKeys(command) !== command ? undefined : command
   const addsAgain = record.method === 'POST' && curl !== undefined
   const at = record.attempts[0]?.at ?? 0
-  const attempts = attemptsText(record)
   return (
-    <tr data-outcome={outcome.kind}>
-      <td className={styles['short']}>
+    <tr data-outcome={kind}>
+      <td>
         <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
       </td>
-      <td className={styles['short']}>{record.method}</td>
+      <td>{record.method}</td>
       <td id={id} title={record.address}>
         <code>{record.address.slice(environment?.baseUrl.length ?? 0)}</code>
         {environment === undefined || environment.id === current.id ? null : (
@@ -121,24 +118,23 @@ function RequestRow({ record, environment, keys }: RequestRowProps) {
           </p>
         )}
       </td>
-      <td className={styles['outcome']}>
-        <p>{outcome.text}</p>
-        {outcome.message === undefined ? null : (
+      <td>
+        <p className={styles['outcome']}>{text}</p>
+        {said === '' ? null : (
           <p className="small">
-            <BidiText text={[outcome.message, outcome.code].filter(Boolean).join(' · ')} />
+            <BidiText text={said} />
           </p>
         )}
-        {attempts === undefined ? null : <p className="small">{attempts}</p>}
       </td>
-      <td className={styles['duration']}>{duration === undefined ? '' : `${formatNumber(duration)} ms`}</td>
-      <td className={styles['copy']}>
+      <td>{durationText(record)}</td>
+      <td>
         {curl === undefined ? (
           <p className="small">No cURL: over 2 KB, or with a key in it</p>
         ) : (
           <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
         )}
         <CopyButton
-          text={withoutKeys(supportText(supportContext(environment ?? current), record))}
+          text={withoutKeys(supportText(siteFacts(environment ?? current), record))}
           what="for support"
           describedBy={id}
         />
@@ -150,10 +146,4 @@ function RequestRow({ record, environment, keys }: RequestRowProps) {
       </td>
     </tr>
   )
-}
-
-function countText(shown: number, onlyFailed: boolean, all: number): string {
-  if (all === 0) return 'No requests in this tab yet.'
-  if (onlyFailed && shown === 0) return 'No request failed.'
-  return `${formatNumber(shown)} ${shown === 1 ? 'request' : 'requests'} of this tab${all === 200 ? ', the last ones' : ''}, in memory only.`
 }

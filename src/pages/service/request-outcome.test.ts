@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
-import { attemptsText, durationOf, outcomeOf } from './request-outcome.ts'
+import { attemptsText, durationText, outcomeOf } from './request-outcome.ts'
 
 const SAID = { code: 'bad_name', message: 'No such name' }
 const http = (status: number, body?: typeof SAID) => new HttpError('request', status, body)
@@ -98,10 +98,10 @@ test('a request with attempts is as its last one, and says what each was', () =>
   )
   expect(outcomeOf(request)).toEqual({ kind: 'succeeded', text: 'HTTP 200' })
   expect(attemptsText(request)).toBe('3 attempts: no response, HTTP 503, HTTP 200')
-  expect(durationOf(request)).toBe(1590)
+  expect(durationText(request)).toBe('1590 ms')
 })
 
 test('one attempt goes without saying', () => {
   expect(attemptsText(record('GET', { status: 200 }))).toBeUndefined()
-  expect(durationOf(underWay)).toBeUndefined()
+  expect(durationText(underWay)).toBeUndefined()
 })

@@ -32,7 +32,7 @@ export function outcomeOf({ method, attempts }: RequestRecord): RequestOutcome {
   if (failure === 'committed') return { kind: 'succeeded', text: `Added, but ${text}` }
   return failure === 'unknown'
     ? { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
-    : { kind: 'failed', text: capitalize(text), ...said }
+    : { kind: 'failed', text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, ...said }
 }
 
 /** "no response, HTTP 503, HTTP 200"; `undefined` of a request with one attempt. */
@@ -42,12 +42,11 @@ export function attemptsText({ attempts }: RequestRecord): string | undefined {
     : `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
 }
 
-/** Milliseconds from the first attempt to the end of the last one; `undefined` while it is under way. */
-export function durationOf({ attempts }: RequestRecord): number | undefined {
-  const [first] = attempts
+/** From the first attempt to the end of the last one; `undefined` while it is under way. */
+export function durationText({ attempts }: RequestRecord): string | undefined {
   const last = attempts.at(-1)
-  if (first === undefined || last?.duration === undefined) return undefined
-  return Math.round(last.at - first.at + last.duration)
+  if (last?.duration === undefined) return undefined
+  return `${Math.round(last.at - (attempts[0]?.at ?? 0) + last.duration)} ms`
 }
 
 function attemptText({ duration, status, error }: RequestAttempt): string {
@@ -60,8 +59,4 @@ function attemptText({ duration, status, error }: RequestAttempt): string {
   if (error instanceof NetworkError && error.isBlockedByCsp) return 'blocked by the policy of this site'
   if (isAbort(error)) return 'cancelled'
   return 'no response'
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

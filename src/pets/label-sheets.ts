@@ -1,3 +1,7 @@
+import type { CSSProperties } from 'react'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
+
 /** Millimetres, of the paper and of one label. */
 type Size = { readonly width: number; readonly height: number }
 
@@ -17,8 +21,7 @@ export type Sheet = {
 }
 
 const INCH = 25.4
-const A4: Size = { width: 210, height: 297 }
-const LETTER: Size = { width: 8.5 * INCH, height: 11 * INCH }
+const A4 = { paper: 'a4', page: { width: 210, height: 297 } } as const
 const SINGLE: Size = { width: 62, height: 29 }
 
 /** As they are sold: Avery 3474, L7163 and 5160, and a roll of labels; other makers cut the same sizes. */
@@ -26,8 +29,7 @@ export const SHEETS = [
   {
     id: 'a4-24',
     name: 'A4, 24 labels (70 × 37 mm)',
-    paper: 'a4',
-    page: A4,
+    ...A4,
     label: { width: 70, height: 37 },
     columns: 3,
     rows: 8,
@@ -37,8 +39,7 @@ export const SHEETS = [
   {
     id: 'a4-14',
     name: 'A4, 14 labels (99.1 × 38.1 mm)',
-    paper: 'a4',
-    page: A4,
+    ...A4,
     label: { width: 99.1, height: 38.1 },
     columns: 2,
     rows: 7,
@@ -49,7 +50,7 @@ export const SHEETS = [
     id: 'letter-30',
     name: 'US Letter, 30 labels (2⅝ × 1 in)',
     paper: 'letter',
-    page: LETTER,
+    page: { width: 8.5 * INCH, height: 11 * INCH },
     label: { width: 2.625 * INCH, height: INCH },
     columns: 3,
     rows: 10,
@@ -69,36 +70,35 @@ export const SHEETS = [
   },
 ] as const satisfies readonly Sheet[]
 
-export const DEFAULT_SHEET: Sheet = SHEETS[0]
+const STORAGE_NAME = `${OWN_PREFIX}label-sheet`
 
-export function sheetById(id: string | null): Sheet {
-  return SHEETS.find((sheet) => sheet.id === id) ?? DEFAULT_SHEET
+/** The one that was chosen last in this browser, which has one printer more often than two. */
+export function storedSheet(): Sheet {
+  const id = readStored('local', STORAGE_NAME)
+  return SHEETS.find((sheet) => sheet.id === id) ?? SHEETS[0]
+}
+
+export function storeSheet({ id }: Sheet): void {
+  writeStored('local', STORAGE_NAME, id)
 }
 
 export function labelsPerSheet({ columns, rows }: Sheet): number {
   return columns * rows
 }
 
-/** Of the first label from the edges of the paper: on each of these sheets the labels stand in the middle. */
-export function marginsOf({ page, label, columns, rows, gap }: Sheet): { top: number; left: number } {
+/** The `@page`, and numbers of millimetres, for the style sheets. On each of these sheets the labels stand in the middle of the paper. */
+export function measuresOf({ paper, page, label, padding, columns, rows, gap }: Sheet): CSSProperties {
   return {
-    top: (page.height - rows * label.height) / 2,
-    left: (page.width - columns * label.width - (columns - 1) * gap) / 2,
-  }
-}
-
-/** One sheet of paper: `used` places without a label, then the labels. */
-export type FilledSheet<T> = { readonly used: number; readonly items: readonly T[] }
-
-/** @param start the place of the first label on the first sheet, from 1. */
-export function fillSheets<T>(items: readonly T[], start: number, perSheet: number): FilledSheet<T>[] {
-  const sheets: FilledSheet<T>[] = []
-  let used = start - 1
-  for (let index = 0; index < items.length;) {
-    const next = index + perSheet - used
-    sheets.push({ used, items: items.slice(index, next) })
-    index = next
-    used = 0
-  }
-  return sheets
+    '--paper': paper,
+    '--page-width': page.width,
+    '--page-height': page.height,
+    '--label-width': label.width,
+    '--label-height': label.height,
+    '--columns': columns,
+    '--gap': gap,
+    '--margin-top': (page.height - rows * label.height) / 2,
+    '--margin-left': (page.width - columns * label.width - (columns - 1) * gap) / 2,
+    '--padding-x': padding.x,
+    '--padding-y': padding.y,
+  } as CSSProperties
 }

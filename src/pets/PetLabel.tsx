@@ -2,24 +2,27 @@ import { type CSSProperties, memo, useMemo } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import { petUrl } from '#src/pets/pet-url.ts'
-import { statusText } from '#src/pets/status-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import type { Pet } from './pet.ts'
+import { petUrl } from './pet-url.ts'
 import styles from './PetLabel.module.css'
 import { qrPath } from './qr-path.ts'
+import { statusText } from './status-text.ts'
 
 /** Characters that are in the document at most; what a label has no room for is cut by its style. */
 const MAX_TEXT_LENGTH = 200
 
-/** Its size comes from the sheet (LabelSheets.tsx). */
-export const PetLabel = memo(function PetLabel({ pet: { id, name, categoryId, status } }: { pet: Pet }) {
+type PetLabelProps = { pet: Pet; role?: 'listitem' }
+
+/** Black on white, in a place of the measures of a sheet (`measuresOf`), and with its `--mm`. */
+export const PetLabel = memo(function PetLabel({ pet, role }: PetLabelProps) {
+  const { id, name, categoryId, status } = pet
   const { id: environmentId, name: service, kind, categories } = useEnvironment()
   const url = petUrl(environmentId, id)
   const { path, viewBox } = useMemo(() => qrPath(url), [url])
   const category = categories.get(categoryId) ?? `Category ${categoryId}`
   return (
-    <div role="listitem" className={styles['label']}>
+    <div role={role} className={styles['label']}>
       <div className={styles['text']}>
         {kind === 'production' ? null : (
           <p className={styles['environment']} style={lengthOf(service)}>

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { labelsPerSheet, measuresOf, type Sheet, SHEETS } from './label-sheets.ts'
+
+describe.each<[string, number, { top: number; left: number }, { right: number; below: number }]>([
+  // Places as the makers of the sheets give them, in millimetres.
+  ['a4-24', 24, { top: 0.5, left: 0 }, { right: 70, below: 37 }],
+  ['a4-14', 14, { top: 15.15, left: 4.65 }, { right: 101.6, below: 38.1 }],
+  ['letter-30', 30, { top: 12.7, left: 4.7625 }, { right: 69.85, below: 25.4 }],
+  ['single', 1, { top: 0, left: 0 }, { right: 62, below: 29 }],
+])('%s', (id, count, { top, left }, pitch) => {
+  const sheet: Sheet = SHEETS.find((candidate) => candidate.id === id) ?? SHEETS[0]
+  const { label, gap, columns, rows, page } = sheet
+
+  test('has as many labels as it is sold with, each in its place', () => {
+    expect(labelsPerSheet(sheet)).toBe(count)
+    const measures = measuresOf(sheet) as Record<string, number>
+    expect(measures['--margin-top']).toBeCloseTo(top, 5)
+    expect(measures['--margin-left']).toBeCloseTo(left, 5)
+    expect(label.width + gap).toBeCloseTo(pitch.right, 5)
+    expect(label.height).toBeCloseTo(pitch.below, 5)
+  })
+
+  test('ends on the paper', () => {
+    expect(left + columns * label.width + (columns - 1) * gap).toBeLessThanOrEqual(page.width + 1e-9)
+    expect(top + rows * label.height).toBeLessThanOrEqual(page.height + 1e-9)
+  })
+})
