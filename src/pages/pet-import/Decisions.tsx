@@ -1,118 +1,149 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
-import { type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
+import { type CheckState, maySendAgain } from '#src/outbox/check.ts'
+import { type Entry, isCheckable, type Key, keyOf } from '#src/outbox/entry.ts'
 import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { PetName } from '#src/pets/PetName.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import styles from './Decisions.module.css'
-import {
-  checkedMessage,
-  counted,
-  foundMessage,
-  rowNumbersText,
-  stillUnknownMessage,
-  unknownRowsMessage,
-} from './import-messages.ts'
+import { counted } from './import-messages.ts'
+import { type Reason, Reasons } from './Reasons.tsx'
+import styles from './Run.module.css'
+
+type States = ReadonlyMap<Key, CheckState>
+
+/** The pet for each row that was found: each answers one. */
+export function foundPets(entries: readonly Entry[], states: States): ReadonlyMap<Key, Pet> {
+  const taken = new Set<Int64>()
+  const found = new Map<Key, Pet>()
+  for (const entry of entries) {
+    const check = isCheckable(entry) ? states.get(keyOf(entry)) : undefined
+    const pet = check?.kind === 'found' ? check.pets.find(({ id }) => !taken.has(id)) : undefined
+    if (pet === undefined) continue
+    taken.add(pet.id)
+    found.set(keyOf(entry), pet)
+  }
+  return found
+}
+
+/** What the lists say of rows that may have been added, and what can be done about all of them. */
+export function decisionsOf(
+  current: OpenFile,
+  entries: readonly Entry[],
+  states: States,
+  service: string,
+): readonly Reason<Entry>[] {
+  const pets = foundPets(entries, states)
+  const byVerdict = Map.groupBy(entries.filter(isCheckable), (entry) => {
+    const check = states.get(keyOf(entry))
+    if (check !== undefined && 'causes' in check) return check.kind
+    return entry.state.kind === 'unknown' ? 'unchecked' : undefined
+  })
+  const found = (byVerdict.get('found') ?? []).filter((entry) => pets.has(keyOf(entry)))
+  const held = entries.filter(({ state }) => state.kind === 'held')
+  const notFound = (['not-added', 'not-found-yet', 'cannot-tell'] as const).map((kind): Reason<Entry> => {
+    const rows = byVerdict.get(kind) ?? []
+    const sendable = rows.map(keyOf).filter((key) => maySendAgain(states.get(key)))
+    const [first] = rows.map((entry) => states.get(keyOf(entry)))
+    const { at = 0, againAt = at } = first !== undefined && 'causes' in first ? first : {}
+    const labels = {
+      'not-added': `Not added (${service} checked at ${formatTime(at)})`,
+      'not-found-yet': `Not found yet. Looking again at ${formatTime(againAt)}`,
+      'cannot-tell': `Not among the pets ${service} shows. Sending again could create duplicates`,
+    }
+    return {
+      key: kind,
+      label: labels[kind],
+      rows,
+      actions:
+        sendable.length === 0 ? null : (
+          <Button onClick={() => void current.sendAgain(sendable)}>
+            Send {counted(sendable.length, 'row')} again
+          </Button>
+        ),
+    }
+  })
+  const markFound = () => {
+    const marks = found.map((entry) => ({ key: keyOf(entry), id: pets.get(keyOf(entry))?.id }))
+    void current.markAdded(marks)
+  }
+  return [
+    {
+      key: 'unchecked',
+      label: `${service} did not confirm these: they may have been added`,
+      rows: byVerdict.get('unchecked') ?? [],
+    },
+    {
+      key: 'found',
+      label: 'Found in the list',
+      rows: found,
+      actions: <Button onClick={markFound}>Mark {counted(found.length, 'row')} as added</Button>,
+    },
+    ...notFound,
+    {
+      key: 'held',
+      label: 'May already have been added, left out',
+      rows: held,
+      actions: <Button onClick={() => void current.includeLeftOut()}>Include them</Button>,
+    },
+  ].filter(({ rows }) => rows.length > 0)
+}
 
 type DecisionsProps = {
   current: OpenFile
   snapshot: OpenFileSnapshot
+  decisions: readonly Reason<Entry>[]
+  onShow: (key: string) => void
   /** Nothing is more urgent than the check. */
   isFirst: boolean
   /** Nothing can be checked before there is another key: the button for that is above. */
   hasKeyEnded: boolean
 }
 
-/** What the lists say of unknown rows, and of pets that may have been added twice. */
-export function Decisions({ current, snapshot, isFirst, hasKeyEnded }: DecisionsProps) {
+/** What the person decides, and pets that may have been added twice. */
+export function Decisions({ current, snapshot, decisions, onShow, isFirst, hasKeyEnded }: DecisionsProps) {
   const { id, name: service } = useEnvironment()
-  const { counts, checks, entries } = snapshot
-  const { batch, states } = checks
-  const judged = entries.filter(isCheckable).flatMap((entry): { entry: Entry; verdict: Verdict }[] => {
-    const check = states.get(keyOf(entry))
-    return check !== undefined && 'causes' in check ? [{ entry, verdict: check }] : []
-  })
-  const found = assigned(judged)
-  const marks = found.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet.id }))
-  const linkTo = (pet: Pet) => (
-    <Link to={`/${id}/pets/${pet.id}`}>
-      <PetName name={pet.name} />, ID {pet.id}
-    </Link>
-  )
+  const { batch } = snapshot.checks
+  const duplicates = batch.kind === 'checked' ? batch.duplicates : []
   return (
-    <section className={styles['decisions']} aria-label="Check" aria-live="polite">
-      {counts.unknown === 0 ? null : (
-        <p className={styles['unknown']}>{unknownRowsMessage(counts.unknown, service)}</p>
-      )}
+    <section className="stack" aria-label="Check" aria-live="polite">
+      <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={onShow} />
       {batch.kind === 'failed' ? (
         <Alert
           {...describeError(batch.error, service)}
           message={`The list could not be checked. ${describeError(batch.error, service).message}`}
         />
       ) : null}
-      {found.length === 0 ? null : (
-        <div className={styles['group']}>
-          <p>{foundMessage(found.length)}</p>
-          <ul>
-            {found.map(({ entry, pet }, index) => (
-              <li key={entry.position}>
-                <span>
-                  Row {entry.row?.number}: {linkTo(pet)}
-                </span>
-                <Button onClick={() => void current.markAdded(marks.slice(index, index + 1))}>
-                  Mark as added
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {found.length === 1 ? null : (
-            <Button onClick={() => void current.markAdded(marks)}>
-              Mark {formatNumber(found.length)} rows as added
-            </Button>
-          )}
-        </div>
-      )}
-      {(['not-added', 'not-found-yet', 'cannot-tell'] as const).map((kind) => {
-        const some = judged.filter(({ verdict }) => verdict.kind === kind)
-        const [first] = some
-        if (first === undefined) return null
-        const numbers = rowNumbersText(some.map(({ entry }) => entry.row?.number))
-        const sendable = some.filter(({ verdict }) => maySendAgain(verdict)).map(({ entry }) => keyOf(entry))
-        return (
-          <div key={kind} className={styles['group']}>
-            <p>{stillUnknownMessage(kind, some.length, numbers, service, first.verdict)}</p>
-            {sendable.length === 0 ? null : (
-              <Button onClick={() => void current.sendAgain(sendable)}>
-                Send {counted(sendable.length, 'row', 'rows')} again
-              </Button>
-            )}
-          </div>
-        )
-      })}
-      {batch.kind !== 'checked' || batch.duplicates.length === 0 ? null : (
-        <div className={styles['group']}>
-          <h3 id="duplicates">Possible duplicates</h3>
+      {duplicates.length === 0 ? null : (
+        <>
+          <h2 id="duplicates">Possible duplicates</h2>
           {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-          <ul role="list" aria-labelledby="duplicates">
-            {batch.duplicates.map(({ pet, entry }) => (
+          <ul role="list" aria-labelledby="duplicates" className={styles['duplicates']}>
+            {duplicates.map(({ pet, entry }) => (
               <li key={pet.id}>
-                {linkTo(pet)}
-                <span>matches row {entry.row?.number}</span>
+                <Link to={`/${id}/pets/${pet.id}`}>
+                  <PetName name={pet.name} />, ID {pet.id}
+                </Link>{' '}
+                matches row {entry.row?.number}
               </li>
             ))}
           </ul>
-        </div>
+        </>
       )}
       <div className={styles['check']}>
         {batch.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
-        {batch.kind === 'checked' ? <p>{checkedMessage(batch, service)}</p> : null}
+        {batch.kind === 'checked' ? (
+          <p>
+            {duplicates.length > 0 ? 'They may be older pets' : `No duplicates${batch.isCut ? ' found' : ''}`}
+            {` (checked ${formatTime(batch.at)})`}
+            {batch.isCut ? `; ${service} shows at most 100 pets a list, so there may be others` : ''}
+          </p>
+        ) : null}
         {hasKeyEnded ? null : (
           <Button
             variant={isFirst ? 'primary' : 'quiet'}
@@ -131,15 +162,4 @@ export function Decisions({ current, snapshot, isFirst, hasKeyEnded }: Decisions
       />
     </section>
   )
-}
-
-/** A pet for each row that was found: each answers one. */
-function assigned(judged: readonly { entry: Entry; verdict: Verdict }[]) {
-  const taken = new Set<Int64>()
-  return judged.flatMap(({ entry, verdict }) => {
-    const pet = verdict.kind === 'found' ? verdict.pets.find((one) => !taken.has(one.id)) : undefined
-    if (pet === undefined) return []
-    taken.add(pet.id)
-    return [{ entry, pet }]
-  })
 }
