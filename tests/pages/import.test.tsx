@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { writeXlsx } from 'hucre'
 import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loseRex, press } from '#tests/support/add-page.ts'
@@ -198,6 +199,47 @@ test('words that are no category or status are put right at once; then one dialo
     { name: 'Tom', categoryId: 1 },
     { name: 'Kim', categoryId: 2 },
   ])
+})
+
+test('40 pets of an Excel file, 11 with problems of three kinds, are in production after at most 8 clicks', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => [
+    index < 3 ? '' : `Pet ${index + 1}`,
+    index >= 3 && index < 7 ? 'dog' : 'Dogs',
+    index >= 7 && index < 11 ? 'avail' : 'available',
+  ])
+  const sheet = { name: 'Delivery', rows: [['name', 'category', 'status'], ...rows] }
+  const file = new File([new Uint8Array(await writeXlsx({ sheets: [sheet] }))], 'delivery.xlsx')
+  const { user, services } = renderApp('/production/pets/import')
+  act(() => services.forEnvironment('production')?.session.signIn(KEY, false))
+  const names: unknown[] = []
+  petstore.use(
+    http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
+    http.post('https://petstore.test/v1/pets', async ({ request }) => {
+      const pet = (await request.json()) as object
+      names.push(pet)
+      return HttpResponse.json({ ...pet, id: names.length }, { status: 201 })
+    }),
+  )
+  let clicks = 0
+  const count = (event: MouseEvent) => (clicks += Number(event.detail > 0))
+  document.addEventListener('click', count, true)
+  onTestFinished(() => document.removeEventListener('click', count, true))
+  // It clicks the field.
+  await user.upload(await screen.findByLabelText('Spreadsheet file'), file)
+  await press(user, 'Apply 2 suggestions')
+  await press(user, 'Show these rows')
+  await user.keyboard('{Enter}')
+  for (const name of ['Max', 'Tom', 'Kim']) {
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+    await user.keyboard(`${name}{Enter}`)
+  }
+  await press(user, 'Add 40 pets')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add 40 pets' }))
+  expect(await screen.findByRole('heading', { name: '40 added' }, { timeout: 5000 })).toBeVisible()
+  expect(names).toHaveLength(40)
+  expect(names[2]).toEqual({ name: 'Kim', categoryId: 1, status: 'available' })
+  expect(clicks).toBeGreaterThan(3)
+  expect(clicks).toBeLessThanOrEqual(8)
 })
 
 test('rows that were not added are corrected in the same import, and nothing else is sent again', async () => {

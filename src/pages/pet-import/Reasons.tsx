@@ -36,7 +36,7 @@ export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps
         {reasons.slice(0, limit).map(({ key, label, rows, actions }, index) => (
           <li key={key}>
             <p id={`${id}-${index}`}>
-              <span>{label}</span> <span className="small">{counted(rows.length, 'row')}</span>
+              {label} <span className="small">{counted(rows.length, 'row')}</span>
             </p>
             <div role="group" aria-labelledby={`${id}-${index}`} className="actions">
               {actions}

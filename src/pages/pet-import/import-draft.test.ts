@@ -48,7 +48,8 @@ function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): ReadyD
 async function readText(text: string, known: readonly Entry[] = []) {
   const made = createDraft(known)
   await made.draft.readText(text, true)
-  await vi.waitFor(() => made.lookUp.mock.calls.length === 0 || expect(made.lookUp).toHaveResolved())
+  // What the device knows is looked up by then.
+  await new Promise((resolve) => setTimeout(resolve))
   return made
 }
 
