@@ -54,7 +54,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
                   // oxlint-disable-next-line react/no-array-index-key
                   <option key={`${column} ${cell}`} value={column}>
                     {shown(cell) || `Column ${column + 1}`}
-                    {sheet.rows[0] === undefined ? '' : ` (${shown(sheet.rows[0].cells[column] ?? '')})`}
+                    {` (${shown(sheet.rows[0]?.cells[column] ?? '')})`}
                   </option>
                 ))}
               </select>

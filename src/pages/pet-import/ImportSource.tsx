@@ -1,10 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
-import { downloadSample, downloadTemplate } from './downloads.ts'
+import { downloadSample } from './downloads.ts'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import { counted, importName } from './import-messages.ts'
 import styles from './ImportSource.module.css'
@@ -15,7 +15,6 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
   const { categories, kind } = useEnvironment()
   // Not while the user types: the field must not go away under the cursor.
   const [isOpen, setIsOpen] = useState(false)
-  const section = useRef<HTMLElement>(null)
   const isRead = draft.kind === 'ready'
   const isFolded = isRead && !isOpen
   const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
@@ -24,18 +23,9 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
   const fileProblem = fileName === undefined ? undefined : problem
   const textProblem = fileName === undefined ? problem : undefined
 
-  useLayoutEffect(() => {
-    // Hidden, the field that has the focus would lose it to the page.
-    if (isFolded && section.current?.contains(document.activeElement) === true) {
-      section.current.querySelector('button')?.focus()
-    }
-  }, [isFolded])
-
   return (
     <section
-      ref={section}
       className={styles['source']}
-      data-folded={isFolded || undefined}
       aria-label="Rows to import"
       aria-busy={draft.kind === 'reading' || undefined}
     >
@@ -44,73 +34,67 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
           <h2>
             <BidiText text={importName(draft)} /> · {counted(draft.rows.length, 'row')}
           </h2>
-          <Button
-            variant="quiet"
-            aria-expanded={!isFolded}
-            aria-controls={`${id}-fields`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
+          <Button variant="quiet" aria-expanded={!isFolded} onClick={() => setIsOpen(!isOpen)}>
             {fileName === undefined ? 'Change pasted rows' : 'Choose another file'}
           </Button>
         </div>
       ) : null}
-      <div id={`${id}-fields`} className={styles['fields']} hidden={isFolded}>
-        <div className={fieldStyles['field']}>
-          <label htmlFor={`${id}-file`}>Spreadsheet file</label>
-          <p id={`${id}-file-hint`} className="small">
-            Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
-          </p>
-          <SourceProblem
-            id={`${id}-file-problem`}
-            problem={fileProblem}
-            facts={`Nothing of ${fileName} was imported.`}
-          />
-          <input
-            id={`${id}-file`}
-            type="file"
-            aria-invalid={fileProblem === undefined ? undefined : true}
-            aria-describedby={`${id}-file-hint ${id}-file-problem`}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              // Else the same file, corrected meanwhile, could not be chosen again.
-              target.value = ''
-              setIsOpen(false)
-              if (file !== undefined) void store.readFile(file)
-            }}
-          />
-          <div>
-            <Button variant="quiet" icon="download" onClick={() => downloadTemplate(categoryColumn)}>
-              Download a template
-            </Button>
+      {isFolded ? null : (
+        <div className={styles['fields']}>
+          <div className={fieldStyles['field']}>
+            <label htmlFor={`${id}-file`}>Spreadsheet file</label>
+            <p id={`${id}-file-hint`} className="small">
+              Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
+            </p>
+            <SourceProblem
+              id={`${id}-file-problem`}
+              problem={fileProblem}
+              facts={`Nothing of ${fileName} was imported.`}
+            />
+            <input
+              id={`${id}-file`}
+              type="file"
+              aria-invalid={fileProblem === undefined ? undefined : true}
+              aria-describedby={`${id}-file-hint ${id}-file-problem`}
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                // Else the same file, corrected meanwhile, could not be chosen again.
+                target.value = ''
+                setIsOpen(false)
+                if (file !== undefined) void store.readFile(file)
+              }}
+            />
             {kind === 'demo' ? (
-              <Button variant="quiet" icon="download" onClick={downloadSample}>
-                Download a sample with problems
-              </Button>
+              <div>
+                <Button variant="quiet" icon="download" onClick={downloadSample}>
+                  Download a sample with problems
+                </Button>
+              </div>
             ) : null}
           </div>
+          <div className={fieldStyles['field']}>
+            <label htmlFor={`${id}-text`}>Or paste rows</label>
+            <textarea
+              value={draft.text}
+              id={`${id}-text`}
+              className="input"
+              rows={4}
+              spellCheck={false}
+              autoComplete="off"
+              aria-invalid={textProblem === undefined ? undefined : true}
+              aria-describedby={`${id}-text-problem`}
+              onChange={(event) => {
+                const { inputType } = event.nativeEvent as Partial<InputEvent>
+                const isPasted = inputType?.startsWith('insertFrom') === true
+                setIsOpen(!isPasted)
+                void store.readText(event.target.value, isPasted)
+              }}
+            />
+            {/* Below, so that the field does not move while one types. */}
+            <SourceProblem id={`${id}-text-problem`} problem={textProblem} facts="Nothing was imported." />
+          </div>
         </div>
-        <div className={fieldStyles['field']}>
-          <label htmlFor={`${id}-text`}>Or paste rows</label>
-          <textarea
-            value={draft.text}
-            id={`${id}-text`}
-            className="input"
-            rows={4}
-            spellCheck={false}
-            autoComplete="off"
-            aria-invalid={textProblem === undefined ? undefined : true}
-            aria-describedby={`${id}-text-problem`}
-            onChange={(event) => {
-              const { inputType } = event.nativeEvent as Partial<InputEvent>
-              const isPasted = inputType?.startsWith('insertFrom') === true
-              setIsOpen(!isPasted)
-              void store.readText(event.target.value, isPasted)
-            }}
-          />
-          {/* Below, so that the field does not move while one types. */}
-          <SourceProblem id={`${id}-text-problem`} problem={textProblem} facts="Nothing was imported." />
-        </div>
-      </div>
+      )}
     </section>
   )
 }

@@ -27,7 +27,6 @@ export function PetImportPage() {
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
   const isFixing = draft.kind === 'ready' && draft.batch !== undefined
-  useTopOfPage(container, `${current?.batch.id} ${isFixing}`)
 
   const isReady = draft.kind === 'ready'
   const list = <SavedImports key="saved" files={files} saved={saved} />
@@ -66,15 +65,4 @@ function createDraftOfEnvironment({ environment: { id, categories }, outbox }: D
   const store = createImportDraft(categories, outbox, `${OWN_PREFIX}import-draft.${id}`)
   deferReload(store, store.isUnsaved)
   return store
-}
-
-/** When an import starts or is closed, what matters now is at the top; not when the user comes from another page. */
-function useTopOfPage(container: { current: HTMLElement | null }, shown: string) {
-  const before = useRef(shown)
-  useEffect(() => {
-    if (before.current === shown) return
-    before.current = shown
-    container.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [container, shown])
 }

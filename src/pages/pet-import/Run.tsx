@@ -1,22 +1,28 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
+import { COUNTED, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { PetName } from '#src/pets/PetName.tsx'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Decisions, decisionsOf, foundPets } from './Decisions.tsx'
+import { decisionsOf, judge, type JudgedRow } from './decisions.tsx'
 import { downloadReport } from './downloads.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { counted, headline, importName, stateMessage } from './import-messages.ts'
+import { Reasons } from './Reasons.tsx'
 import { RowsTable, type ShownRow } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
@@ -37,17 +43,18 @@ export function Run({ files, current, draft }: RunProps) {
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
   const [view, setView] = useState('all')
-  const { states } = checks
-  const pets = useMemo(() => foundPets(entries, states), [entries, states])
-  const decisions = isActive ? [] : decisionsOf(current, entries, states, service)
+  const { states, batch: check } = checks
+  const duplicates = check.kind === 'checked' ? check.duplicates : []
+  const rows = useMemo(() => judge(entries, states), [entries, states])
+  const decisions = isActive ? [] : decisionsOf(rows, current, service)
   const views = [
-    { key: 'all', label: 'All rows', rows: entries },
+    { key: 'all', label: 'All rows', rows },
     ...COUNTED.map((kind) => ({
       key: kind,
       label: OUTCOME_LABELS[kind],
       // What is being sent still waits for its outcome.
-      rows: entries.filter(
-        ({ state }) => state.kind === kind || (kind === 'waiting' && state.kind === 'sending'),
+      rows: rows.filter(
+        ({ entry: { state } }) => state.kind === kind || (kind === 'waiting' && state.kind === 'sending'),
       ),
     })),
     ...decisions.filter(({ key }) => key !== 'held'),
@@ -55,11 +62,9 @@ export function Run({ files, current, draft }: RunProps) {
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
 
-  const toShown = (entry: Entry): ShownRow => {
+  const toShown = ({ entry, verdict, pet }: JudgedRow): ShownRow => {
     const { row = { number: 0, cells: [] }, newPet, state } = entry
-    const check = states.get(keyOf(entry))
-    const found = pets.get(keyOf(entry))
-    const canSend = maySendAgain(check) && check?.kind !== 'found' && !hasKeyEnded
+    const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
     const suffix = <span className="visually-hidden"> row {row.number}</span>
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
@@ -72,16 +77,16 @@ export function Run({ files, current, draft }: RunProps) {
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
           {text === undefined ? null : <BidiText text={text} />}
-          {found === undefined || isActive ? null : (
-            <Link to={`/${id}/pets/${found.id}`}>Found: ID {found.id}</Link>
+          {pet === undefined || isActive ? null : (
+            <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>
           )}
           {isCheckable(entry) && !isActive ? (
             <span className={styles['decide']}>
               {canSend ? (
                 <Button onClick={() => void current.sendAgain([keyOf(entry)])}>Send again{suffix}</Button>
               ) : null}
-              {state.kind === 'unknown' || found !== undefined ? (
-                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: found?.id }])}>
+              {state.kind === 'unknown' || pet !== undefined ? (
+                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}>
                   Mark as added{suffix}
                 </Button>
               ) : null}
@@ -101,6 +106,8 @@ export function Run({ files, current, draft }: RunProps) {
     if (run.phase === 'paused' && run.reason === 'key') await current.resume()
   }
 
+  // Where the rows were added may be far down.
+  useEffect(() => window.scrollTo(0, 0), [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
@@ -184,14 +191,58 @@ export function Run({ files, current, draft }: RunProps) {
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
       {isActive ? null : (
-        <Decisions
-          current={current}
-          snapshot={snapshot}
-          decisions={decisions}
-          onShow={setView}
-          isFirst={needsCheck}
-          hasKeyEnded={hasKeyEnded}
-        />
+        <section className="stack" aria-label="Check" aria-live="polite">
+          <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={setView} />
+          {check.kind === 'failed' ? (
+            <Alert
+              {...describeError(check.error, service)}
+              message={`The list could not be checked. ${describeError(check.error, service).message}`}
+            />
+          ) : null}
+          {duplicates.length === 0 ? null : (
+            <>
+              <h2 id="duplicates">Possible duplicates</h2>
+              {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+              <ul role="list" aria-labelledby="duplicates" className={styles['duplicates']}>
+                {duplicates.map(({ pet, entry }) => (
+                  <li key={pet.id}>
+                    <Link to={`/${id}/pets/${pet.id}`}>
+                      <PetName name={pet.name} />, ID {pet.id}
+                    </Link>{' '}
+                    matches row {entry.row?.number}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <div className={styles['check']}>
+            {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
+            {check.kind === 'checked' ? (
+              <p>
+                {duplicates.length > 0
+                  ? 'They may be older pets'
+                  : `No duplicates${check.isCut ? ' found' : ''}`}
+                {` (checked ${formatTime(check.at)})`}
+                {check.isCut ? `; ${service} shows at most 100 pets a list, so there may be others` : ''}
+              </p>
+            ) : null}
+            {hasKeyEnded ? null : (
+              <Button
+                variant={needsCheck ? 'primary' : 'quiet'}
+                icon="refresh"
+                onClick={() => void current.checkList()}
+                busy={check.kind === 'checking'}
+              >
+                Check the list
+              </Button>
+            )}
+          </div>
+          <SlowResponseNotice
+            waiting={check.kind === 'checking'}
+            service={service}
+            onCancel={current.cancelCheck}
+          />
+        </section>
       )}
       <RowsTable
         views={views}

@@ -8,11 +8,8 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { downloadReport } from './downloads.ts'
-import { counted, countsText, importName, savedImportProblem, UNREADABLE_IMPORTS } from './import-messages.ts'
+import { countsText, importName, savedImportProblem, UNREADABLE_IMPORTS } from './import-messages.ts'
 import styles from './SavedImports.module.css'
-
-/** More are folded. */
-const SHOWN = 3
 
 export function isDone({ counts }: SavedFile): boolean {
   return counts.waiting + counts.unknown === 0
@@ -86,24 +83,14 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
       </li>
     )
   }
-  const listOf = (some: readonly SavedFile[]) => (
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-    <ul role="list" className="card divided">
-      {some.map(itemFor)}
-    </ul>
-  )
-
   return (
     <section className={styles['saved']} aria-labelledby="saved-imports">
       <h2 id="saved-imports">Saved imports</h2>
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
-      {listOf(all.slice(0, SHOWN))}
-      {all.length <= SHOWN ? null : (
-        <details>
-          <summary>{counted(all.length - SHOWN, 'more import')}</summary>
-          {listOf(all.slice(SHOWN))}
-        </details>
-      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <ul role="list" className="card divided">
+        {all.map(itemFor)}
+      </ul>
       {toDiscard === undefined ? null : (
         <Modal title="Discard this import?" onClose={() => setToDiscard(undefined)}>
           <p>

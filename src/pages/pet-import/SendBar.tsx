@@ -30,6 +30,11 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
   const [isConfirming, setIsConfirming] = useState(false)
   const { ready, invalid, leftOut } = rows
   const pets = counted(ready.length, 'pet')
+  const counts = [
+    { kind: 'added', count: ready.length, what: 'ready' },
+    { kind: 'rejected', count: invalid.length, what: 'with problems' },
+    { kind: 'held', count: leftOut.length, what: 'left out' },
+  ] as const
   const others = invalid.length + leftOut.length
 
   const send = () => {
@@ -42,15 +47,13 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
     <>
       <div ref={ref} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
         <p className={styles['counts']} role="status">
-          <span data-kind={ready.length === 0 ? undefined : 'added'}>
-            {ready.length === 0 ? null : <OutcomeIcon kind="added" />} {formatNumber(ready.length)} ready
-          </span>
-          {invalid.length === 0 ? null : (
-            <span data-kind="rejected">
-              <OutcomeIcon kind="rejected" /> {formatNumber(invalid.length)} with problems
-            </span>
+          {counts.map(({ kind, count, what }) =>
+            count === 0 && kind !== 'added' ? null : (
+              <span key={kind} data-kind={count === 0 ? undefined : kind}>
+                <OutcomeIcon kind={kind} /> {formatNumber(count)} {what}
+              </span>
+            ),
           )}
-          {leftOut.length === 0 ? null : <span>{formatNumber(leftOut.length)} left out</span>}
         </p>
         <div className={styles['actions']}>
           {ready.length === 0 ? (

@@ -1,5 +1,4 @@
 import { downloadText } from '#src/browser/download.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
 import type { Batch, Entry, EntryState } from '#src/outbox/entry.ts'
 import { type ReportRow, reportCsv } from '#src/spreadsheet/report.ts'
 import { importName } from './import-messages.ts'
@@ -31,11 +30,6 @@ export function outcomeCells(state: EntryState): ReportRow['outcome'] {
     case 'discarded':
       return ['waiting', '', 'Not sent yet']
   }
-}
-
-/** The headings alone: an example could be imported by mistake, and nobody can delete a pet. */
-export function downloadTemplate(categoryColumn: string): void {
-  downloadText('pets template.csv', [BYTE_ORDER_MARK, csvLine(['name', categoryColumn, 'status'])])
 }
 
 /** For whoever shows a demo: most rows are ready, the others have what goes wrong in practice. */

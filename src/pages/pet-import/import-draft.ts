@@ -123,22 +123,16 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   const store = createStore<ImportDraft>({ kind: 'empty', text: '' })
   let known: ReadonlyMap<string, readonly Entry[]> = new Map()
   let isStored = true
-  let storing: ReturnType<typeof setTimeout> | undefined
   let isLookingUp = false
   let isOutdated = false
 
   function show(draft: ImportDraft): void {
-    store.set(draft)
-    if (draft.kind === 'reading') return
-    // In a task of its own: 10,000 rows take as long as all else that a press does.
-    clearTimeout(storing)
-    storing = setTimeout(() => {
+    if (draft.kind !== 'reading') {
       const { fileName, sheet, columns, batch } = draft as Partial<ReadyDraft>
       const text = sheet === undefined ? null : JSON.stringify({ fileName, sheet, columns, batch })
-      const wasStored = isStored
       isStored = writeStored('session', name, text)
-      if (isStored !== wasStored) store.set(store.get())
-    })
+    }
+    store.set(draft)
   }
 
   /** Shows the result of the last reading alone. */

@@ -1,7 +1,7 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Batch, Counts } from '#src/outbox/entry.ts'
-import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
+import { isRunning, type OpenFileSnapshot, type Refusal } from '#src/outbox/files.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 
 /** Where the storage is there, and yet throws. */
@@ -70,15 +70,12 @@ export function stateMessage(
   return run.phase === 'idle' ? '' : PAUSES[run.reason]
 }
 
-type Failure = 'elsewhere' | 'other-address' | 'gone' | 'changed' | 'failed'
-
-export function savedImportProblem(batch: Batch, failure: Failure): string {
-  const problems: Record<Failure, string> = {
-    elsewhere: 'is open in another tab.',
-    gone: 'was discarded in another tab.',
-    changed: 'has changed in another tab, so it was not discarded.',
-    'other-address': `was started for ${batch.baseUrl}.`,
-    failed: 'could not be opened or changed. Try again.',
-  }
-  return `${importName(batch)} ${problems[failure]}`
+export function savedImportProblem(batch: Batch, result: Refusal | 'changed' | 'failed'): string {
+  const problem =
+    result === 'failed'
+      ? 'could not be opened or discarded. Try again.'
+      : result === 'elsewhere'
+        ? 'is open in another tab.'
+        : 'has changed in another tab.'
+  return `${importName(batch)} ${problem}`
 }
