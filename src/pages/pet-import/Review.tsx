@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -28,7 +28,7 @@ import { counted } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
 import styles from './Review.module.css'
 import { RowDialog } from './RowDialog.tsx'
-import { RowsTable, type ShownRow } from './RowsTable.tsx'
+import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import { SendBar } from './SendBar.tsx'
 
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
@@ -36,24 +36,15 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const { name: service, categories } = useEnvironment()
   const { files } = useOutbox()
   const { stock, hasKeyEnded } = useStock()
-  const [view, setView] = useState('all')
-  /** "Show these rows" was pressed so often. */
-  const [shows, setShows] = useState(0)
+  const shown = useRowView()
   const [isStarting, setIsStarting] = useState(false)
   /** Its position. */
   const [edited, setEdited] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
-  const table = useRef<HTMLDivElement>(null)
   const { sheet, columns, batch, fileName } = draft
   const rows = useMemo(() => rowsOf(draft), [draft])
   const groups = useMemo(() => groupProblems(rows.invalid), [rows])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
-
-  useEffect(() => {
-    if (shows === 0) return
-    table.current?.scrollIntoView()
-    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
-  }, [shows])
 
   const editAll = (some: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit) => {
     store.edit(new Map(some.map((row) => [row.position, valuesFor(row)])))
@@ -112,14 +103,9 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     { key: 'ready', label: 'Ready', rows: rows.ready },
     { key: 'problems', label: 'Problems', rows: rows.invalid },
     { key: 'left-out', label: 'Left out', rows: rows.leftOut },
-    ...problems.filter(({ key }) => key === view),
+    ...problems.filter(({ key }) => key === shown.view),
     ...duplicates,
   ]
-  const show = (key: string) => {
-    setView(key)
-    setShows(shows + 1)
-  }
-
   const hintFor = (row: ReviewRow) => {
     if (row.before?.rejection !== undefined) return ` (rejected before: ${row.before.rejection})`
     if (row.repeats !== undefined) return ` (same as row ${row.repeats})`
@@ -189,7 +175,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
                 {note}
               </p>
             ))}
-            <Reasons title="Problems" tone="bad" onShow={show} reasons={problems}>
+            <Reasons title="Problems" tone="bad" onShow={shown.show} reasons={problems}>
               {suggested.length < 2 ? null : (
                 <Button
                   onClick={() => {
@@ -200,15 +186,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
                 </Button>
               )}
             </Reasons>
-            <Reasons title="Possible duplicates" tone="attention" onShow={show} reasons={duplicates} />
-            <RowsTable
-              ref={table}
-              views={views}
-              view={view}
-              onView={setView}
-              columns={columns}
-              toShown={toShown}
-            />
+            <Reasons title="Possible duplicates" tone="attention" onShow={shown.show} reasons={duplicates} />
+            <RowsTable views={views} shown={shown} columns={columns} toShown={toShown} />
             {editedRow === undefined ? null : (
               <RowDialog
                 key={edited}

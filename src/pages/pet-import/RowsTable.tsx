@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -19,12 +19,9 @@ export type RowView<Row> = { readonly key: string; readonly label: string; reado
 type RowsTableProps<Row> = {
   /** Those without rows are not offered. */
   views: readonly RowView<Row>[]
-  /** The key of one of them; where it is gone, the first. */
-  view: string
-  onView: (key: string) => void
+  shown: ReturnType<typeof useRowView>
   columns: ColumnMap
   toShown: (row: Row) => ShownRow
-  ref?: Ref<HTMLDivElement>
 }
 
 export type ShownRow = {
@@ -41,22 +38,48 @@ const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 const PAGE = 200
 const MAX_CELL_LENGTH = 200
 
+/** Which view a table shows. */
+export function useRowView() {
+  /** The key of one; where it is gone, the first. */
+  const [view, setView] = useState('all')
+  /** "Show these rows" was pressed so often. */
+  const [shows, setShows] = useState(0)
+  const show = (key: string) => {
+    setView(key)
+    setShows(shows + 1)
+  }
+  return { view, setView, shows, show }
+}
+
 /* Explicit roles, because on phones the rows are no longer displayed as those of a table. */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 /** The rows of a file, as pets, in pages; what is wrong is shown as it is in the file. */
-export function RowsTable<Row>({ views, view, onView, columns, toShown, ref }: RowsTableProps<Row>) {
+export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProps<Row>) {
   const id = useId()
+  const { view, setView, shows } = shown
+  const table = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (shows === 0) return
+    // The table comes into view, and the focus to what can be done about the first row.
+    table.current?.scrollIntoView()
+    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
+  }, [shows])
   const offered = views.filter(({ rows }) => rows.length > 0)
-  const shown = offered.find(({ key }) => key === view) ?? offered[0]
+  const current = offered.find(({ key }) => key === view) ?? offered[0]
   // After all else: the press that has led here is answered at once.
   const isDue = useDeferredValue(true, false)
-  if (shown === undefined) return null
+  if (current === undefined) return null
   return (
-    <div ref={ref} className={styles['rows']}>
+    <div ref={table} className={styles['rows']}>
       <div className={styles['toolbar']}>
         <label htmlFor={id}>Show</label>
-        <select id={id} className="input" value={shown.key} onChange={(event) => onView(event.target.value)}>
+        <select
+          id={id}
+          className="input"
+          value={current.key}
+          onChange={(event) => setView(event.target.value)}
+        >
           {offered.map(({ key, label, rows }) => (
             <option key={key} value={key}>
               {bidiIsolate(label)} ({formatNumber(rows.length)})
@@ -64,7 +87,7 @@ export function RowsTable<Row>({ views, view, onView, columns, toShown, ref }: R
           ))}
         </select>
       </div>
-      {isDue ? <Pages key={shown.key} rows={shown.rows} columns={columns} toShown={toShown} /> : null}
+      {isDue ? <Pages key={current.key} rows={current.rows} columns={columns} toShown={toShown} /> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -23,7 +23,7 @@ import { downloadReport } from './downloads.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { counted, headline, importName, stateMessage } from './import-messages.ts'
 import { Reasons } from './Reasons.tsx'
-import { RowsTable, type ShownRow } from './RowsTable.tsx'
+import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
 const NO_COLUMNS = { name: 0, category: 1, status: undefined }
@@ -42,7 +42,7 @@ export function Run({ files, current, draft }: RunProps) {
   const isActive = isRunning(run)
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
-  const [view, setView] = useState('all')
+  const shown = useRowView()
   const { states, batch: check } = checks
   const duplicates = check.kind === 'checked' ? check.duplicates : []
   const rows = useMemo(() => judge(entries, states), [entries, states])
@@ -192,7 +192,7 @@ export function Run({ files, current, draft }: RunProps) {
       )}
       {isActive ? null : (
         <section className="stack" aria-label="Check" aria-live="polite">
-          <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={setView} />
+          <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={shown.show} />
           {check.kind === 'failed' ? (
             <Alert
               {...describeError(check.error, service)}
@@ -244,13 +244,7 @@ export function Run({ files, current, draft }: RunProps) {
           />
         </section>
       )}
-      <RowsTable
-        views={views}
-        view={view}
-        onView={setView}
-        columns={batch.columns ?? NO_COLUMNS}
-        toShown={toShown}
-      />
+      <RowsTable views={views} shown={shown} columns={batch.columns ?? NO_COLUMNS} toShown={toShown} />
     </section>
   )
 }

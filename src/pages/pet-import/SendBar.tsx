@@ -31,9 +31,9 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
   const { ready, invalid, leftOut } = rows
   const pets = counted(ready.length, 'pet')
   const counts = [
-    { kind: 'added', count: ready.length, what: 'ready' },
-    { kind: 'rejected', count: invalid.length, what: 'with problems' },
-    { kind: 'held', count: leftOut.length, what: 'left out' },
+    { icon: 'added', count: ready.length, what: 'ready' },
+    { icon: 'rejected', count: invalid.length, what: 'with problems' },
+    { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
   const others = invalid.length + leftOut.length
 
@@ -47,10 +47,10 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
     <>
       <div ref={ref} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
         <p className={styles['counts']} role="status">
-          {counts.map(({ kind, count, what }) =>
-            count === 0 && kind !== 'added' ? null : (
-              <span key={kind} data-kind={count === 0 ? undefined : kind}>
-                <OutcomeIcon kind={kind} /> {formatNumber(count)} {what}
+          {counts.map(({ icon, count, what }) =>
+            count === 0 && icon !== 'added' ? null : (
+              <span key={icon} data-kind={count === 0 ? undefined : icon}>
+                <OutcomeIcon kind={icon} /> {formatNumber(count)} {what}
               </span>
             ),
           )}
