@@ -118,27 +118,15 @@ test.each([
   ['\uFEFF', NOTHING],
   ['\n\r\n , \n', NOTHING],
   ['sep=;', NOTHING],
-  ['name,note', 'There are no rows below the header. Add one pet per row.'],
-  ['name,category', 'There are no rows below the header. Add one pet per row.'],
   ['name,category\n\n,\n', 'There are no rows below the header. Add one pet per row.'],
-  ['name,category\nRex,1\n"Max,2\nBob,3\n', unclosed(3)],
   ['"name,category\nRex,1\n', unclosed(1)],
   ['name,category\n\n"a\nb",1\n"Max,2', unclosed(4)],
-  ['name,category\nRex,1\n"Max"x,2', textAfter(3)],
   // The mark of row 3 is closed by the one that opens a cell in row 4.
   ['name,category\nRex,1\n"Max,2\n"Bob",3', textAfter(3)],
   ['name,"cat"egory\nRex,1', textAfter(1)],
   [
-    'name,category\nRex,1,x',
-    'Row 2 has 3 cells, but the header has 2. If a value contains a comma, put it in quotation marks.',
-  ],
-  [
     'name;category\nRex;1\nMax;the dog;2;',
     'Row 3 has 4 cells, but the header has 2. If a value contains a semicolon, put it in quotation marks.',
-  ],
-  [
-    'name,category,NAME \nRex,1,x',
-    'The heading “name” appears more than once. Rename the column that should not be imported.',
   ],
   [
     '\nname,category id,Category  ID\nRex,1,x',
@@ -148,7 +136,6 @@ test.each([
     'status,status\nsold,sold',
     'The heading “status” appears more than once. Rename the column that should not be imported.',
   ],
-  ['name,category\nRex,1\nM\0x,2', nul(3)],
   ['name,category\n"a\n\0",1', nul(2)],
   ['name,category\n"a\n\0', nul(2)],
   ['\0name,category\nRex,1', nul(1)],

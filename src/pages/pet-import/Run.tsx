@@ -57,7 +57,7 @@ export function Run({ files, current, draft }: RunProps) {
         ({ entry: { state } }) => state.kind === kind || (kind === 'waiting' && state.kind === 'sending'),
       ),
     })),
-    ...decisions.filter(({ key }) => key !== 'held'),
+    ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
   ]
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
@@ -107,12 +107,19 @@ export function Run({ files, current, draft }: RunProps) {
   }
 
   // Where the rows were added may be far down.
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => void window.scrollTo(0, 0), [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
     <section className="stack" aria-labelledby="run">
-      <div id="import-status" className={styles['status']} role="status" tabIndex={-1}>
+      {/* Not each row: the steps below are said. */}
+      <div
+        id="import-status"
+        className={styles['status']}
+        role="status"
+        aria-live={isActive ? 'off' : undefined}
+        tabIndex={-1}
+      >
         <h2 id="run">{headline(snapshot)}</h2>
         <p className={styles['what']}>
           {message === '' ? null : <span key="state">{message}</span>}
@@ -131,7 +138,6 @@ export function Run({ files, current, draft }: RunProps) {
           max={Math.max(progress.total, 1)}
         />
       )}
-      {/* In steps, so that a screen reader does not talk all the time. */}
       <LiveRegion text={isActive && tenths > 0 ? `${tenths * 10} % of the rows done` : ''} />
       {/* The headline of a finished import says it. */}
       <dl aria-label="Outcome" className={isFinished ? 'visually-hidden' : styles['counts']}>
@@ -203,19 +209,19 @@ export function Run({ files, current, draft }: RunProps) {
             <>
               <h2 id="duplicates">Possible duplicates</h2>
               {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-              <ul role="list" aria-labelledby="duplicates" className={styles['duplicates']}>
+              <ul role="list" aria-labelledby="duplicates" className="stack">
                 {duplicates.map(({ pet, entry }) => (
-                  <li key={pet.id}>
+                  <li key={pet.id} className="actions">
                     <Link to={`/${id}/pets/${pet.id}`}>
                       <PetName name={pet.name} />, ID {pet.id}
-                    </Link>{' '}
-                    matches row {entry.row?.number}
+                    </Link>
+                    <span>matches row {entry.row?.number}</span>
                   </li>
                 ))}
               </ul>
             </>
           )}
-          <div className={styles['check']}>
+          <div className="actions">
             {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
             {check.kind === 'checked' ? (
               <p>

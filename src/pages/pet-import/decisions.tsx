@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { CheckSnapshot, Verdict } from '#src/outbox/check.ts'
@@ -28,63 +27,43 @@ export function judge(entries: readonly Entry[], states: CheckSnapshot['states']
   })
 }
 
+const KINDS = ['unknown', 'found', 'not-added', 'not-found-yet', 'cannot-tell', 'held'] as const
+
 /** What can be decided about all rows of which the lists say the same. */
 export function decisionsOf(
   rows: readonly JudgedRow[],
   current: OpenFile,
   service: string,
 ): readonly Reason<JudgedRow>[] {
-  const decision = (
-    key: Verdict['kind'],
-    labelOf: (verdict: Verdict) => string,
-    button: (rows: string, some: readonly JudgedRow[]) => ReactNode = () => null,
-  ): Reason<JudgedRow> => {
-    const some = rows.filter(
-      ({ verdict, pet }) => verdict?.kind === key && (key !== 'found' || pet !== undefined),
-    )
-    const [verdict] = some.map((row) => row.verdict)
-    const label = verdict === undefined ? '' : labelOf(verdict)
-    return { key, label, rows: some, actions: button(counted(some.length, 'row'), some) }
-  }
-  const sendAgain = (what: string, some: readonly JudgedRow[]) => (
-    <Button onClick={() => void current.sendAgain(some.map(({ entry }) => keyOf(entry)))}>
-      Send {what} again
-    </Button>
+  const groups = Map.groupBy(rows, ({ entry, verdict, pet }) =>
+    verdict?.kind === 'found' && pet === undefined ? undefined : (verdict?.kind ?? entry.state.kind),
   )
-  return [
-    {
-      key: 'unchecked',
-      label: `${service} did not confirm these: they may have been added`,
-      rows: rows.filter(({ entry, verdict }) => entry.state.kind === 'unknown' && verdict === undefined),
-    },
-    decision(
-      'found',
-      () => 'Found in the list',
-      (what, some) => (
-        <Button
-          onClick={() =>
-            void current.markAdded(some.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet?.id })))
-          }
-        >
-          Mark {what} as added
-        </Button>
-      ),
-    ),
-    decision('not-added', ({ at }) => `Not added (${service} checked at ${formatTime(at)})`, sendAgain),
-    decision(
-      'not-found-yet',
-      ({ at, againAt }) => `Not found yet. Looking again at ${formatTime(againAt ?? at)}`,
-    ),
-    decision(
-      'cannot-tell',
-      () => `Not among the pets ${service} shows. Sending again could create duplicates`,
-      sendAgain,
-    ),
-    {
-      key: 'held',
-      label: 'May already have been added, left out',
-      rows: rows.filter(({ entry }) => entry.state.kind === 'held'),
-      actions: <Button onClick={() => void current.includeLeftOut()}>Include them</Button>,
-    },
-  ].filter((reason) => reason.rows.length > 0)
+  return KINDS.flatMap((key) => {
+    const some = groups.get(key) ?? []
+    const { at = 0, againAt = at } = some[0]?.verdict ?? {}
+    const count = counted(some.length, 'row')
+    const labels = {
+      unknown: `${service} did not confirm these: they may have been added`,
+      found: 'Found in the list',
+      'not-added': `Not added (${service} checked at ${formatTime(at)})`,
+      'not-found-yet': `Not found yet. Looking again at ${formatTime(againAt)}`,
+      'cannot-tell': `Not among the pets ${service} shows. Sending again could create duplicates`,
+      held: 'May already have been added, left out',
+    }
+    const sendAgain = (
+      <Button onClick={() => void current.sendAgain(some.map(({ entry }) => keyOf(entry)))}>
+        Send {count} again
+      </Button>
+    )
+    const marks = some.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet?.id }))
+    const actions = {
+      unknown: null,
+      found: <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>,
+      'not-added': sendAgain,
+      'not-found-yet': null,
+      'cannot-tell': sendAgain,
+      held: <Button onClick={() => void current.includeLeftOut()}>Include them</Button>,
+    }
+    return some.length === 0 ? [] : [{ key, label: labels[key], rows: some, actions: actions[key] }]
+  })
 }

@@ -268,14 +268,6 @@ test('rows of an import that were not added are corrected in their places', asyn
   })
 })
 
-test('columns that are not known can be chosen, also after a reload', async () => {
-  await createDraft().draft.readText('Naam,Soort\nRex,1', true)
-  const { draft } = await reload()
-  draft.setColumn('name', 0)
-  draft.setColumn('category', 1)
-  expect(toRowsToSend(ready({ draft })).map(({ newPet }) => newPet?.name)).toEqual(['Rex'])
-})
-
 test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {
   sessionStorage.setItem('draft', stored)
   expect(createDraft().draft.get()).toEqual({ kind: 'empty', text: '' })
