@@ -12,7 +12,7 @@ const LOCALES = ['en_US', 'sv_SE', 'tr_TR', 'ar_EG', 'ja_JP']
 const ZONES = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
 /** What formats and sorts. */
-const QUICK = ['src/lib', 'src/pages/pet-list', 'src/pages/pet-detail', 'src/spreadsheet/read-sheet']
+const QUICK = ['src/lib', 'src/pages/pet-list', 'src/pages/pet-detail', 'src/spreadsheet/read-csv']
 
 const words = argv.slice(2).filter((word) => word !== '--quick')
 const isQuick = argv.includes('--quick')

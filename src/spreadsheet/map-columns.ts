@@ -2,20 +2,13 @@ import type { PetFormField } from '#src/pets/pet-form.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap, Sheet } from './sheet.ts'
-import { isCategoryWord } from './validate-row.ts'
-
-const FIELDS: ReadonlyMap<string, PetFormField> = new Map([
-  ['name', 'name'],
-  ['categoryid', 'category'],
-  ['category id', 'category'],
-  ['category_id', 'category'],
-  ['category', 'category'],
-  ['status', 'status'],
-])
+import { isCategoryWord } from './check-row.ts'
 
 /** The field of a column with this name; `undefined` for columns that are only copied to the report. */
 export function fieldOf(columnName: string): PetFormField | undefined {
-  return FIELDS.get(normalized(columnName))
+  const name = normalized(columnName)
+  if (/^category(?:[ _]?id)?$/.test(name)) return 'category'
+  return name === 'name' || name === 'status' ? name : undefined
 }
 
 /** Names that differ only in case and white space are the same. */

@@ -5,10 +5,10 @@ import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
+import { checkRow } from './check-row.ts'
 import { mapColumns } from './map-columns.ts'
-import { readFile } from './read-input.ts'
-import { readSheet } from './read-sheet.ts'
-import { validateRow } from './validate-row.ts'
+import { readFile } from './read-file.ts'
+import { readCsv } from './read-csv.ts'
 
 const IDS = ['1', '-7', '9007199254740993', '9223372036854775807', '-9223372036854775808'].map(int64)
 const LABELS = new Map([
@@ -40,14 +40,12 @@ test.each(['plain', 'spreadsheet'] as const)(
       status: [...PET_STATUSES, undefined][index % 4],
     }))
     const file = new Blob(petsCsv(pets, LABELS, form))
-    const { sheet } = await readFile(new File([file], 'pets.csv'), LABELS)
-    if (sheet === undefined) throw new Error('not read')
+    const sheet = await readFile(new File([file], 'pets.csv'), LABELS)
     const columns = mapColumns(sheet, LABELS)
-    if ('missing' in columns) throw new Error('the user would have to map the columns')
     expect(sheet.notes).toEqual([])
     expect(sheet.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))
-    expect(sheet.rows.map((row) => validateRow(row, columns, LABELS))).toEqual(
-      pets.map(({ name, categoryId, status }) => ({ newPet: { name, categoryId, status } })),
+    expect(sheet.rows.map((row) => checkRow(row, columns, LABELS))).toEqual(
+      pets.map(({ name, categoryId, status }) => ({ newPet: { name, categoryId, status }, problems: [] })),
     )
   },
 )
@@ -56,8 +54,8 @@ test('what a file cannot hold is replaced, and the other pets are read', async (
   const names = [...LONE_SURROGATES, 'R\0x', 'Rex']
   const pets = names.map((name) => ({ id: int64('1'), name, categoryId: int64('1'), status: 'napping' }))
   const file = new Blob(petsCsv(pets, new Map(), 'plain'))
-  const { sheet } = readSheet(await file.text())
-  expect(sheet?.rows.map(({ cells }) => cells.slice(1))).toEqual(
+  const sheet = readCsv(await file.text())
+  expect(sheet.rows.map(({ cells }) => cells.slice(1))).toEqual(
     names.map((name) => [name.toWellFormed().replace('\0', '\uFFFD'), '1', '', 'napping']),
   )
 })

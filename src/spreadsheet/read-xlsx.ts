@@ -3,8 +3,7 @@
 import { type CellValue, formatValue, readXlsx, type Sheet as Worksheet } from 'hucre'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { buildSheet, TOO_LARGE } from './build-sheet.ts'
-import type { ReadSheet } from './sheet.ts'
+import { buildSheet, type Sheet, SheetProblem, TOO_LARGE } from './sheet.ts'
 
 /** Bytes, of all parts together: twice what 10,000 rows of 20 columns take, and no more than a tab has memory for. */
 const MAX_UNPACKED = 40 * 2 ** 20
@@ -12,33 +11,31 @@ const MAX_UNPACKED = 40 * 2 ** 20
 /** Digits that spreadsheets keep of a number; the rest is 0. */
 const KEPT_DIGITS = 15
 
-/** Reads the first sheet with rows that is not hidden. Cells are as they are shown, but for thousands separators. */
-export async function readWorkbook(
-  bytes: Uint8Array<ArrayBuffer>,
-  labels: CategoryLabels,
-): Promise<ReadSheet> {
-  try {
-    if (unpackedSize(bytes) > MAX_UNPACKED) return { problem: TOO_LARGE }
-    const { sheet, sheetCount } = await readFirstSheet(bytes)
-    const rows = sheet?.rows.map((cells, row) => ({
-      number: row + 1,
-      cells: cells.map((cell, column) => cellText(cell, sheet.cells?.get(`${row},${column}`)?.style?.numFmt)),
-    }))
-    const name = bidiIsolate(sheet?.name ?? '')
-    return buildSheet(rows ?? [], {
-      labels,
-      notes: sheetCount === 1 ? [] : [`Only the sheet “${name}” was read.`],
-    })
-  } catch {
-    return {
-      problem:
-        'This file could not be read: it is damaged, or not an .xlsx workbook. Save it as .xlsx or “CSV UTF-8”, then choose that file.',
-    }
-  }
+/**
+ * Reads the first sheet with rows that is not hidden. Cells are as they are shown, but for thousands separators.
+ *
+ * @throws {SheetProblem}
+ */
+export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, labels: CategoryLabels): Promise<Sheet> {
+  const { sheet, sheetCount } = await readFirstSheet(bytes).catch((cause: unknown) => {
+    if (cause instanceof SheetProblem) throw cause
+    throw new SheetProblem(
+      'This file could not be read: it is damaged, or not an .xlsx workbook. Save it as .xlsx or “CSV UTF-8”, then choose that file.',
+    )
+  })
+  const rows = sheet?.rows.map((cells, row) => ({
+    number: row + 1,
+    cells: cells.map((cell, column) => cellText(cell, sheet.cells?.get(`${row},${column}`)?.style?.numFmt)),
+  }))
+  const note = `Only the sheet “${bidiIsolate(sheet?.name ?? '')}” was read.`
+  return buildSheet(rows ?? [], { labels, notes: sheetCount === 1 ? [] : [note] })
 }
 
 /** One sheet after the other: the library refuses a workbook when it is to read a sheet that is a chart. */
-async function readFirstSheet(bytes: Uint8Array): Promise<{ sheet?: Worksheet; sheetCount: number }> {
+async function readFirstSheet(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<{ sheet?: Worksheet; sheetCount: number }> {
+  if (unpackedSize(bytes) > MAX_UNPACKED) throw new SheetProblem(TOO_LARGE)
   for (let index = 0; ; index += 1) {
     let sheetCount = 0
     const reading = readXlsx(bytes, {

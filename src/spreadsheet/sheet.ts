@@ -1,4 +1,8 @@
-import type { checkPetForm, PetFormField } from '#src/pets/pet-form.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { unguardCell } from '#src/lib/formula-guard.ts'
+import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { fieldOf, isPet, isUnnamed, normalized } from './map-columns.ts'
 
 export type Sheet = {
   readonly header: readonly string[]
@@ -8,10 +12,6 @@ export type Sheet = {
   /** What the user should know about how it was read, for example as Windows-1252. */
   readonly notes: readonly string[]
 }
-
-export type ReadSheet =
-  | { readonly sheet: Sheet; readonly problem?: never }
-  | { readonly sheet?: never; readonly problem: string }
 
 export type SheetRow = {
   /** As a spreadsheet counts: the header is row 1, blank rows count. */
@@ -24,4 +24,103 @@ export type SheetRow = {
 /** Columns from 0; `undefined` where none is known. */
 export type ColumnMap = Readonly<Record<PetFormField, number | undefined>>
 
-export type RowValidation = ReturnType<typeof checkPetForm>
+/** Why rows cannot be read, for the person who has chosen them: all are read, or none. */
+export class SheetProblem extends Error {}
+
+/** More than anybody adds one by one; few enough to be read, checked and written in one go. */
+const MAX_ROWS = 10_000
+
+/** Rows times columns: a small file with a header of all columns that a spreadsheet has would use up the memory. */
+const MAX_CELLS = 1_000_000
+
+export const TOO_LARGE = 'This file is too large. Remove columns you do not need, or split it.'
+
+type BuildOptions = {
+  /** They tell a pet from headings. */
+  readonly labels: CategoryLabels
+  readonly notes: readonly string[]
+  /** The name of what separates the cells; left out for a workbook, in which no cell can be split by mistake. */
+  readonly delimiter?: string
+}
+
+/**
+ * Finds the headings and gives all rows the same columns. Blank rows are left out, and formula guards removed.
+ *
+ * @throws {SheetProblem}
+ */
+export function buildSheet(
+  records: Iterable<SheetRow & { readonly problem?: string | undefined }>,
+  { labels, notes, delimiter }: BuildOptions,
+): Sheet {
+  const rows: SheetRow[] = []
+  for (const { number, cells, problem } of records) {
+    if (problem !== undefined) throw new SheetProblem(`Row ${number} ${problem}`)
+    if (widthOf(cells) > 0) rows.push({ number, cells: cells.map(unguardCell) })
+    // One may be the headings.
+    if (rows.length > MAX_ROWS + 1) break
+  }
+  const [first] = rows
+  if (first === undefined) {
+    throw new SheetProblem(
+      'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.',
+    )
+  }
+  const isOnly = rows.length === 1
+  if (isOnly && !isUnnamed(first.cells)) {
+    throw new SheetProblem('There are no rows below the header. Add one pet per row.')
+  }
+  const hasHeadings = !isOnly && !isPet(first.cells, labels)
+  const names = first.cells.map(normalized)
+  const twice = names.find((name, column) => fieldOf(name) !== undefined && names.indexOf(name) < column)
+  if (hasHeadings && twice !== undefined) {
+    throw new SheetProblem(
+      `The heading “${twice}” appears more than once. Rename the column that should not be imported.`,
+    )
+  }
+  const width =
+    hasHeadings && delimiter !== undefined
+      ? first.cells.length
+      : Math.max(...rows.map(({ cells }) => widthOf(cells)))
+  const wide = rows.find(({ cells }) => widthOf(cells) > width)
+  if (wide !== undefined) {
+    throw new SheetProblem(
+      `Row ${wide.number} has ${wide.cells.length} cells, but the header has ${width}. If a value contains a ${delimiter}, put it in quotation marks.`,
+    )
+  }
+  if (rows.length - Number(hasHeadings) > MAX_ROWS) {
+    throw new SheetProblem(
+      `There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`,
+    )
+  }
+  if (rows.length * width > MAX_CELLS) throw new SheetProblem(TOO_LARGE)
+  const sheet = {
+    header: columnNames(width),
+    headerRow: undefined,
+    rows: rows.map(({ number, cells }) => ({
+      number,
+      cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
+    })),
+    notes,
+  }
+  return hasHeadings ? toggleFirstRow(sheet) : sheet
+}
+
+/** The same rows, with the first as headings where it was a pet, and as a pet where it was headings. */
+export function toggleFirstRow(sheet: Sheet): Sheet {
+  const { header, headerRow, rows } = sheet
+  const [first, ...others] = rows
+  if (headerRow === undefined)
+    return first === undefined
+      ? sheet
+      : { ...sheet, header: first.cells, headerRow: first.number, rows: others }
+  const pet = { number: headerRow, cells: header }
+  return { ...sheet, header: columnNames(header.length), headerRow: undefined, rows: [pet, ...rows] }
+}
+
+function widthOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1
+}
+
+function columnNames(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, column) => `Column ${column + 1}`)
+}

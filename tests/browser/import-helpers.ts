@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { readSheet } from '#src/spreadsheet/read-sheet.ts'
+import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { expect, heading, KEY, signIn, statusMessage } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
@@ -88,8 +88,8 @@ export function reviewBar(page: Page): Locator {
   return page.getByRole('group', { name: 'Rows to add' })
 }
 
-/** The entries of the list "Problems" or "Possible duplicates". */
-export function reasons(page: Page, list: 'Problems' | 'Possible duplicates'): Locator {
+/** The entries of a list of reasons. */
+export function reasons(page: Page, list: 'Problems' | 'Possible duplicates' | 'Your decision'): Locator {
   return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 
@@ -140,7 +140,6 @@ export function row(page: Page, number: number): Locator {
 /** The cell texts of the table "Rows", row by row, without the buttons. */
 export async function rowsShown(page: Page): Promise<string[][]> {
   const table = page.getByRole('table', { name: 'Rows' })
-  // A row has no inner text before it was in sight.
   await expect(table.getByRole('row').nth(1)).toContainText(/\S/, { useInnerText: true })
   const rows = await table.getByRole('row').all()
   const texts = await Promise.all(rows.slice(1).map((line) => line.getByRole('cell').allInnerTexts()))
@@ -158,9 +157,7 @@ export type ReportRow = { readonly cells: readonly string[]; outcome: string; id
 /** Downloads the report and parses it with the app's own reader. */
 export async function readReport(page: Page): Promise<ReportRow[]> {
   const { bytes } = await download(page, 'Download report')
-  const { sheet, problem } = readSheet(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  if (sheet === undefined) throw new Error(problem)
-  return sheet.rows.map(({ cells }) => {
+  return readCsv(bytes.toString('utf8')).rows.map(({ cells }) => {
     const [outcome = '', id = '', message = ''] = cells.slice(-3)
     return { cells: cells.slice(0, -3), outcome, id, message }
   })

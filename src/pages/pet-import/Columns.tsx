@@ -23,26 +23,18 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   const isPet = sheet.headerRow === undefined
   const isMissing = name === undefined || category === undefined
   const [isOpen, setIsOpen] = useState(isMissing)
-  const guessed = [
-    `Column ${(name ?? 0) + 1} is the name`,
-    `column ${(category ?? 0) + 1} the category`,
-    ...(status === undefined ? [] : [`column ${status + 1} the status`]),
-  ]
+  const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (
     <div className={styles['columns']}>
       {isPet || isUnnamed(sheet.header) ? (
         <label className="checkbox">
-          <input
-            type="checkbox"
-            checked={isPet}
-            onChange={(event) => store.setFirstRow(event.target.checked)}
-          />
+          <input type="checkbox" checked={isPet} onChange={store.toggleFirstRow} />
           First row is a pet
         </label>
       ) : null}
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
-          {isMissing ? 'Choose the columns' : isPet ? `No headings found. ${guessed.join(', ')}.` : 'Columns'}
+          {isMissing ? 'Choose the columns' : isPet ? `No headings found. ${guessed}` : 'Columns'}
         </summary>
         <div className={styles['fields']}>
           {FIELDS.map(({ field, label, none }) => (
@@ -61,8 +53,8 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
                   // A column has no identity but its index.
                   // oxlint-disable-next-line react/no-array-index-key
                   <option key={`${column} ${cell}`} value={column}>
-                    {cell === '' ? `Column ${column + 1}` : shown(cell)}
-                    {sheet.rows[0] === undefined ? '' : ` (${shown(sheet.rows[0].cells[column] ?? '')})`}
+                    {shown(cell) || `Column ${column + 1}`}
+                    {` (${shown(sheet.rows[0]?.cells[column] ?? '')})`}
                   </option>
                 ))}
               </select>

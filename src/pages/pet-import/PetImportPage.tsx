@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
@@ -16,7 +16,7 @@ import { ImportSource } from './ImportSource.tsx'
 import styles from './PetImportPage.module.css'
 import { Review } from './Review.tsx'
 import { Run } from './Run.tsx'
-import { SavedImports } from './SavedImports.tsx'
+import { isDone, SavedImports } from './SavedImports.tsx'
 
 export function PetImportPage() {
   const environment = useEnvironment()
@@ -27,22 +27,12 @@ export function PetImportPage() {
   useEffect(() => void files.refresh(), [files])
   const container = useRef<HTMLDivElement>(null)
   useFocusFallback(container)
-  const isFixing = draft.kind === 'ready' && draft.fixes !== undefined
-  useTopOfPage(container, `${current?.batch.id} ${isFixing}`)
-  /** How often the rows were cleared: each time the fields start afresh. */
-  const [cleared, setCleared] = useState(0)
+  const isFixing = draft.kind === 'ready' && draft.batch !== undefined
 
+  const isReady = draft.kind === 'ready'
   const list = <SavedImports key="saved" files={files} saved={saved} />
-  const source = (
-    <ImportSource
-      key={`source ${cleared}`}
-      draft={draft}
-      store={store}
-      takesFocus={cleared > 0 && draft.kind === 'empty'}
-    />
-  )
-  const isRemaining = saved.some(({ counts }) => counts.waiting + counts.unknown > 0)
-
+  const source = <ImportSource key="source" draft={draft} store={store} />
+  const review = isReady ? <Review key={isFixing ? 'fixes' : 'rows'} draft={draft} store={store} /> : null
   return (
     <>
       <title>{`Import · ${environment.name} · Petstore Admin`}</title>
@@ -57,35 +47,14 @@ export function PetImportPage() {
         ) : null}
         {current !== undefined && !isFixing ? (
           <Run key={current.batch.id} files={files} current={current} draft={store} />
-        ) : draft.kind === 'ready' ? (
-          <>
-            {isFixing ? null : source}
-            <Review
-              key={isFixing ? 'fixes' : 'rows'}
-              draft={draft}
-              store={store}
-              savedImports={
-                saved.length === 0 ? null : (
-                  <details>
-                    <summary>{counted(saved.length, 'saved import', 'saved imports')}</summary>
-                    {list}
-                  </details>
-                )
-              }
-              onClear={() => {
-                store.clear()
-                setCleared(cleared + 1)
-              }}
-            />
-          </>
-        ) : isRemaining ? (
-          [list, source]
+        ) : isFixing ? (
+          review
+        ) : isReady || saved.every(isDone) ? (
+          [source, review, list]
         ) : (
-          [source, list]
+          [list, source]
         )}
-        <LiveRegion
-          text={draft.kind === 'ready' ? `${counted(draft.sheet.rows.length, 'row', 'rows')} read` : ''}
-        />
+        <LiveRegion text={isReady ? `${counted(draft.rows.length, 'row')} read` : ''} />
       </div>
     </>
   )
@@ -96,14 +65,3 @@ const draftOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Out
   holdWhile(store, store.isUnsaved, 'reload')
   return store
 })
-
-/** When an import starts or is closed, what matters now is at the top; not when the user comes from another page. */
-function useTopOfPage(container: { current: HTMLElement | null }, importId: string | undefined) {
-  const before = useRef(importId)
-  useEffect(() => {
-    if (before.current === importId) return
-    before.current = importId
-    container.current?.focus({ preventScroll: true })
-    window.scrollTo(0, 0)
-  }, [container, importId])
-}

@@ -2,63 +2,58 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import {
-  PET_FORM_FIELDS,
-  type PetFormErrors,
-  petFormResolver,
-  type PetFormValues,
-} from '#src/pets/pet-form.ts'
+import { petFormResolver, type PetFormValues } from '#src/pets/pet-form.ts'
 import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
-import { MAYBE_ROUNDED } from '#src/spreadsheet/validate-row.ts'
+import { MAYBE_ROUNDED, problemText, valuesOf } from '#src/spreadsheet/check-row.ts'
+import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
+import type { ReviewRow, RowEdit } from './import-draft.ts'
 
 type RowDialogProps = {
-  number: number
-  values: PetFormValues
-  /** Those that were there before it was edited. */
-  problems: PetFormErrors
-  hasStatus: boolean
+  row: ReviewRow
+  columns: ColumnMap
   /** Another row has a problem. */
   hasNext: boolean
-  onSave: (values: PetFormValues, goesOn: boolean) => void
+  /** With what has changed. */
+  onSave: (changed: RowEdit, goesOn: boolean) => void
   onClose: () => void
 }
 
 /** The fields of the form for a new pet, for one row. */
-export function RowDialog({ number, values, problems, hasStatus, hasNext, onSave, onClose }: RowDialogProps) {
+export function RowDialog({ row, columns, hasNext, onSave, onClose }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
+  const values = valuesOf(row, columns)
+  const isRounded = row.problems.some(({ error }) => error === MAYBE_ROUNDED)
   const form = useForm<PetFormValues, unknown, NewPet>({
     defaultValues: values,
     // What a spreadsheet may have rounded is not right because nobody has changed it.
     resolver: petFormResolver(categories, ({ category }) =>
-      problems.category === MAYBE_ROUNDED && category === values.category ? { category: MAYBE_ROUNDED } : {},
+      isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {},
     ),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   })
   const focusFirst = (wrong: object) => focusFirstOf(element.current, wrong)
   const opened = useEffectEvent(() => {
-    for (const field of PET_FORM_FIELDS)
-      if (problems[field] !== undefined) form.setError(field, { message: problems[field] })
-    focusFirst(problems)
+    // A word is named, else what to do.
+    for (const problem of row.problems)
+      form.setError(problem.field, { message: problem.word ? problemText(problem) : problem.error })
+    focusFirst(Object.fromEntries(row.problems.map(({ field }) => [field, true])))
   })
   // After the dialog has given it to its first field.
   useEffect(() => opened(), [])
 
-  const save = (goesOn: boolean) => form.handleSubmit(() => onSave(form.getValues(), goesOn), focusFirst)
+  const save = (goesOn: boolean) =>
+    form.handleSubmit(() => {
+      const { category, ...others } = form.getValues()
+      onSave(category === values.category ? others : { ...others, category }, goesOn)
+    }, focusFirst)
   return (
-    <Modal title={`Edit row ${number}`} onClose={onClose}>
-      <form
-        ref={element}
-        className="stack"
-        noValidate
-        onSubmit={(event) => {
-          void save(hasNext)(event)
-        }}
-      >
-        <PetFields form={form} hasStatus={hasStatus} />
+    <Modal title={`Edit row ${row.number}`} onClose={onClose}>
+      <form ref={element} className="stack" noValidate onSubmit={(event) => void save(hasNext)(event)}>
+        <PetFields form={form} hasStatus={columns.status !== undefined} />
         <div className="actions">
           <Button type="submit" variant="primary">
             {hasNext ? 'Save and next problem' : 'Save'}

@@ -1,22 +1,27 @@
-import { type ReactNode, type Ref, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { readStatus } from '#src/pets/pet-form.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
-import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
+import { valuesOf } from '#src/spreadsheet/check-row.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
-import { valuesOf } from '#src/spreadsheet/validate-row.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './RowsTable.module.css'
 
 /** Some of the rows, in their order. */
-export type RowView = {
-  readonly key: string
-  readonly label: string
-  readonly positions: readonly number[]
+export type RowView<Row> = { readonly key: string; readonly label: string; readonly rows: readonly Row[] }
+
+type RowsTableProps<Row> = {
+  /** Those without rows are not offered. */
+  views: readonly RowView<Row>[]
+  shown: ReturnType<typeof useRowView>
+  columns: ColumnMap
+  toShown: (row: Row) => ShownRow
 }
 
 export type ShownRow = {
@@ -24,74 +29,94 @@ export type ShownRow = {
   readonly number: number
   readonly cells: readonly string[]
   /** What is or was sent; `undefined` when something is wrong with the row. */
-  readonly newPet: NewPet | undefined
+  readonly newPet?: NewPet | undefined
   readonly outcome: ReactNode
   readonly isMuted?: boolean
-}
-
-type RowsTableProps = {
-  views: readonly RowView[]
-  /** The key of one of them; where it is gone, the first. */
-  view: string
-  onView: (key: string) => void
-  columns: ColumnMap
-  labels: CategoryLabels
-  rowAt: (position: number) => ShownRow
-  ref?: Ref<HTMLDivElement>
-  /** Beside the choice of what is shown. */
-  children?: ReactNode
 }
 
 const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 const PAGE = 200
 const MAX_CELL_LENGTH = 200
 
+/** Which view a table shows. */
+export function useRowView() {
+  /** The key of one; where it is gone, the first. */
+  const [view, setView] = useState('all')
+  /** "Show these rows" was pressed so often. */
+  const [shows, setShows] = useState(0)
+  const show = (key: string) => {
+    setView(key)
+    setShows(shows + 1)
+  }
+  return { view, setView, shows, show }
+}
+
 /* Explicit roles, because on phones the rows are no longer displayed as those of a table. */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 /** The rows of a file, as pets, in pages; what is wrong is shown as it is in the file. */
-export function RowsTable({ views, view, onView, ref, children, ...rest }: RowsTableProps) {
+export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProps<Row>) {
   const id = useId()
-  const shown = views.find(({ key }) => key === view) ?? views[0]
+  const { view, setView, shows } = shown
+  const table = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (shows === 0) return
+    // The table comes into view, and the focus to what can be done about the first row.
+    table.current?.scrollIntoView()
+    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
+  }, [shows])
+  const offered = views.filter(({ rows }) => rows.length > 0)
+  const current = offered.find(({ key }) => key === view) ?? offered[0]
   // After all else: the press that has led here is answered at once.
   const isDue = useDeferredValue(true, false)
-  if (shown === undefined) return null
+  if (current === undefined) return null
   return (
-    <div ref={ref} className={styles['rows']}>
+    <div ref={table} className={styles['rows']}>
       <div className={styles['toolbar']}>
         <label htmlFor={id}>Show</label>
-        <select id={id} className="input" value={shown.key} onChange={(event) => onView(event.target.value)}>
-          {views.map(({ key, label, positions: { length } }) => (
+        <select
+          id={id}
+          className="input"
+          value={current.key}
+          onChange={(event) => setView(event.target.value)}
+        >
+          {offered.map(({ key, label, rows }) => (
             <option key={key} value={key}>
-              {bidiIsolate(label)} ({formatNumber(length)})
+              {bidiIsolate(label)} ({formatNumber(rows.length)})
             </option>
           ))}
         </select>
-        {children}
       </div>
-      {isDue ? <Pages key={shown.key} positions={shown.positions} {...rest} /> : null}
+      {isDue ? <Pages key={current.key} rows={current.rows} columns={columns} toShown={toShown} /> : null}
     </div>
   )
 }
 
-type PagesProps = Pick<RowsTableProps, 'columns' | 'labels' | 'rowAt'> & { positions: readonly number[] }
+type PagesProps<Row> = Pick<RowsTableProps<Row>, 'columns' | 'toShown'> & { rows: readonly Row[] }
 
-function Pages({ positions, columns, labels, rowAt }: PagesProps) {
+function Pages<Row>({ rows, columns, toShown }: PagesProps<Row>) {
+  const { categories } = useEnvironment()
   const [page, setPage] = useState(0)
   const table = useRef<HTMLTableElement>(null)
-  const count = positions.length
-  const pages = Math.max(1, Math.ceil(count / PAGE))
+  const last = Math.ceil(rows.length / PAGE) - 1
   // There may be fewer rows than there were.
-  const shown = Math.min(page, pages - 1)
-  const first = shown * PAGE
-  const some = positions.slice(first, first + PAGE)
+  const current = Math.min(page, last)
+  const first = current * PAGE
+  const some = rows.slice(first, first + PAGE)
   const turnTo = (next: number) => {
     setPage(next)
     table.current?.scrollIntoView()
   }
   return (
     <>
-      <table ref={table} role="table" aria-label="Rows" aria-rowcount={count + 1} className={styles['table']}>
+      <table
+        ref={table}
+        role="table"
+        aria-label="Rows"
+        aria-rowcount={rows.length + 1}
+        className={styles['table']}
+        data-cards
+      >
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
             {HEADINGS.map((heading) => (
@@ -102,24 +127,19 @@ function Pages({ positions, columns, labels, rowAt }: PagesProps) {
           </tr>
         </thead>
         <tbody role="rowgroup">
-          {some.map((position, index) => {
-            const { number, cells, newPet, outcome, isMuted } = rowAt(position)
+          {some.map((row, index) => {
+            const { number, cells, newPet, outcome, isMuted } = toShown(row)
             const { name, category, status: word } = valuesOf({ cells }, columns)
-            const id = newPet?.categoryId ?? parseCategory(category, labels).id
+            const id = newPet?.categoryId ?? parseCategory(category, categories).id
             const status = newPet ?? readStatus(word)
             return (
-              <tr
-                key={position}
-                role="row"
-                data-muted={isMuted === true || undefined}
-                aria-rowindex={first + index + 2}
-              >
+              <tr key={number} role="row" data-muted={isMuted || undefined} aria-rowindex={first + index + 2}>
                 <td role="cell">{number}</td>
                 <td role="cell">
                   <CellText text={name} />
                 </td>
                 <td role="cell">
-                  <CellText text={id === undefined ? category : (labels.get(id) ?? id)} />
+                  <CellText text={id === undefined ? category : (categories.get(id) ?? id)} />
                 </td>
                 <td role="cell">
                   {'error' in status ? <CellText text={word} /> : <StatusTag status={status.status} />}
@@ -130,15 +150,15 @@ function Pages({ positions, columns, labels, rowAt }: PagesProps) {
           })}
         </tbody>
       </table>
-      {pages === 1 ? null : (
+      {last === 0 ? null : (
         <nav aria-label="Pages of rows" className="actions">
-          <Button busy={shown === 0} onClick={() => turnTo(shown - 1)}>
+          <Button busy={current === 0} onClick={() => turnTo(current - 1)}>
             Previous {PAGE}
           </Button>
           <span>
-            {formatNumber(first + 1)} to {formatNumber(first + some.length)} of {formatNumber(count)}
+            {formatNumber(first + 1)} to {formatNumber(first + some.length)} of {formatNumber(rows.length)}
           </span>
-          <Button busy={shown === pages - 1} onClick={() => turnTo(shown + 1)}>
+          <Button busy={current === last} onClick={() => turnTo(current + 1)}>
             Next {PAGE}
           </Button>
         </nav>

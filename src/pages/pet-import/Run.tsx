@@ -1,34 +1,29 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { Link } from 'react-router'
-import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
+import { COUNTED, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { PetName } from '#src/pets/PetName.tsx'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
-import { rowsCsv } from '#src/spreadsheet/report.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Decisions } from './Decisions.tsx'
+import { decisionsOf, judge, type JudgedRow } from './decisions.tsx'
+import { downloadReport } from './downloads.ts'
 import type { ImportDraftStore } from './import-draft.ts'
-import {
-  counted,
-  fixRowsName,
-  headline,
-  importName,
-  leftOutMessage,
-  progressAnnouncement,
-  stateMessage,
-} from './import-messages.ts'
-import { downloadReport } from './report-download.ts'
-import { RowsTable, type RowView, type ShownRow } from './RowsTable.tsx'
+import { counted, headline, importName, stateMessage } from './import-messages.ts'
+import { Reasons } from './Reasons.tsx'
+import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
 const NO_COLUMNS = { name: 0, category: 1, status: undefined }
@@ -37,31 +32,43 @@ type RunProps = { files: Files; current: OpenFile; draft: ImportDraftStore }
 
 /** An import while it runs, and what became of it. */
 export function Run({ files, current, draft }: RunProps) {
-  const { id, name: service, categories } = useEnvironment()
+  const { id, name: service } = useEnvironment()
   const { outbox } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { batch } = current
-  const { columns = NO_COLUMNS, header = [] } = batch
   const snapshot = useStore(current)
   const { run, counts, progress, entries, checks } = snapshot
   const isActive = isRunning(run)
   const isFinished = run.phase === 'idle' && counts.waiting === 0
-  const [view, setView] = useState('all')
-  const views = useMemo(() => viewsOf(entries), [entries])
   const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
-  const toFix = entries.filter(isToFix)
+  const shown = useRowView()
+  const { states, batch: check } = checks
+  const duplicates = check.kind === 'checked' ? check.duplicates : []
+  const rows = useMemo(() => judge(entries, states), [entries, states])
+  const decisions = isActive ? [] : decisionsOf(rows, current, service)
+  const views = [
+    { key: 'all', label: 'All rows', rows },
+    ...COUNTED.map((kind) => ({
+      key: kind,
+      label: OUTCOME_LABELS[kind],
+      // What is being sent still waits for its outcome.
+      rows: rows.filter(
+        ({ entry: { state } }) => state.kind === kind || (kind === 'waiting' && state.kind === 'sending'),
+      ),
+    })),
+    ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
+  ]
+  const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
+  const canFix = !isActive && toFix.length > 0
 
-  const rowAt = (position: number): ShownRow => {
-    const entry = entries[position] as Entry
-    const { row, newPet, state } = entry
-    const check = checks.states.get(keyOf(entry))
-    const [found] = check?.kind === 'found' ? check.pets : []
-    const suffix = <span className="visually-hidden"> row {row?.number}</span>
+  const toShown = ({ entry, verdict, pet }: JudgedRow): ShownRow => {
+    const { row = { number: 0, cells: [] }, newPet, state } = entry
+    const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
+    const suffix = <span className="visually-hidden"> row {row.number}</span>
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
-      number: row?.number ?? 0,
-      cells: row?.cells ?? [],
+      ...row,
       newPet,
       outcome: (
         <div className={styles['outcome']}>
@@ -70,13 +77,16 @@ export function Run({ files, current, draft }: RunProps) {
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
           {text === undefined ? null : <BidiText text={text} />}
+          {pet === undefined || isActive ? null : (
+            <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>
+          )}
           {isCheckable(entry) && !isActive ? (
             <span className={styles['decide']}>
-              {maySendAgain(check) && found === undefined && !hasKeyEnded ? (
+              {canSend ? (
                 <Button onClick={() => void current.sendAgain([keyOf(entry)])}>Send again{suffix}</Button>
               ) : null}
-              {state.kind === 'unknown' || found !== undefined ? (
-                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: found?.id }])}>
+              {state.kind === 'unknown' || pet !== undefined ? (
+                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}>
                   Mark as added{suffix}
                 </Button>
               ) : null}
@@ -96,14 +106,24 @@ export function Run({ files, current, draft }: RunProps) {
     if (run.phase === 'paused' && run.reason === 'key') await current.resume()
   }
 
+  // Where the rows were added may be far down.
+  useEffect(() => void window.scrollTo(0, 0), [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
+  const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
     <section className="stack" aria-labelledby="run">
-      <div id="import-status" className={styles['status']} role="status" tabIndex={-1}>
+      {/* Not each row: the steps below are said. */}
+      <div
+        id="import-status"
+        className={styles['status']}
+        role="status"
+        aria-live={isActive ? 'off' : undefined}
+        tabIndex={-1}
+      >
         <h2 id="run">{headline(snapshot)}</h2>
-        <p>
+        <p className={styles['what']}>
           {message === '' ? null : <span key="state">{message}</span>}
-          <span key="what" className={styles['what']}>
+          <span key="what">
             <BidiText text={importName(batch)} /> to {service}
           </span>
         </p>
@@ -118,7 +138,7 @@ export function Run({ files, current, draft }: RunProps) {
           max={Math.max(progress.total, 1)}
         />
       )}
-      <LiveRegion text={isActive ? progressAnnouncement(progress) : ''} />
+      <LiveRegion text={isActive && tenths > 0 ? `${tenths * 10} % of the rows done` : ''} />
       {/* The headline of a finished import says it. */}
       <dl aria-label="Outcome" className={isFinished ? 'visually-hidden' : styles['counts']}>
         {COUNTED.filter((kind) => kind === 'added' || counts[kind] > 0).map((kind) => (
@@ -138,18 +158,18 @@ export function Run({ files, current, draft }: RunProps) {
             Sign in again
           </Button>
         ) : counts.waiting > 0 ? (
-          <Button variant={!needsCheck ? 'primary' : 'secondary'} onClick={() => void current.resume()}>
+          <Button variant={needsCheck ? 'secondary' : 'primary'} onClick={() => void current.resume()}>
             Resume
           </Button>
         ) : null}
-        {isActive || toFix.length === 0 ? null : (
+        {canFix ? (
           <Button
             variant={isFinished && counts.unknown === 0 ? 'primary' : 'secondary'}
             onClick={() => draft.fix(batch, toFix)}
           >
-            Fix {counted(toFix.length, 'row', 'rows')}
+            Fix {counted(toFix.length, 'row')}
           </Button>
-        )}
+        ) : null}
         {isFinished && counts.added > 0 ? (
           <Link
             to={`/${id}/pets/labels?import=${batch.id}`}
@@ -157,11 +177,6 @@ export function Run({ files, current, draft }: RunProps) {
             data-variant="secondary"
           >
             Print labels
-          </Link>
-        ) : null}
-        {isFinished ? (
-          <Link to={`/${id}/pets`} className={buttonStyles['button']} data-variant="quiet">
-            View pets
           </Link>
         ) : null}
         {isActive ? null : (
@@ -172,62 +187,70 @@ export function Run({ files, current, draft }: RunProps) {
         <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, entries)}>
           Download report
         </Button>
-        {isActive || toFix.length === 0 ? null : (
-          <Button
-            variant="quiet"
-            icon="download"
-            onClick={() => {
-              const cells = toFix.map(({ row }) => row?.cells ?? [])
-              downloadText(fixRowsName(batch), [rowsCsv({ header, columns }, cells)])
-            }}
-          >
+        {canFix ? (
+          <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, toFix, 'rows to fix')}>
             Download rows to fix
           </Button>
-        )}
+        ) : null}
       </div>
       {outbox.isPersistent() ? null : (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
       {isActive ? null : (
-        <Decisions current={current} snapshot={snapshot} isFirst={needsCheck} hasKeyEnded={hasKeyEnded} />
+        <section className="stack" aria-label="Check" aria-live="polite">
+          <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={shown.show} />
+          {check.kind === 'failed' ? (
+            <Alert
+              {...describeError(check.error, service)}
+              message={`The list could not be checked. ${describeError(check.error, service).message}`}
+            />
+          ) : null}
+          {duplicates.length === 0 ? null : (
+            <>
+              <h2 id="duplicates">Possible duplicates</h2>
+              {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+              <ul role="list" aria-labelledby="duplicates" className="stack">
+                {duplicates.map(({ pet, entry }) => (
+                  <li key={pet.id} className="actions">
+                    <Link to={`/${id}/pets/${pet.id}`}>
+                      <PetName name={pet.name} />, ID {pet.id}
+                    </Link>
+                    <span>matches row {entry.row?.number}</span>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <div className="actions">
+            {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
+            {check.kind === 'checked' ? (
+              <p>
+                {duplicates.length > 0
+                  ? 'They may be older pets'
+                  : `No duplicates${check.isCut ? ' found' : ''}`}
+                {` (checked ${formatTime(check.at)})`}
+                {check.isCut ? `; ${service} shows at most 100 pets a list, so there may be others` : ''}
+              </p>
+            ) : null}
+            {hasKeyEnded ? null : (
+              <Button
+                variant={needsCheck ? 'primary' : 'quiet'}
+                icon="refresh"
+                onClick={() => void current.checkList()}
+                busy={check.kind === 'checking'}
+              >
+                Check the list
+              </Button>
+            )}
+          </div>
+          <SlowResponseNotice
+            waiting={check.kind === 'checking'}
+            service={service}
+            onCancel={current.cancelCheck}
+          />
+        </section>
       )}
-      {counts.held === 0 || isActive ? null : (
-        <Alert tone="attention" message={leftOutMessage(counts.held, false)}>
-          <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
-        </Alert>
-      )}
-      <RowsTable
-        views={views}
-        view={view}
-        onView={setView}
-        columns={columns}
-        labels={categories}
-        rowAt={rowAt}
-      />
+      <RowsTable views={views} shown={shown} columns={batch.columns ?? NO_COLUMNS} toShown={toShown} />
     </section>
   )
-}
-
-function isToFix({ state }: Entry): boolean {
-  return state.kind === 'rejected' || state.kind === 'not-sent'
-}
-
-/** All rows, and those with each outcome that there is. What is being sent still waits for its outcome. */
-function viewsOf(entries: readonly Entry[]): RowView[] {
-  const all = entries.map(({ state }, position) => ({ kind: state.kind, position }))
-  const view = (key: string, label: string, some: typeof all): RowView => ({
-    key,
-    label,
-    positions: some.map(({ position }) => position),
-  })
-  return [
-    view('all', 'All rows', all),
-    ...COUNTED.map((kind) =>
-      view(
-        kind,
-        OUTCOME_LABELS[kind],
-        all.filter((one) => one.kind === kind || (kind === 'waiting' && one.kind === 'sending')),
-      ),
-    ),
-  ].filter(({ positions }) => positions.length > 0)
 }

@@ -28,32 +28,35 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
   const { outbox } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
-  const count = rows.ready.length
-  const left = rows.invalid.length + rows.excluded.length
-  const pets = counted(count, 'pet', 'pets')
+  const { ready, invalid, leftOut } = rows
+  const pets = counted(ready.length, 'pet')
+  const counts = [
+    { icon: 'added', count: ready.length, what: 'ready' },
+    { icon: 'rejected', count: invalid.length, what: 'with problems' },
+    { icon: 'held', count: leftOut.length, what: 'left out' },
+  ] as const
+  const others = invalid.length + leftOut.length
 
-  const send = async () => {
+  const send = () => {
     setIsConfirming(false)
     // Why is said below.
-    await onSend().catch(() => undefined)
+    onSend().catch(() => undefined)
   }
 
   return (
     <>
       <div ref={ref} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
-        <p className={styles['counts']}>
-          <span data-kind={count === 0 ? undefined : 'added'}>
-            {count === 0 ? null : <OutcomeIcon kind="added" />} {formatNumber(count)} ready
-          </span>
-          {rows.invalid.length === 0 ? null : (
-            <span data-kind="rejected">
-              <OutcomeIcon kind="rejected" /> {formatNumber(rows.invalid.length)} with problems
-            </span>
+        <p className={styles['counts']} role="status">
+          {counts.map(({ icon, count, what }) =>
+            count === 0 && icon !== 'added' ? null : (
+              <span key={icon} data-kind={count === 0 ? undefined : icon}>
+                <OutcomeIcon kind={icon} /> {formatNumber(count)} {what}
+              </span>
+            ),
           )}
-          {rows.excluded.length === 0 ? null : <span>{formatNumber(rows.excluded.length)} left out</span>}
         </p>
         <div className={styles['actions']}>
-          {count === 0 ? (
+          {ready.length === 0 ? (
             <p>No rows are ready to add.</p>
           ) : (
             <>
@@ -61,7 +64,7 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
                 variant="primary"
                 busy={isStarting}
                 aria-describedby="add-many-to"
-                onClick={() => (kind === 'production' ? setIsConfirming(true) : void send())}
+                onClick={() => (kind === 'production' ? setIsConfirming(true) : send())}
               >
                 {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
@@ -76,16 +79,16 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
         </div>
       </div>
       <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
-      {isConfirming && count > 0 ? (
+      {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
           <p>
             Pets cannot be edited or deleted.
-            {left === 0 ? '' : ` ${counted(left, 'row is', 'rows are')} left out.`}
+            {others === 0 ? '' : ` ${counted(others, 'row is', 'rows are')} left out.`}
           </p>
           <div className="actions">
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
             <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
-            <Button variant="primary" onClick={() => void send()}>
+            <Button variant="primary" onClick={send}>
               Add {pets}
             </Button>
           </div>

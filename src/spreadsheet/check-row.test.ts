@@ -1,7 +1,13 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { problemsText, rowProblems } from './row-problems.ts'
-import { digitsOf, findDuplicateRows, isCategoryWord, MAYBE_ROUNDED, validateRow } from './validate-row.ts'
+import {
+  checkRow,
+  digitsOf,
+  groupProblems,
+  isCategoryWord,
+  MAYBE_ROUNDED,
+  problemsText,
+} from './check-row.ts'
 
 const COLUMNS = { name: 0, category: 1, status: 2 }
 const LABELS = new Map([
@@ -13,7 +19,6 @@ const LABELS = new Map([
 const noCategory = (word: string) => `No category “${word}”`
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
 const noStatus = (word: string) => `No status “${word}”`
-const STATUS = 'Status must be available, pending, sold or blank'
 
 test.each([
   [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
@@ -35,7 +40,7 @@ test.each([
   [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
   [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
 ])('%j is a pet', (cells, newPet) => {
-  expect(validateRow({ cells }, COLUMNS, LABELS)).toEqual({ newPet })
+  expect(checkRow({ cells }, COLUMNS, LABELS)).toEqual({ newPet, problems: [] })
 })
 
 test.each([
@@ -48,7 +53,7 @@ test.each([
   [['Rex', ' Cats ', ''], noCategory('Cats')],
   [['Rex', 'C'.repeat(50), ''], noCategory(`${'C'.repeat(40)}…`)],
   [['Rex', '0x10', ''], noCategory('0x10')],
-  [['Rex', '٣', ''], noCategory('٣')],
+  [['Rex', '٣', ''], noCategory('\u2068٣\u2069')],
   [['Rex', '9223372036854775808', ''], BOUNDS],
   [['Rex', '-99999999999999999999', ''], BOUNDS],
   [['Rex', '9.22337E+18', ''], MAYBE_ROUNDED],
@@ -70,43 +75,38 @@ test.each([
   ],
   [['', '1e9', 'gone'], `Name is missing. ${MAYBE_ROUNDED}. ${noStatus('gone')}`],
 ])('%j: %s', (cells, problem) => {
-  const validation = validateRow({ cells }, COLUMNS, LABELS)
-  expect(problemsText(rowProblems(validation, { cells }, COLUMNS))).toBe(problem)
+  expect(problemsText(checkRow({ cells }, COLUMNS, LABELS).problems)).toBe(problem)
 })
 
 test('columns in another order, and none for the status', () => {
   const columns = { name: 2, category: 0, status: undefined }
-  expect(validateRow({ cells: ['12', 'gone', 'Rex'] }, columns, LABELS)).toEqual({
+  expect(checkRow({ cells: ['12', 'gone', 'Rex'] }, columns, LABELS)).toEqual({
     newPet: { name: 'Rex', categoryId: '12', status: undefined },
+    problems: [],
   })
-})
-
-test('a row that is like earlier rows names the first of them, whatever its letter case, blanks and status', () => {
-  const cells = [
-    ['Rex', '1', ''],
-    ['rex ', 'Dogs', 'sold'],
-    ['Rex', '5', ''],
-    ['', '1', ''],
-    ['', '1', ''],
-    ['REX', '01', 'SOLD'],
-  ]
-  const rows = cells.map((row, index) => ({ number: index + 10, cells: row }))
-  const validations = rows.map((row) => validateRow(row, COLUMNS, LABELS))
-  expect([...findDuplicateRows(rows, validations)]).toEqual([
-    [11, 10],
-    [15, 10],
-  ])
-  // What is left out repeats nothing, and nothing repeats it.
-  expect([...findDuplicateRows(rows, validations, [1, 2, 5])]).toEqual([[15, 11]])
 })
 
 test('problems are told apart by field', () => {
-  expect(validateRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    errors: { name: 'Enter a name', category: MAYBE_ROUNDED, status: STATUS },
+  expect(checkRow({ cells: ['', '1e9', 'gone'] }, COLUMNS, LABELS)).toEqual({
+    problems: [
+      { field: 'name', error: 'Enter a name', word: '' },
+      { field: 'category', error: MAYBE_ROUNDED, word: undefined },
+      { field: 'status', error: 'Status must be available, pending, sold or blank', word: 'gone' },
+    ],
   })
-  expect(validateRow({ cells: ['Rex', '1', 'gone'] }, COLUMNS, LABELS)).toEqual({
-    errors: { status: 'Status must be available, pending, sold or blank' },
-  })
+})
+
+test('problems are grouped by reason, most rows first; a row with two is in both', () => {
+  const lines = ['Max,Hamster,', ',hamster ,lost', 'Luna,,', 'Tom,9E+9,', 'Ben,9E+9,', 'Kim,1e99,']
+  const groups = groupProblems(lines.map((line) => checkRow({ cells: line.split(',') }, COLUMNS, LABELS)))
+  expect(groups.map(({ rows, problem }) => [rows.length, problem.word ?? problem.error])).toEqual([
+    [3, MAYBE_ROUNDED],
+    [2, 'Hamster'],
+    [1, ''],
+    [1, 'lost'],
+    [1, ''],
+  ])
+  expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length)
 })
 
 test.each([
@@ -133,8 +133,8 @@ test.each([
   ['0001234567890120', false],
   ['0000000000000000', false],
 ])('a spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
-  const { errors } = validateRow({ cells: ['Rex', cell] }, { ...COLUMNS, status: undefined }, LABELS)
-  expect(errors?.category === MAYBE_ROUNDED).toBe(isRounded)
+  const { problems } = checkRow({ cells: ['Rex', cell] }, { ...COLUMNS, status: undefined }, LABELS)
+  expect(problems.some(({ error }) => error === MAYBE_ROUNDED)).toBe(isRounded)
 })
 
 test.each([
@@ -142,7 +142,7 @@ test.each([
   ['9007199254740900', undefined],
 ])('what a person has confirmed is not rounded, as long as it stands there: %j', (cell, id) => {
   const row = { cells: ['Rex', cell, ''], confirmedId: '9007199254740990' }
-  expect(validateRow(row, COLUMNS, LABELS).newPet?.categoryId).toBe(id)
+  expect(checkRow(row, COLUMNS, LABELS).newPet?.categoryId).toBe(id)
 })
 
 test.each([

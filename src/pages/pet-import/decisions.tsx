@@ -1,0 +1,69 @@
+import { formatTime } from '#src/lib/format-time.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { CheckState, Verdict } from '#src/outbox/check.ts'
+import { type Entry, isCheckable, type Key, keyOf } from '#src/outbox/entry.ts'
+import type { OpenFile } from '#src/outbox/files.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { counted } from './import-messages.ts'
+import type { Reason } from './Reasons.tsx'
+
+/** What the lists say of a row that may have been added. */
+export type JudgedRow = {
+  readonly entry: Entry
+  readonly verdict: Verdict | undefined
+  /** That was found: each pet answers one row. */
+  readonly pet: Pet | undefined
+}
+
+export function judge(entries: readonly Entry[], states: ReadonlyMap<Key, CheckState>): readonly JudgedRow[] {
+  const taken = new Set<Int64>()
+  return entries.map((entry) => {
+    const check = isCheckable(entry) ? states.get(keyOf(entry)) : undefined
+    const verdict = check !== undefined && 'causes' in check ? check : undefined
+    const pet = verdict?.kind === 'found' ? verdict.pets.find(({ id }) => !taken.has(id)) : undefined
+    if (pet !== undefined) taken.add(pet.id)
+    return { entry, verdict, pet }
+  })
+}
+
+const KINDS = ['unknown', 'found', 'not-added', 'not-found-yet', 'cannot-tell', 'held'] as const
+
+/** What can be decided about all rows of which the lists say the same. */
+export function decisionsOf(
+  rows: readonly JudgedRow[],
+  current: OpenFile,
+  service: string,
+): readonly Reason<JudgedRow>[] {
+  const groups = Map.groupBy(rows, ({ entry, verdict, pet }) =>
+    verdict?.kind === 'found' && pet === undefined ? undefined : (verdict?.kind ?? entry.state.kind),
+  )
+  return KINDS.flatMap((key) => {
+    const some = groups.get(key) ?? []
+    const { at = 0, againAt = at } = some[0]?.verdict ?? {}
+    const count = counted(some.length, 'row')
+    const labels = {
+      unknown: `${service} did not confirm these: they may have been added`,
+      found: 'Found in the list',
+      'not-added': `Not added (${service} checked at ${formatTime(at)})`,
+      'not-found-yet': `Not found yet. Looking again at ${formatTime(againAt)}`,
+      'cannot-tell': `Not among the pets ${service} shows. Sending again could create duplicates`,
+      held: 'May already have been added, left out',
+    }
+    const sendAgain = (
+      <Button onClick={() => void current.sendAgain(some.map(({ entry }) => keyOf(entry)))}>
+        Send {count} again
+      </Button>
+    )
+    const marks = some.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet?.id }))
+    const actions = {
+      unknown: null,
+      found: <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>,
+      'not-added': sendAgain,
+      'not-found-yet': null,
+      'cannot-tell': sendAgain,
+      held: <Button onClick={() => void current.includeLeftOut()}>Include them</Button>,
+    }
+    return some.length === 0 ? [] : [{ key, label: labels[key], rows: some, actions: actions[key] }]
+  })
+}
