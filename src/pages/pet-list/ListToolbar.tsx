@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react'
 import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { orderLabel, orderParam, ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -29,6 +30,8 @@ const MAX_SEARCH_LENGTH = 500
 
 export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, onOpen }: ListToolbarProps) {
   const { status, q, sort, limit } = address
+  // A press is painted before the rows are rendered.
+  const [pressed, press] = useOptimistic<PetStatus | 'all'>(status ?? 'all')
   const search = (typed: string) =>
     // A longer text from the address can be shortened step by step.
     onChange({ q: typed.slice(0, Math.max(MAX_SEARCH_LENGTH, q.length)) }, { replace: true })
@@ -40,8 +43,13 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
           legend="Status"
           hideLegend
           options={STATUS_OPTIONS}
-          value={status ?? 'all'}
-          onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
+          value={pressed}
+          onChange={(value) =>
+            startTransition(() => {
+              press(value)
+              onChange({ status: value === 'all' ? undefined : value })
+            })
+          }
         />
       </div>
       <label className={styles['search']}>
