@@ -14,6 +14,10 @@ export const CACHING = {
   noStore: 'no-store',
 } as const
 
+/** Without data blocks, which no browser runs. */
+const INLINE_SCRIPT = /<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g
+
 /**
  * Allows scripts and styles of the site itself, the inline ones of `html` (the build's index.html) by hash, and requests to
  * the site and the services of the configuration; nothing else.
@@ -26,8 +30,8 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
   const isDemo = isDemoBuild(html)
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashesOf(inlineScripts(html))].join(' '),
-    ["style-src 'self'", ...hashesOf(inlineStyles(html))].join(' '),
+    ["script-src 'self'", ...hashesOf(INLINE_SCRIPT, html)].join(' '),
+    ["style-src 'self'", ...hashesOf(INLINE_STYLE, html)].join(' '),
     "img-src 'self'",
     ["connect-src 'self'", ...new Set(services)].join(' '),
     `worker-src ${isDemo ? "'self'" : "'none'"}`,
@@ -49,18 +53,12 @@ export function isOnSite(baseUrl: string): boolean {
   return baseUrl === '' || baseUrl.startsWith('/')
 }
 
-/** Without data blocks, which no browser runs. */
-function inlineScripts(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g)
-  return Array.from(scripts, ([, code = '']) => code)
-}
-
-function inlineStyles(html: string): string[] {
-  return Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css = '']) => css)
-}
-
-function hashesOf(texts: readonly string[]): string[] {
-  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+/** Of the texts that stand inline in such an element. */
+function hashesOf(element: RegExp, html: string): string[] {
+  return Array.from(
+    html.matchAll(element),
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 }
 
 /** Every response of the site must have these, errors included. */

@@ -103,15 +103,6 @@ test.each([
   expect(listenLines).toEqual(lines)
 })
 
-test.each([
-  ['https://api.example.com', 'proxy_ssl_name api.example.com;'],
-  ['https://api.example.com:8443', 'proxy_ssl_name api.example.com;'],
-])('nginx verifies the certificate of %s', (origin, line) => {
-  const written = nginxSite({ ...PLAIN, proxy: { ...PROXY, origin } })
-  expect(written).toContain(line)
-  expect(written).toContain('proxy_ssl_verify on;')
-})
-
 describe('an invalid value is rejected with the name of its option', () => {
   test.each<[problem: string, change: Partial<Deployment>]>([
     ['--root', { root: 'site' }],
