@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { prerenderPages } from './src/bootstrap/prerender-plugin.ts'
 import { writeVersion } from './.build/version-plugin.ts'
 import { basePath } from './.build/base-path-plugin.ts'
-import { writeConfigSchema } from './.build/config-schema-plugin.ts'
+import { writeConfigSchema } from './.build/config-schema.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
 
 const major = Number(process.versions.node.split('.')[0])

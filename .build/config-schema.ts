@@ -1,13 +1,13 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import type { Plugin } from 'vite'
 import { categoryLabels, config, isBaseUrl, isCategoryId, isNotBlank, isNotPets } from '#src/config/config.ts'
-import { INT64_MAX, INT64_MIN } from '#src/lib/int64.ts'
 
 /** What an editor shows beside a field, by its path. */
 const HELP: Record<string, Pick<JsonSchema, 'title' | 'description' | 'examples'>> = {
   '': {
     title: 'Configuration of Petstore Admin',
-    description: 'Read when the app starts. One build serves every deployment.',
+    description: 'Read when the app starts. One build serves every deployment of one path.',
   },
   environments: { description: 'The petstores, the first one for addresses without an environment.' },
   'environments.id': {
@@ -39,7 +39,8 @@ const CHECKS = new Map<unknown, JsonSchema>([
   [isNotBlank, { pattern: String.raw`\S` }],
   [isNotPets, { not: { const: 'pets' } }],
   [isBaseUrl, { pattern: BASE_URL }],
-  [isCategoryId, { pattern: categoryIdPattern() }],
+  // But for numbers of 19 digits that 64 bits do not hold.
+  [isCategoryId, { pattern: String.raw`^(?:0|-?[1-9]\d{0,18})$` }],
 ])
 
 const CONVERSION: ConversionConfig = {
@@ -60,7 +61,19 @@ const CONVERSION: ConversionConfig = {
   },
 }
 
-/** The JSON Schema of config.json, made from the parser's own, so that the two cannot differ. */
+/** Writes config.schema.json beside config.json, which names it. */
+export function writeConfigSchema(): Plugin {
+  return {
+    name: 'config-schema',
+    apply: 'build',
+    generateBundle() {
+      const source = `${JSON.stringify(configSchema(), null, 2)}\n`
+      this.emitFile({ type: 'asset', fileName: 'config.schema.json', source })
+    },
+  }
+}
+
+/** The JSON Schema of config.json, made from the parser's own, so that the two do not drift apart. */
 export function configSchema(): JsonSchema {
   const schema = toJsonSchema(config, CONVERSION)
   complete(schema, config, '')
@@ -82,21 +95,4 @@ function complete(json: JsonSchema, parser: object, path: string): void {
     delete property.default
     json.required = [...(json.required ?? []), name]
   }
-}
-
-/** The canonical decimal text of a signed 64-bit number: no sign but -, no leading zero, none out of bounds. */
-function categoryIdPattern(): string {
-  const shorter = String.raw`[1-9]\d{0,17}`
-  return `^(?:0|${shorter}|${atMost(INT64_MAX)}|-(?:${shorter}|${atMost(-INT64_MIN)}))$`
-}
-
-/** For numbers with as many digits as `max`. */
-function atMost(max: bigint): string {
-  const digits = String(max)
-  const smaller = Array.from(digits, (digit, at) => {
-    const lowest = at === 0 ? 1 : 0
-    const rest = String.raw`\d{${digits.length - at - 1}}`
-    return Number(digit) === lowest ? [] : [`${digits.slice(0, at)}[${lowest}-${Number(digit) - 1}]${rest}`]
-  })
-  return [...smaller.flat(), digits].join('|')
 }

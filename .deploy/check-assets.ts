@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { listOf, mimeOf, probe, type ProbeFailure, type ProbeResponse } from './probe.ts'
-import { type Finding, finding } from './finding.ts'
-import { cachingOf } from './headers.ts'
+import { CACHING } from './headers.ts'
+import { type Finding, finding, listOf, probe, type ProbeResponse } from './probe.ts'
 
 type Asset = {
   readonly path: string
@@ -32,106 +31,97 @@ export function assetsOf(html: string): readonly Asset[] {
 
 export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
   const assets = assetsOf(html)
+  const folder = `${site.pathname}assets/`
+
+  /** Of all assets, or of those of index.html: what `problemOf` finds in their responses, if anything. */
+  async function checkEach(
+    check: string,
+    encoding: string,
+    problemOf: (response: ProbeResponse, asset: Asset) => string | false,
+    of = assets,
+  ) {
+    const headers = { 'accept-encoding': encoding }
+    const responses = await Promise.all(of.map(({ path }) => probe(new URL(path, site), { headers })))
+    const problems = of.flatMap((asset, index) => {
+      const response = responses[index]
+      const problem = response !== undefined && problemOf(response, asset)
+      return problem === false ? [] : [`${asset.path}: ${problem}`]
+    })
+    return finding(
+      check,
+      of.length === 0 && 'The page has none. Serve what npm run build writes.',
+      ...problems,
+    )
+  }
+
   const initial = assets.filter(({ isInitial }) => isInitial)
-  const plain = await probeAll(site, assets, 'identity')
-  const compressed = await Promise.all(
-    (['br', 'gzip'] as const).map(async (encoding) => {
-      const responses = await probeAll(site, initial, encoding)
-      return finding(
-        `Scripts and styles are compressed (${encoding === 'br' ? 'brotli' : 'gzip'})`,
-        messagesFor(responses, (_asset, { headers }) =>
-          headers.get('content-encoding') === encoding
-            ? undefined
-            : `not compressed. ${encoding === 'br' ? 'Copy the .br files too; nginx needs "brotli_static on;" and its module, Caddy "precompressed br gzip".' : 'Copy the .gz files too; nginx needs "gzip_static on;", Caddy "precompressed br gzip".'}`,
-        ),
-      )
-    }),
-  )
-  const [, cacheForever] = cachingOf('/assets/')
+  const compressed = (name: string, encoding: string, extension: string, module: string) =>
+    checkEach(
+      `Scripts and styles are compressed (${name})`,
+      encoding,
+      ({ headers }) =>
+        headers.get('content-encoding') !== encoding &&
+        `not compressed. Copy the ${extension} files too; nginx needs "${name}_static on;"${module}, Caddy "precompressed br gzip".`,
+      initial,
+    )
   return [
-    finding('The scripts and styles of the page are those of the build', [
-      ...(initial.length === 0 ? ['The page has none. Serve the dist/ that npm run build writes.'] : []),
-      ...messagesFor(plain, contentProblem),
-    ]),
-    ...compressed,
-    finding(
+    await checkEach('The scripts and styles of the page are those of the build', 'identity', contentProblem),
+    await compressed('brotli', 'br', '.br', ' and its module'),
+    await compressed('gzip', 'gzip', '.gz', ''),
+    await checkEach(
       'Caches keep compressed and uncompressed files apart',
-      messagesFor(plain, ({ isInitial }, { headers }) =>
-        !isInitial || listOf(headers, 'vary').has('accept-encoding')
-          ? undefined
-          : 'sent without "Vary: Accept-Encoding". Send that header; nginx needs "gzip_vary on;".',
-      ),
+      'identity',
+      (response) =>
+        !listOf(response, 'vary').includes('accept-encoding') &&
+        'sent without "Vary: Accept-Encoding". Send that header; nginx needs "gzip_vary on;".',
+      initial,
     ),
-    finding(
+    await checkEach(
       'Browsers may cache scripts and styles forever',
-      messagesFor(plain, (_asset, { headers }) =>
-        headers.get('cache-control') === cacheForever
-          ? undefined
-          : `sent with ${cacheControlOf(headers)}. Send "Cache-Control: ${cacheForever}" for files that exist below ${site.pathname}assets/.`,
-      ),
+      'identity',
+      (response) =>
+        response.headers.get('cache-control') !== CACHING.cacheForever &&
+        `sent with ${cacheControlOf(response)}. Send "Cache-Control: ${CACHING.cacheForever}" for files that exist below ${folder}.`,
     ),
+    ...(await checkMissingAsset(site, folder)),
   ]
 }
 
-export async function checkMissingAsset(site: URL): Promise<Finding[]> {
-  const folder = `${site.pathname}assets/`
+function contentProblem({ status, summary, mime, bytes }: ProbeResponse, { path, integrity }: Asset) {
+  if (status !== 200) return `${summary}. Copy all files of site/assets/ to the host.`
+  const types = MIME[path.split('.').at(-1) ?? ''] ?? []
+  if (!types.includes(mime)) {
+    return `sent as ${mime || 'no content type'} instead of ${types[0]}, so browsers refuse it. Fix the MIME types of the host (nginx: "types").`
+  }
+  const [algorithm = 'sha384'] = integrity?.split('-') ?? []
+  const hash = `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
+  return (
+    integrity !== undefined &&
+    integrity !== hash &&
+    'not the file of this build, so browsers refuse it. Copy site/ completely. If you did, switch off what rewrites files on the way, such as "minify" or "optimize" of a CDN.'
+  )
+}
+
+async function checkMissingAsset(site: URL, folder: string): Promise<Finding[]> {
   const path = `${folder}missing-${randomUUID()}.js`
   const response = await probe(new URL(path, site))
-  const isMissing = `A missing file below ${folder} gives 404, not the page`
-  if ('failure' in response) return [finding(isMissing, `No response: ${response.failure}.`)]
-  const caching = response.headers.get('cache-control') ?? ''
+  const caching = cacheControlOf(response)
   const seconds = Number(/max-age=(\d+)/.exec(caching)?.[1] ?? 0)
   return [
     finding(
-      isMissing,
+      `A missing file below ${folder} gives 404, not the page`,
       response.status !== 404 &&
-        `${path} gives HTTP ${response.status}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
+        `${path}: ${response.summary}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
     ),
     finding(
       'Browsers do not cache that a file is missing',
       (/immutable/.test(caching) || seconds > 60) &&
-        `The 404 is sent with "Cache-Control: ${caching}", so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
+        `The 404 is sent with ${caching}, so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
     ),
   ]
 }
 
-type AssetResponse = { readonly asset: Asset; readonly response: ProbeResponse | ProbeFailure }
-
-function probeAll(site: URL, assets: readonly Asset[], encoding: string): Promise<AssetResponse[]> {
-  return Promise.all(
-    assets.map(async (asset) => ({
-      asset,
-      response: await probe(new URL(asset.path, site), { headers: { 'accept-encoding': encoding } }),
-    })),
-  )
-}
-
-function messagesFor(
-  responses: readonly AssetResponse[],
-  problemOf: (asset: Asset, response: ProbeResponse) => string | undefined,
-): string[] {
-  return responses.flatMap(({ asset, response }) => {
-    const problem = 'failure' in response ? `no response: ${response.failure}` : problemOf(asset, response)
-    return problem === undefined ? [] : [`${asset.path}: ${problem}`]
-  })
-}
-
-export function cacheControlOf(headers: Headers): string {
+export function cacheControlOf({ headers }: ProbeResponse): string {
   const value = headers.get('cache-control')
   return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
-}
-
-function contentProblem({ path, integrity }: Asset, response: ProbeResponse): string | undefined {
-  if (response.status !== 200) return `HTTP ${response.status}. Copy all files of site/assets/ to the host.`
-  const types = MIME[path.split('.').at(-1) ?? ''] ?? []
-  if (!types.includes(mimeOf(response))) {
-    return `sent as ${mimeOf(response) || 'no content type'} instead of ${types[0]}, so browsers refuse it. Fix the MIME types of the host (nginx: "types").`
-  }
-  if (integrity === undefined || integrity === hashOf(response.bytes, integrity)) return undefined
-  return 'not the file of this build, so browsers refuse it. Copy site/ completely. If you did, switch off what rewrites files on the way, such as "minify" or "optimize" of a CDN.'
-}
-
-function hashOf(bytes: Uint8Array, integrity: string): string {
-  const [algorithm = 'sha384'] = integrity.split('-')
-  return `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
 }

@@ -147,9 +147,9 @@ describe('npm run deploy', () => {
   test.each([
     ['--host apache --out x', /--host must be one of nginx, caddy, container/],
     ['--host nginx --config own.json', /--out is missing/],
-    ['--host nginx --out x', /dist\/config\.json: it has only demo environments/],
+    ['--host nginx --out x', /dist\/config\.json: It has only demo environments/],
     ['--host nginx --out x --config gone.json', /gone\.json is missing/],
-    ['--host nginx --out x --config broken.json', /broken\.json is not JSON/],
+    ['--host nginx --out x --config broken.json', /broken\.json: It is not JSON/],
     ['--host nginx --out x --config behind-proxy.json', /add --proxy/],
     [
       '--host nginx --out x --config own.json --proxy https://api.example.com',

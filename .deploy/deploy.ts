@@ -1,138 +1,107 @@
-/**
- * `npm run deploy -- --host nginx|caddy|container --out DIR …`: writes the files of the site to `DIR/site` and the host config next
- * to it, from the build in `dist/` and the configuration of one deployment. Options: .deploy/README.md.
- */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { basePathOf, INVALID_BASE_PATH, parseBasePath } from './base-path.ts'
-import { CONTAINER_PORT, IN_IMAGE } from './container.ts'
+/** `npm run deploy`: writes the files of the site and the configuration of its host (.deploy/README.md). */
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { INVALID_BASE_PATH, parseBasePath } from './base-path.ts'
+import { fail, read, readArgs, readBuild } from './cli.ts'
 import {
-  validateAgainstConfig,
+  DEPLOY_HOSTS,
   type Deployment,
-  unencrypted,
-  validateDeployment,
   PROXY_PATH,
   SYSTEM_CA,
+  unencrypted,
+  validateDeployment,
 } from './deployment.ts'
-import { isDemoBuild, siteHeaders } from './headers.ts'
-import { HELP, nextSteps } from './deploy-messages.ts'
-import { DEPLOY_HOSTS, type DeployHost, hostConfigFor } from './host-configs.ts'
-import { fail, read, readConfigFile } from './cli.ts'
+import { siteHeaders } from './headers.ts'
+import { hostConfigFor, nextSteps } from './host-configs.ts'
 import { writeFiles, writePage } from './write-site.ts'
 
-const DIST = 'dist'
-const LOGS: Record<DeployHost, string | undefined> = {
-  nginx: '/var/log/nginx',
-  caddy: '/var/log/caddy',
-  container: undefined,
-}
+const HELP = `npm run deploy -- --host ${DEPLOY_HOSTS.join('|')} --config FILE --out DIR [options]
 
-const values = readOptions()
-if (values.help) {
-  console.log(HELP)
-  process.exit()
-}
+Writes the files of the site to DIR/site and the configuration of the host next to it, from the build in dist/.
+  --server-name NAME        the host name; without it, the site responds to every name
+  --tls-certificate FILE    with --tls-key FILE: HTTPS on port 443; plain HTTP is redirected
+  --listen PORT             or ADDRESS:PORT (80; 443 with TLS, and for Caddy with a name; 8080 in a container)
+  --listen-http PORT        where plain HTTP is redirected (80)
+  --base PATH               as in the build: npm run build -- --base=PATH
+  --proxy ORIGIN            serves the service ORIGIN at /v1 of the site; --proxy-ca FILE verifies it
+  --root DIR                where DIR/site is on the host, if it is copied there
+  --logs DIR                of the logs (/var/log/nginx, /var/log/caddy)
+  --no-brotli               for a host that cannot send .br files
+All of it: .deploy/README.md`
+
+const { values } = readArgs(HELP, {
+  allowNegative: true,
+  options: {
+    host: { type: 'string' },
+    out: { type: 'string' },
+    base: { type: 'string', default: '/' },
+    config: { type: 'string', default: 'dist/config.json' },
+    root: { type: 'string' },
+    'server-name': { type: 'string' },
+    listen: { type: 'string' },
+    'tls-certificate': { type: 'string' },
+    'tls-key': { type: 'string' },
+    'listen-http': { type: 'string', default: '80' },
+    proxy: { type: 'string' },
+    'proxy-ca': { type: 'string', default: SYSTEM_CA },
+    brotli: { type: 'boolean', default: true },
+    logs: { type: 'string' },
+  },
+})
+const { 'server-name': serverName, 'tls-certificate': certificate, 'tls-key': key } = values
 const host = DEPLOY_HOSTS.find((name) => name === values.host)
 if (host === undefined) fail(`--host must be one of ${DEPLOY_HOSTS.join(', ')}.`)
 if (values.out === undefined) fail('--out is missing. Name the folder to write the deployment to.')
-const out = resolve(values.out)
-const html = read(`${DIST}/index.html`)
-const base = parseBasePath(values.base)
-if (base === undefined) fail(`${INVALID_BASE_PATH}, not ${values.base}`)
-const builtFor = basePathOf(html) ?? '/'
-if (base !== builtFor) {
+if ((certificate === undefined) !== (key === undefined)) {
+  fail('--tls-certificate and --tls-key must be given together.')
+}
+const isContainer = host === 'container'
+if (isContainer && certificate !== undefined) {
   fail(
-    `dist/ was built for ${builtFor}, not for ${base}. Run npm run build${base === '/' ? '' : ` -- --base=${base}`} first, or deploy it ${builtFor === '/' ? 'without --base' : `with --base ${builtFor}`}.`,
+    'The container speaks plain HTTP; terminate TLS in front of it. Leave out --tls-certificate and --tls-key.',
   )
 }
+const asked = parseBasePath(values.base)
+if (asked === undefined) fail(`${INVALID_BASE_PATH}, not ${values.base}`)
 
-const config = readConfigFile(values.config)
+const proxy = values.proxy && {
+  origin: values.proxy.replace(new RegExp(`(${PROXY_PATH})?/?$`), ''),
+  ca: values['proxy-ca'],
+}
+const { html, base, config } = readBuild(values.config, proxy || undefined)
+if (asked !== base) {
+  const build = asked === '/' ? '' : ` -- --base=${asked}`
+  const option = base === '/' ? 'without --base' : `with --base ${base}`
+  fail(
+    `dist/ was built for ${base}, not for ${asked}. Run npm run build${build} first, or deploy it ${option}.`,
+  )
+}
+const out = resolve(values.out)
+const isSecure = certificate !== undefined || (host === 'caddy' && serverName !== undefined)
 const deployment: Deployment = {
-  root: host === 'container' ? IN_IMAGE.site : (values.root ?? join(out, 'site')),
+  root: isContainer ? '/srv/petstore-admin' : (values.root ?? join(out, 'site')),
   base,
   headers: siteHeaders(html, config),
-  serverName: values['server-name'],
-  listen: listenOf(host),
-  tls: tlsOf(host),
-  proxy:
-    values.proxy === undefined
+  serverName,
+  // Above 1023, an unprivileged user may listen on it.
+  listen: values.listen ?? (isContainer ? '8080' : isSecure ? '443' : '80'),
+  tls:
+    certificate === undefined || key === undefined
       ? undefined
-      : {
-          origin: values.proxy.replace(new RegExp(`(${PROXY_PATH})?/?$`), ''),
-          ca: values['proxy-ca'],
-        },
+      : { certificate, key, listenHttp: values['listen-http'] },
+  proxy: proxy || undefined,
   brotli: values.brotli,
-  logs: host === 'container' ? undefined : (values.logs ?? LOGS[host]),
-  others:
-    host === 'container'
-      ? undefined
-      : values.root === undefined
-        ? join(out, 'others')
-        : join(dirname(values.root), 'others'),
+  logs: isContainer ? undefined : (values.logs ?? `/var/log/${host}`),
 }
 const problems = validateDeployment(deployment)
 if (problems.length > 0) fail(problems.join('\n'))
-const conflicts = validateAgainstConfig(config, { ...deployment, isDemo: isDemoBuild(html) })
-if (conflicts.length > 0) fail(conflicts.map((conflict) => `${values.config}: ${conflict}.`).join('\n'))
 
 // At their addresses, so that the host needs to translate none.
 const folder = join(out, 'site', base)
-await writeFiles(DIST, folder)
-await writePage(DIST, folder, read(values.config))
-mkdirSync(out, { recursive: true })
-const written = hostConfigFor(host, deployment)
-for (const [file, content] of written) writeFileSync(join(out, file), content)
-for (const name of unencrypted(config))
+await writeFiles('dist', folder)
+await writePage('dist', folder, read(values.config))
+for (const [file, content] of hostConfigFor(host, deployment)) writeFileSync(join(out, file), content)
+for (const name of unencrypted(config)) {
   console.warn(`${name} has an http: baseUrl: anybody on the way can read the key. Use https: if you can.`)
-console.log(nextSteps(host, deployment, out, folder))
-
-function readOptions() {
-  try {
-    return parseArgs({
-      allowNegative: true,
-      options: {
-        help: { type: 'boolean', default: false },
-        host: { type: 'string' },
-        out: { type: 'string' },
-        base: { type: 'string', default: '/' },
-        config: { type: 'string', default: `${DIST}/config.json` },
-        root: { type: 'string' },
-        'server-name': { type: 'string' },
-        listen: { type: 'string' },
-        'tls-certificate': { type: 'string' },
-        'tls-key': { type: 'string' },
-        'listen-http': { type: 'string', default: '80' },
-        proxy: { type: 'string' },
-        'proxy-ca': { type: 'string', default: SYSTEM_CA },
-        brotli: { type: 'boolean', default: true },
-        logs: { type: 'string' },
-      },
-    }).values
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
-  }
 }
-
-function listenOf(deployHost: DeployHost): string {
-  if (values.listen !== undefined) return values.listen
-  if (deployHost === 'container') return CONTAINER_PORT
-  // With a host name, Caddy obtains a certificate automatically.
-  const isSecure =
-    values['tls-certificate'] !== undefined || (deployHost === 'caddy' && values['server-name'] !== undefined)
-  return isSecure ? '443' : '80'
-}
-
-function tlsOf(deployHost: DeployHost): Deployment['tls'] {
-  const { 'tls-certificate': certificate, 'tls-key': key, 'listen-http': listenHttp } = values
-  if (certificate === undefined && key === undefined) return undefined
-  if (certificate === undefined || key === undefined) {
-    return fail('--tls-certificate and --tls-key must be given together.')
-  }
-  if (deployHost === 'container') {
-    return fail(
-      'The container speaks plain HTTP; terminate TLS in front of it. Leave out --tls-certificate and --tls-key.',
-    )
-  }
-  return { certificate, key, listenHttp }
-}
+console.log(nextSteps(host, deployment, out))

@@ -1,7 +1,9 @@
-import { posix } from 'node:path'
-import type { Config } from '#src/config/config.ts'
+import { type Config, parseConfig } from '#src/config/config.ts'
 import { type Header, isOnSite } from './headers.ts'
 import { isLoopback } from './probe.ts'
+
+export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
+export type DeployHost = (typeof DEPLOY_HOSTS)[number]
 
 /** The path of the origin that can be proxied to the service, unchanged. */
 export const PROXY_PATH = '/v1'
@@ -19,99 +21,97 @@ export type Deployment = {
   readonly serverName?: string | undefined
   /** A port (`443`) or an address and a port (`127.0.0.1:8080`, `[::1]:8080`). */
   readonly listen: string
-  readonly tls?: Tls | undefined
-  readonly proxy?: Proxy | undefined
+  /** PEM files, as absolute paths (the certificate includes the intermediate ones), and where plain HTTP is redirected. */
+  readonly tls?:
+    | { readonly certificate: string; readonly key: string; readonly listenHttp: string }
+    | undefined
+  /** The origin of the service, and the CA bundle (a PEM file) that verifies its certificate. */
+  readonly proxy?: { readonly origin: string; readonly ca: string } | undefined
   /** Whether the host sends the `.br` files. Debian's nginx needs a module for it; Caddy has it built in. */
   readonly brotli: boolean
-  /** The folder of the access log and the error log; when left out, they go to standard output and standard error. */
+  /** The folder of the access log and the error log; left out in a container, whose logs are its output. */
   readonly logs?: string | undefined
-  /**
-   * Of a site at `/`: the folder of what else the server has, such as this app below a path. Nothing made by hand stands in
-   * a file that `deploy` writes.
-   */
-  readonly others?: string | undefined
 }
 
-export type Tls = {
-  /** PEM files, as absolute paths. The certificate includes the intermediate ones. */
-  readonly certificate: string
-  readonly key: string
-  /** Where plain HTTP is redirected to HTTPS; same format as `listen`. */
-  readonly listenHttp: string
-}
-
-export type Proxy = {
-  readonly origin: string
-  /** CA bundle (a PEM file) for verifying the service's certificate over https. */
-  readonly ca: string
-}
+const PATH = [/^\/[^"'\\${};\n]*$/, 'an absolute path without quotes, $, {, }, ; and backslashes'] as const
+const NAME = [/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'one name, such as pets.example.com'] as const
+const LISTEN = [
+  /^((\d{1,3}\.){3}\d{1,3}:|\[[0-9a-f:.]+\]:)?\d{1,5}$/i,
+  'a port or an address and a port, such as 8080 or 127.0.0.1:8080',
+] as const
+const ORIGIN = [
+  /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-5]?\d{1,4}|:6[0-5]\d{3})?$/i,
+  `the origin of the service, such as https://api.example.com (${PROXY_PATH} of the site goes to ${PROXY_PATH} there)`,
+] as const
 
 /**
  * One message for each value that would break a host config, naming the option to fix. Values are inserted without
  * escaping, so none may contain a character that ends its line or its quotes.
  */
 export function validateDeployment({ root, serverName, listen, tls, proxy, logs }: Deployment): string[] {
-  const paths = [
-    ['--root', root],
-    ['--logs', logs],
-    ['--tls-certificate', tls?.certificate],
-    ['--tls-key', tls?.key],
-    ['--proxy-ca', proxy?.ca],
-  ] as const
-  return [
-    ...paths.flatMap(([option, path]) => {
-      if (path === undefined || (posix.isAbsolute(path) && !/["'\\${};\n]/.test(path))) return []
-      return [`${option} must be an absolute path without quotes, $, {, }, ; and backslashes, not ${path}`]
-    }),
-    ...[
-      ['--listen', listen],
-      ['--listen-http', tls?.listenHttp],
-    ].flatMap(([option, value]) => {
-      if (value === undefined || /^((\d{1,3}\.){3}\d{1,3}:|\[[0-9a-f:.]+\]:)?\d{1,5}$/i.test(value)) return []
-      return [
-        `${option} must be a port or an address and a port, such as 8080 or 127.0.0.1:8080, not ${value}`,
-      ]
-    }),
-    ...(serverName === undefined || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(serverName)
-      ? []
-      : [`--server-name must be one name, such as pets.example.com, not ${serverName}`]),
-    ...(tls !== undefined && serverName === undefined
-      ? ['--server-name is missing: a certificate belongs to a host name']
-      : []),
-    ...(proxy === undefined || isOrigin(proxy.origin)
-      ? []
-      : [
-          `--proxy must be the origin of the service, such as https://api.example.com, not ${proxy.origin}. ${PROXY_PATH} of the site goes to ${PROXY_PATH} there`,
-        ]),
+  const rules: [option: string, value: string | undefined, pattern: RegExp, what: string][] = [
+    ['--root', root, ...PATH],
+    ['--logs', logs, ...PATH],
+    ['--tls-certificate', tls?.certificate, ...PATH],
+    ['--tls-key', tls?.key, ...PATH],
+    ['--proxy-ca', proxy?.ca, ...PATH],
+    ['--listen', listen, ...LISTEN],
+    ['--listen-http', tls?.listenHttp, ...LISTEN],
+    ['--server-name', serverName, ...NAME],
+    ['--proxy', proxy?.origin, ...ORIGIN],
   ]
+  const problems = rules.flatMap(([option, value, pattern, what]) =>
+    value === undefined || pattern.test(value) ? [] : [`${option} must be ${what}, not ${value}`],
+  )
+  return tls === undefined || serverName !== undefined
+    ? problems
+    : [...problems, '--server-name is missing: a certificate belongs to a host name']
 }
 
+export type ConfigText = { readonly config?: Config; readonly problems: readonly string[] }
+
+/** Reads a configuration (JSON). @param isDemo whether it is for the demo build, the only one that has a petstore. */
+export function readConfigText(text: string, isDemo: boolean): ConfigText {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    return { problems: [`It is not JSON: ${String(error)}.`] }
+  }
+  const result = parseConfig(json)
+  if (!result.ok) return { problems: result.problems.map(({ field, problem }) => `${field}: ${problem}`) }
+  const isForDemo = result.config.environments.every(({ kind }) => kind === 'demo')
+  const onlyDemos =
+    'It has only demo environments, which work only in the demo build. Use a configuration that has your services.'
+  return { config: result.config, problems: isForDemo && !isDemo ? [onlyDemos] : [] }
+}
+
+/** What in a configuration does not fit the rest of the deployment. */
 export function validateAgainstConfig(
   { environments }: Config,
-  { base, proxy, isDemo }: Pick<Deployment, 'base' | 'proxy'> & { isDemo?: boolean },
+  { base, proxy }: Pick<Deployment, 'base' | 'proxy'>,
 ): string[] {
-  const isProxyOnSite = proxy !== undefined && base === '/'
-  const reservedIds = new Set(['assets', ...(isProxyOnSite ? [PROXY_PATH.slice(1)] : [])])
-  const onThisOrigin = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
-  const isOthers = (baseUrl: string) => !`${baseUrl}/`.startsWith(base)
+  const isReserved = (id: string) =>
+    id === 'assets' || (proxy !== undefined && base === '/' && id === PROXY_PATH.slice(1))
+  const onOrigin = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
+  const isProxied = (baseUrl: string) => proxy !== undefined && baseUrl === PROXY_PATH
+  // Below a path, the rest of the origin is others'.
+  const isOwn = (baseUrl: string) => `${baseUrl}/`.startsWith(base)
+  const toDo =
+    proxy === undefined
+      ? `add --proxy with the origin of the service, and make its baseUrl "${PROXY_PATH}"`
+      : `the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`
   return [
     ...environments
-      .filter(({ id }) => reservedIds.has(id))
+      .filter(({ id }) => isReserved(id))
       .map(({ id }) => `the id "${id}" is the path of the site's assets or of its proxy: choose another id`),
-    ...(isDemo !== true && environments.every(({ kind }) => kind === 'demo')
-      ? [
-          'it has only demo environments, which work only in the demo build: add the environments of your services',
-        ]
-      : []),
-    ...onThisOrigin
-      .filter(({ baseUrl }) => !isOthers(baseUrl) && (proxy === undefined || baseUrl !== PROXY_PATH))
-      .map(({ name, baseUrl }) =>
-        proxy === undefined
-          ? `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: add --proxy with the origin of the service${base === '/' ? '' : `, and make its baseUrl "${PROXY_PATH}"`}`
-          : `${name} has the baseUrl ${baseUrl || '/'}, but the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`,
+    ...onOrigin
+      .filter(({ baseUrl }) => isOwn(baseUrl) && !isProxied(baseUrl))
+      .map(
+        ({ name, baseUrl }) =>
+          `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: ${toDo}`,
       ),
-    ...(proxy !== undefined &&
-    onThisOrigin.every(({ baseUrl }) => isOthers(baseUrl) && baseUrl !== PROXY_PATH)
+    ...(proxy !== undefined && onOrigin.every(({ baseUrl }) => !isOwn(baseUrl) && !isProxied(baseUrl))
       ? [`no environment uses the proxy: make the baseUrl of one "${PROXY_PATH}", or leave out --proxy`]
       : []),
   ]
@@ -124,12 +124,4 @@ export function unencrypted({ environments }: Config): string[] {
       ({ baseUrl, kind }) => kind !== 'demo' && baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl)),
     )
     .map(({ name }) => name)
-}
-
-function isOrigin(text: string): boolean {
-  return /^https?:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(text)
-}
-
-export function hostNameOf(origin: string): string {
-  return new URL(origin).hostname
 }

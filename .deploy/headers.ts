@@ -5,15 +5,18 @@ type Configured = { readonly environments: readonly Environment[] }
 
 export type Header = readonly [name: string, value: string]
 
-/** One year, in seconds. Asset names contain a hash of their content. */
-const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+/** Values of Cache-Control. */
+export const CACHING = {
+  /** One year, in seconds. Asset names contain a hash of their content. */
+  cacheForever: 'public, max-age=31536000, immutable',
+  /** Kept, but asked for again with its ETag each time, which costs 1 KB where nothing has changed. */
+  revalidate: 'no-cache',
+  noStore: 'no-store',
+} as const
 
-type Directive = [name: string, ...values: string[]]
-
-const TRUSTED_TYPES: Directive[] = [
-  ['require-trusted-types-for', "'script'"],
-  ['trusted-types', "'none'"],
-]
+/** Without data blocks, which no browser runs. */
+const INLINE_SCRIPT = /<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g
+const INLINE_STYLE = /<style[^>]*>([\s\S]*?)<\/style>/g
 
 /**
  * Allows scripts and styles of the site itself, the inline ones of `html` (the build's index.html) by hash, and requests to
@@ -25,20 +28,19 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
   )
   // The mocked petstore of the demo is a service worker, whose address is a plain string; there is nothing to protect.
   const isDemo = isDemoBuild(html)
-  const directives: Directive[] = [
-    ['default-src', "'none'"],
-    ['script-src', "'self'", ...hashesOf(inlineScripts(html))],
-    ['style-src', "'self'", ...hashesOf(inlineStyles(html))],
-    ['img-src', "'self'"],
-    ['connect-src', "'self'", ...new Set(services)],
-    ['worker-src', isDemo ? "'self'" : "'none'"],
-    ['object-src', "'none'"],
-    ['base-uri', "'none'"],
-    ['form-action', "'none'"],
-    ['frame-ancestors', "'none'"],
-    ...(isDemo ? [] : TRUSTED_TYPES),
-  ]
-  return directives.map((directive) => directive.join(' ')).join('; ')
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashesOf(INLINE_SCRIPT, html)].join(' '),
+    ["style-src 'self'", ...hashesOf(INLINE_STYLE, html)].join(' '),
+    "img-src 'self'",
+    ["connect-src 'self'", ...new Set(services)].join(' '),
+    `worker-src ${isDemo ? "'self'" : "'none'"}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...(isDemo ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+  ].join('; ')
 }
 
 /** Whether index.html is that of the demo build (.build/version-plugin.ts). */
@@ -51,18 +53,12 @@ export function isOnSite(baseUrl: string): boolean {
   return baseUrl === '' || baseUrl.startsWith('/')
 }
 
-/** Without data blocks, which no browser runs. */
-function inlineScripts(html: string): string[] {
-  const scripts = html.matchAll(/<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g)
-  return Array.from(scripts, ([, code = '']) => code)
-}
-
-function inlineStyles(html: string): string[] {
-  return Array.from(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g), ([, css = '']) => css)
-}
-
-function hashesOf(texts: readonly string[]): string[] {
-  return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+/** Of the texts that stand inline in such an element. */
+function hashesOf(element: RegExp, html: string): string[] {
+  return Array.from(
+    html.matchAll(element),
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 }
 
 /** Every response of the site must have these, errors included. */
@@ -79,12 +75,10 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
   ]
 }
 
-/** `no-cache`: kept, but asked for again with its ETag each time, which costs 1 KB where nothing has changed. */
 export function cachingOf(path: string): Header {
-  return [
-    'Cache-Control',
-    path.startsWith('/assets/') ? CACHE_FOREVER : path === '/config.json' ? 'no-store' : 'no-cache',
-  ]
+  const { cacheForever, revalidate, noStore } = CACHING
+  if (path.startsWith('/assets/')) return ['Cache-Control', cacheForever]
+  return ['Cache-Control', path === '/config.json' ? noStore : revalidate]
 }
 
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
@@ -96,9 +90,6 @@ type HeaderFormat = (typeof HEADER_FORMATS)[number]
  * @param base the path of the site, with a `/` at both ends.
  */
 export function writeHeaders(format: HeaderFormat, headers: readonly Header[], base = '/'): string {
-  const [, cacheForever] = cachingOf('/assets/')
-  const [, revalidate] = cachingOf('/')
-  const [, noStore] = cachingOf('/config.json')
   switch (format) {
     case 'nginx':
       return headers.map(([name, value]) => `add_header ${name} "${value}" always;`).join('\n')
@@ -108,13 +99,13 @@ export function writeHeaders(format: HeaderFormat, headers: readonly Header[], b
       return [
         `${base}*`,
         ...headers.map(([name, value]) => `  ${name}: ${value}`),
-        `  Cache-Control: ${revalidate}`,
+        `  Cache-Control: ${CACHING.revalidate}`,
         `${base}config.json`,
         `  ! Cache-Control`,
-        `  Cache-Control: ${noStore}`,
+        `  Cache-Control: ${CACHING.noStore}`,
         `${base}assets/*`,
         `  ! Cache-Control`,
-        `  Cache-Control: ${cacheForever}`,
+        `  Cache-Control: ${CACHING.cacheForever}`,
       ].join('\n')
   }
 }

@@ -1,26 +1,123 @@
-import { caddyParts, caddySite } from './caddy.ts'
-import { containerFile, IN_IMAGE } from './container.ts'
-import type { Deployment } from './deployment.ts'
-import { nginxMain, nginxParts, nginxSite } from './nginx.ts'
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { type Deployment, type DeployHost, PROXY_PATH, SYSTEM_CA } from './deployment.ts'
+import { CACHING, writeHeaders } from './headers.ts'
+import { fill, type Values } from './templates.ts'
 
-export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
-export type DeployHost = (typeof DEPLOY_HOSTS)[number]
+/** In the image of the container. */
+const IMAGE_CONFIG = '/etc/petstore-admin'
+
+const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again after each build and each change of config.json,
+# because the content security policy contains hashes of index.html and the services of config.json.
+
+`
+
+/** Templates, by the files that they become. Below a path, `parts` are for the server that has the rest of the origin. */
+const FILES: Record<DeployHost, { readonly files: string[]; readonly parts: string[] }> = {
+  nginx: {
+    files: ['petstore-admin.conf'],
+    parts: ['petstore-admin.http.conf', 'petstore-admin.locations.conf'],
+  },
+  caddy: { files: ['Caddyfile'], parts: ['petstore-admin.handles.caddy'] },
+  container: { files: ['Containerfile', 'nginx.conf', 'petstore-admin.conf'], parts: [] },
+}
 
 /** The configuration files of a host by name, to be written next to the folder `site`. */
 export function hostConfigFor(host: DeployHost, deployment: Deployment): ReadonlyMap<string, string> {
-  switch (host) {
-    case 'nginx':
-      return new Map([['petstore-admin.conf', nginxSite(deployment)], ...nginxParts(deployment)])
-    case 'caddy':
-      return new Map([['Caddyfile', caddySite(deployment)], ...caddyParts(deployment)])
-    case 'container':
-      return new Map([
-        ['Containerfile', containerFile()],
-        [
-          'nginx.conf',
-          nginxMain({ site: `${IN_IMAGE.config}/petstore-admin.conf`, folder: IN_IMAGE.temporary }),
-        ],
-        ['petstore-admin.conf', nginxSite({ ...deployment, root: IN_IMAGE.site })],
-      ])
+  const { files, parts } = FILES[host]
+  const values = valuesOf(host, deployment)
+  const names = deployment.base === '/' ? files : [...files, ...parts]
+  return new Map(names.map((name) => [name, WRITTEN + fill(name, values)]))
+}
+
+/** What remains to be done, to be copied: enable, reload, check. */
+export function nextSteps(host: DeployHost, deployment: Deployment, out: string): string {
+  const { serverName, base } = deployment
+  const name = ['petstore-admin', serverName, ...base.split('/')].filter(Boolean).join('-')
+  return fill('next-steps', {
+    ...valuesOf(host, deployment),
+    out,
+    name,
+    siteFolder: join(out, 'site', base),
+    checkedHost: serverName ?? 'localhost',
+  })
+}
+
+function valuesOf(host: DeployHost, deployment: Deployment): Values {
+  const { root, base, headers, serverName, listen, tls, proxy, brotli, logs } = deployment
+  const { address, port } = splitListen(listen)
+  const plain = splitListen(tls?.listenHttp ?? '80')
+  // With a host name, Caddy obtains a certificate automatically.
+  const isAutomatic = host === 'caddy' && serverName !== undefined && port.endsWith('443')
+  const scheme = tls !== undefined || isAutomatic ? 'https' : 'http'
+  const isProxySecure = proxy?.origin.startsWith('https:') === true
+  const hidden = [
+    ...headers.map(([name]) => name),
+    'Cache-Control',
+    'Access-Control-Allow-Origin',
+    'Set-Cookie',
+    'Server',
+  ]
+  // Variables and log formats are global in nginx, which limits their length, and several sites may share one nginx.
+  const hash = createHash('sha256').update([serverName, listen, base].join(' ')).digest('hex')
+  return {
+    ...CACHING,
+    host,
+    nginx: host === 'nginx',
+    caddy: host === 'caddy',
+    container: host === 'container',
+    root,
+    // Of a site at `/`: what else the server has. Nothing made by hand stands in a file that is written here.
+    others: base === '/' && host !== 'container' ? join(dirname(root), 'others') : undefined,
+    base,
+    below: base !== '/',
+    baseWithoutSlash: base.slice(0, -1),
+    basePattern: base.replaceAll('.', String.raw`\.`),
+    prefix: `petstore_admin_${hash.slice(0, 8)}`,
+    scheme,
+    hostName: serverName ?? '',
+    serverName: serverName ?? '_',
+    port,
+    portSuffix: port === (scheme === 'https' ? '443' : '80') ? '' : `:${port}`,
+    bind: address,
+    httpPort: plain.port,
+    httpBind: plain.address,
+    listen: listenLines(
+      listen,
+      (tls ? ' ssl http2' : '') + (serverName === undefined ? ' default_server' : ''),
+    ),
+    listenHttp: listenLines(tls?.listenHttp ?? '80', ''),
+    certificate: tls?.certificate,
+    key: tls?.key,
+    headers: writeHeaders(host === 'caddy' ? 'caddy' : 'nginx', headers),
+    hiddenHeaders: hidden
+      .map((name) => (host === 'caddy' ? `header_down -${name}` : `proxy_hide_header ${name};`))
+      .join('\n'),
+    brotli,
+    encodings: brotli ? 'br gzip' : 'gzip',
+    logs,
+    accessLog: logs === undefined ? '/dev/stdout' : `"${logs}/petstore-admin.access.log"`,
+    errorLog: logs === undefined ? 'stderr' : `"${logs}/petstore-admin.error.log"`,
+    proxy: proxy?.origin,
+    proxyPath: PROXY_PATH,
+    proxyTls: isProxySecure,
+    proxyHost: proxy && new URL(proxy.origin).hostname,
+    proxyCa: proxy?.ca,
+    ownCa: isProxySecure && proxy?.ca !== SYSTEM_CA,
+    imageConfig: IMAGE_CONFIG,
+    // Of the nginx in the container.
+    site: `${IMAGE_CONFIG}/petstore-admin.conf`,
+    folder: '/tmp',
   }
+}
+
+function splitListen(listen: string): { address: string | undefined; port: string } {
+  const [, address, port = ''] = /^(?:\[?(.+?)\]?:)?(\d+)$/.exec(listen) ?? []
+  return { address, port }
+}
+
+/** For nginx a port means IPv4 only. */
+function listenLines(listen: string, options: string): string {
+  const addresses = /^\d+$/.test(listen) ? [listen, `[::]:${listen}`] : [listen]
+  return addresses.map((address) => `listen ${address}${options};`).join('\n')
 }

@@ -1,35 +1,30 @@
 export type ProbeResponse = {
+  /** 0 when there was no response. */
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
   readonly text: string
+  /** The content type without parameters, in lower case; empty when there is none. */
+  readonly mime: string
+  /** What came, or the network error as Node words it; for messages. */
+  readonly summary: string
 }
-
-/** There was no response; `failure` is the network error as Node words it. */
-export type ProbeFailure = { readonly failure: string }
 
 const TIMEOUT_MS = 15_000
 
 /** Sends one request without following redirects. Never throws. */
-export async function probe(
-  url: string | URL,
-  init: RequestInit = {},
-): Promise<ProbeResponse | ProbeFailure> {
+export async function probe(url: string | URL, init: RequestInit = {}): Promise<ProbeResponse> {
   try {
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    const { status, headers } = response
     const bytes = new Uint8Array(await response.arrayBuffer())
-    return {
-      status: response.status,
-      headers: response.headers,
-      bytes,
-      text: new TextDecoder().decode(bytes),
-    }
+    const text = new TextDecoder().decode(bytes)
+    const mime = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+    return { status, headers, bytes, text, mime, summary: `HTTP ${status}, ${mime || 'no content type'}` }
   } catch (error) {
-    return { failure: rootCause(error) }
+    const summary = `No response: ${rootCause(error)}`
+    return { status: 0, headers: new Headers(), bytes: new Uint8Array(), text: '', mime: '', summary }
   }
 }
 
@@ -40,22 +35,33 @@ function rootCause(error: unknown): string {
   return error.cause === undefined ? error.message : rootCause(error.cause)
 }
 
-/** The content type without parameters, in lower case; empty when there is none. */
-export function mimeOf({ headers }: ProbeResponse): string {
-  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-}
-
 /** The items of a comma-separated header, in lower case. */
-export function listOf(headers: Headers, name: string): ReadonlySet<string> {
-  return new Set(
-    (headers.get(name) ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((item) => item.trim()),
-  )
+export function listOf({ headers }: ProbeResponse, name: string): readonly string[] {
+  return (headers.get(name) ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((item) => item.trim())
 }
 
 /** Browsers treat plain HTTP to the loopback interface as secure. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+export type Finding = {
+  readonly verdict: 'ok' | 'wrong' | 'unknown'
+  /** What a correct deployment does. */
+  readonly check: string
+  /** What is wrong and how to fix it, or why the check had no result. Empty when all is well. */
+  readonly messages: readonly string[]
+}
+
+/** @param problems what is wrong, if anything: `false` stands for nothing. */
+export function finding(check: string, ...problems: readonly (string | false)[]): Finding {
+  const messages = problems.filter((problem) => problem !== false)
+  return { verdict: messages.length === 0 ? 'ok' : 'wrong', check, messages }
+}
+
+export function unknownBecause(check: string, reason: string): Finding {
+  return { verdict: 'unknown', check, messages: [reason] }
 }

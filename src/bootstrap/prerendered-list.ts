@@ -3,12 +3,11 @@ import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
-import { countMessage, MAX_NAME_LENGTH, offersMore } from '#src/pages/pet-list/list-messages.ts'
+import { countMessage } from '#src/pages/pet-list/list-messages.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
 import { isLong, orderParam, PET_COLUMNS } from '#src/pets/pet-columns.ts'
-import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
 
 export type PrerenderedList = ReturnType<typeof createPrerenderedList>
@@ -73,15 +72,12 @@ export function createPrerenderedList({
       const loaded = template('loaded')
       const rows = slot(loaded, 'rows')
       rows.replaceChildren(...list.pets.slice(0, MAX_ROWS).map(rowRenderer(rows)))
-      slot(loaded, 'count').textContent = countMessage(
-        { returned: list.returned, loaded: list.returned, found: undefined },
-        address,
-        truncate(name, MAX_NAME_LENGTH),
-      )
+      slot(loaded, 'count').textContent = countMessage(list, undefined, address, name)
       slot(loaded, 'labels').setAttribute('href', BASE_PATH + labelsPath(id, list.pets).slice(1))
       const more = slot(loaded, 'show-more')
       const search = searchFromListAddress({ ...address, limit: LIMIT_MAX })
-      if (offersMore(list.returned, limit)) more.setAttribute('href', `${BASE_PATH}${id}/pets${search}`)
+      if (isTruncated(list, limit) && limit < LIMIT_MAX)
+        more.setAttribute('href', `${BASE_PATH}${id}/pets${search}`)
       else more.remove()
       renderedAt = Date.now()
       const time = slot(loaded, 'time')

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { parseConfig } from '#src/config/config.ts'
 import type { Deployment } from '#deploy/deployment.ts'
 import { siteHeaders } from '#deploy/headers.ts'
-import { nginxMain } from '#deploy/nginx.ts'
 import { hostConfigFor } from '#deploy/host-configs.ts'
+import { fill } from '#deploy/templates.ts'
 import { writeFiles, writePage } from '#deploy/write-site.ts'
 import { onFreePorts } from '#tests/support/listen.ts'
 import { findNginx } from '#tests/support/nginx.ts'
@@ -76,7 +76,6 @@ export async function startDeployedHost(
       base: '/',
       headers,
       listen: `127.0.0.1:${own}`,
-      others: join(folder, 'others'),
       brotli: hasBrotli(host),
       logs: folder,
       proxy,
@@ -155,7 +154,7 @@ export async function serveHostConfig(
 
 async function startNginx(folder: string, output: string[]): Promise<ChildProcess> {
   const main = join(folder, 'nginx.conf')
-  await writeFile(main, nginxMain({ site: join(folder, 'petstore-admin.conf'), folder }))
+  await writeFile(main, fill('nginx.conf', { site: join(folder, 'petstore-admin.conf'), folder }))
   // A single process starts in milliseconds and ends with one signal.
   const args = ['-e', 'stderr', '-c', main, '-g', 'daemon off; master_process off;']
   return startServer(findNginx()?.path ?? 'nginx', args, {}, output, /\[notice\]/)

@@ -129,27 +129,6 @@ test('it stops in a tab out of sight, and goes on at once when the tab is seen a
   expect(petstore.requestLines()).toEqual([LIST])
 })
 
-test('never two requests at once: the next check waits, and a refresh takes the place of one', async ({
-  page,
-  petstore,
-}) => {
-  const release = petstore.hold()
-  const cancelled = page.waitForEvent('requestfailed')
-  await tick(page)
-  await aMinute(page)
-  await expect.poll(petstore.requestLines).toEqual([LIST])
-  await page.clock.fastForward(5000)
-  expect(petstore.requestLines()).toEqual([LIST])
-
-  replacePets(petstore, [REX, MOCHI, LUNA, KIWI])
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await cancelled
-  await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Luna', 'Kiwi'])
-  release()
-  await expect(showChanges(page)).toHaveCount(0)
-  await expect(said(page, 'All 4 pets')).toBeVisible()
-})
-
 test('an older comparison is not offered for a list that was refreshed, filtered or added to', async ({
   page,
   petstore,

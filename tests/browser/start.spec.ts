@@ -53,10 +53,8 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     for (let more = 0; more < 100; more += 1) petstore.db.create({ name: `Pet ${more}` })
     await page.setViewportSize({ width, height })
     await page.addInitScript(() => {
-      const shifts = ((window as unknown as { shifts: number[] }).shifts = [])
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as unknown as { value: number }).value as never)
+        if (list.getEntries().length > 0) performance.mark('shift')
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const release = await openPrerendered(page, petstore, site, search)
@@ -71,34 +69,32 @@ for (const { what, search, width, height = 800, name = 'Staging' } of [
     expect(petstore.requestLines().slice(0, 1)).toEqual([
       `GET /pets?${new URLSearchParams(requestQuery(search))}`,
     ])
-    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
-    expect(shifts).toEqual([])
+    expect(await page.evaluate(() => performance.getEntriesByName('shift').length)).toBe(0)
   })
 }
 
-for (const { locale, count, time } of [{ locale: 'ar-EG', count: 'All ٢٠ pets', time: '٤:١٢ ص' }]) {
-  test.describe(`in ${locale}`, () => {
-    test.use({ locale, timezoneId: 'Asia/Kolkata' })
+test.describe('in Arabic', () => {
+  const time = '٤:١٢ ص'
+  test.use({ locale: 'ar-EG', timezoneId: 'Asia/Kolkata' })
 
-    test('the prerendered list has the counts and times of the locale, and looks the same in the app', async ({
-      page,
-      petstore,
-      site,
-    }) => {
-      await page.clock.setFixedTime('2026-11-21T22:42:05Z')
-      for (const pet of testPets().slice(0, 20)) petstore.db.create(pet)
-      const release = await openPrerendered(page, petstore, site, '?limit=21')
-      await expect(prerenderedPage(page).locator('time')).toHaveText(time)
-      await expect(prerenderedPage(page)).toContainText(count)
-      const before = await snapshot(page)
-      release()
-      await expect(prerenderedPage(page)).toHaveCount(0)
-      await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-      expectSame(await snapshot(page), before)
-      await expect(page.getByRole('main').locator('time')).toHaveText(time)
-    })
+  test('the prerendered list has the counts and times of the locale, and looks the same in the app', async ({
+    page,
+    petstore,
+    site,
+  }) => {
+    await page.clock.setFixedTime('2026-11-21T22:42:05Z')
+    for (const pet of testPets().slice(0, 20)) petstore.db.create(pet)
+    const release = await openPrerendered(page, petstore, site, '?limit=21')
+    await expect(prerenderedPage(page).locator('time')).toHaveText(time)
+    await expect(prerenderedPage(page)).toContainText('All ٢٠ pets')
+    const before = await snapshot(page)
+    release()
+    await expect(prerenderedPage(page)).toHaveCount(0)
+    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+    expectSame(await snapshot(page), before)
+    await expect(page.getByRole('main').locator('time')).toHaveText(time)
   })
-}
+})
 
 function requestQuery(search: string) {
   const given = new URLSearchParams(search)
@@ -125,24 +121,6 @@ test('the loading page is prerendered until the service responds, and looks the 
   respond()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
-})
-
-test('the rows in the viewport are prerendered, and the app renders all rows', async ({
-  page,
-  petstore,
-  site,
-}) => {
-  for (let number = 1; number <= 100; number += 1) petstore.db.create({ name: `Pet ${number}` })
-  const release = await openPrerendered(page, petstore, site, '?limit=100')
-  await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
-  const rendered = prerenderedPage(page).locator('tbody tr')
-  const lowest = await rendered.evaluateAll((rows) => rows.at(-1)?.getBoundingClientRect().bottom)
-  expect(lowest).toBeGreaterThanOrEqual(await page.evaluate(() => window.innerHeight))
-  release()
-  await expect(namesOf(page)).toHaveCount(100)
-  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect(namesOf(page).last()).toHaveText('Pet 100')
-  await expect(namesOf(page)).toHaveCount(100)
 })
 
 test('untrusted names look the same in the prerendered list and in the app', async ({

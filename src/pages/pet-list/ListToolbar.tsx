@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic, useState } from 'react'
 import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { orderLabel, orderParam, ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -14,9 +15,6 @@ type ListToolbarProps = {
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
   isWatching: boolean
   onWatch: (isWatching: boolean) => void
-  /** On a phone: whether all but the search is shown, too. */
-  isOpen: boolean
-  onOpen: (isOpen: boolean) => void
 }
 
 const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
@@ -27,11 +25,12 @@ const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
 /** The text is part of the address, and servers reject addresses of many kilobytes on the next reload. Characters. */
 const MAX_SEARCH_LENGTH = 500
 
-export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, onOpen }: ListToolbarProps) {
+export function ListToolbar({ address, onChange, isWatching, onWatch }: ListToolbarProps) {
   const { status, q, sort, limit } = address
-  const search = (typed: string) =>
-    // A longer text from the address can be shortened step by step.
-    onChange({ q: typed.slice(0, Math.max(MAX_SEARCH_LENGTH, q.length)) }, { replace: true })
+  const [isOpen, setIsOpen] = useState(false)
+  // A press is painted before the rows are rendered.
+  const [pressed, press] = useOptimistic<PetStatus | 'all'>(status ?? 'all')
+  const search = (typed: string) => onChange({ q: typed }, { replace: true })
   return (
     <>
       <div className={styles['option']}>
@@ -40,8 +39,13 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
           legend="Status"
           hideLegend
           options={STATUS_OPTIONS}
-          value={status ?? 'all'}
-          onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
+          value={pressed}
+          onChange={(value) =>
+            startTransition(() => {
+              press(value)
+              onChange({ status: value === 'all' ? undefined : value })
+            })
+          }
         />
       </div>
       <label className={styles['search']}>
@@ -51,6 +55,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
           data-slot="search"
           type="search"
           value={q}
+          maxLength={MAX_SEARCH_LENGTH}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => search(event.target.value)}
@@ -59,8 +64,8 @@ export function ListToolbar({ address, onChange, isWatching, onWatch, isOpen, on
           }}
         />
       </label>
-      {/* On anything wider than a phone they are always there, without the button. */}
-      <Button aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+      {/* On a phone all but the search; on anything wider they are always there, without the button. */}
+      <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Options
       </Button>
       {/* On a phone, in place of the buttons in the column headers. */}

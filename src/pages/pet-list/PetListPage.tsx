@@ -6,7 +6,6 @@ import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { labelsPath } from '#src/pets/pet-url.ts'
 import { listQuery } from '#src/pets/list-query.ts'
@@ -27,7 +26,7 @@ import { ChangeWatch } from './ChangeWatch.tsx'
 import { EmptyList, FindButton } from './EmptyList.tsx'
 import { searchFromListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
-import { countMessage, MAX_NAME_LENGTH, offersMore, unreadableMessage } from './list-messages.ts'
+import { countMessage, unreadableMessage } from './list-messages.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import styles from './PetListPage.module.css'
 import { PetTable } from './PetTable.tsx'
@@ -66,7 +65,6 @@ export function PetListPage() {
   const isCut = list !== undefined && isTruncated(list, limit)
   const watching = watchSettingOf(environment)
   const isWatching = useStore(watching)
-  const [isOpen, setIsOpen] = useState(false)
   const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
   // Not those of the same list when one comes back to it.
   if (marked !== undefined && marked.list !== data) setMarked(undefined)
@@ -85,15 +83,8 @@ export function PetListPage() {
           Add a pet
         </Link>
       </div>
-      <div className={styles['controls']} data-open={isOpen || undefined}>
-        <ListToolbar
-          address={address}
-          onChange={change}
-          isWatching={isWatching}
-          onWatch={watching.set}
-          isOpen={isOpen}
-          onOpen={setIsOpen}
-        />
+      <div className={styles['controls']}>
+        <ListToolbar address={address} onChange={change} isWatching={isWatching} onWatch={watching.set} />
         {/* Not in the section: screen readers announce nothing of what is busy. */}
         <div data-slot="status-line" className={styles['statusLine']}>
           <div className={styles['said']}>
@@ -103,20 +94,12 @@ export function PetListPage() {
                   <span className={styles['late']}>Loading {status} pets…</span>
                 ) : null
               ) : (
-                countMessage(
-                  {
-                    returned: list.returned,
-                    loaded: list.pets.length,
-                    found: typed !== '' ? rows.length : undefined,
-                  },
-                  address,
-                  truncate(environment.name, MAX_NAME_LENGTH),
-                )
+                countMessage(list, typed === '' ? undefined : rows.length, address, environment.name)
               )}
             </p>
             {!isCut || shown.length === 0 ? null : typed !== '' ? (
               <FindButton typed={typed} />
-            ) : offersMore(list.returned, limit) ? (
+            ) : limit < LIMIT_MAX ? (
               <Link data-slot="show-more" to={searchFromListAddress({ ...address, limit: LIMIT_MAX })}>
                 Show up to {LIMIT_MAX}
               </Link>

@@ -48,6 +48,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
       aria-label="Pets"
       aria-hidden={isLoading || undefined}
       inert={isLoading}
+      data-cards
       className={styles['table']}
     >
       <colgroup>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { ORDERS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 
 const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefined }
@@ -67,18 +66,6 @@ test.each(['rex', ' rex  the dog ', 'a&b=c#d?e+f%20', 'Ünïcödé 🐕', '"<b>\
   },
 )
 
-test('unknown parameters are ignored', () => {
-  expect(read('?page=2&utm_source=mail&status=sold')).toEqual({ ...PLAIN, status: 'sold' })
-})
-
-test('the first of two equal parameters counts', () => {
-  expect(read('?limit=5&limit=50&status=sold&status=pending')).toEqual({ ...PLAIN, limit: 5, status: 'sold' })
-})
-
-test('each column has two orders', () => {
-  expect(ORDERS.size).toBe(2 * PET_COLUMNS.length)
-})
-
 test('every list has one address, which leads back to it', () => {
   const searches = new Set<string>()
   let lists = 0
@@ -96,22 +83,4 @@ test('every list has one address, which leads back to it', () => {
     }
   }
   expect(searches.size).toBe(lists)
-})
-
-test.each([
-  '?limit=500&status=Sold&sort=price',
-  '?limit=0',
-  '?limit=abc&q=rex',
-  '?limit=20',
-  '?limit=%2B5',
-  '?q=&status=&sort=&limit=',
-  '?limit=99999999999999999999&limit=1',
-])('%s is corrected once, and stays within the bounds of the service', (search) => {
-  const right = searchFromListAddress(read(search))
-  expect(right).not.toBe(search)
-  expect(searchFromListAddress(read(right))).toBe(right)
-  const { limit } = read(search)
-  expect(Number.isInteger(limit)).toBe(true)
-  expect(limit).toBeGreaterThanOrEqual(LIMIT_MIN)
-  expect(limit).toBeLessThanOrEqual(LIMIT_MAX)
 })

@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest'
+import type { Pet } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { createNumberFormat } from '#src/lib/format-number.ts'
-import { countMessage, offersMore, unreadableMessage } from './list-messages.ts'
+import { countMessage, unreadableMessage } from './list-messages.ts'
 
 const english = createNumberFormat('en')
 
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })
 const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
+
+const count = (
+  returned: number,
+  loaded: number,
+  found: number | undefined,
+  filter: PetFilter,
+  format = english,
+) => countMessage({ returned, pets: Array<Pet>(loaded) }, found, filter, 'Staging', format)
 
 describe('the message above the table', () => {
   test.each([
@@ -18,7 +27,7 @@ describe('the message above the table', () => {
     [34, 0, pending(100), '0 matches in 34 loaded pending pets'],
     [1, 1, pending(), '1 match in 1 loaded pending pet'],
   ])('%i returned, %s found, %j: %s', (returned, found, filter, text) => {
-    expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
+    expect(count(returned, returned, found, filter)).toBe(text)
   })
 
   test.each([
@@ -28,20 +37,13 @@ describe('the message above the table', () => {
     [1, undefined, all(1), 'First pet. There may be more.'],
     [1, 0, pending(1), '0 matches in the first pending pet. There may be more.'],
   ])('%i returned, %s found, %j, as many as requested: %s', (returned, found, filter, text) => {
-    expect(countMessage({ returned, loaded: returned, found }, filter, 'Staging', english)).toBe(text)
+    expect(count(returned, returned, found, filter)).toBe(text)
   })
 
   test.each([['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.']])(
     'in %s, counts are written as there',
     (locale, text) => {
-      expect(
-        countMessage(
-          { returned: 100, loaded: 99, found: undefined },
-          all(100),
-          'Staging',
-          createNumberFormat(locale),
-        ),
-      ).toBe(text)
+      expect(count(100, 99, undefined, all(100), createNumberFormat(locale))).toBe(text)
     },
   )
 
@@ -52,7 +54,7 @@ describe('the message above the table', () => {
     [1204, 1204, undefined, 'Showing 100 of 1,204 pets. There may be more.'],
     [1204, 1204, 3, '3 matches in 1,204 loaded pets. There may be more.'],
   ])('%i returned, %i of them readable, %s found: %s', (returned, loaded, found, text) => {
-    expect(countMessage({ returned, loaded, found }, all(), 'Staging', english)).toBe(text)
+    expect(count(returned, loaded, found, all())).toBe(text)
   })
 })
 
@@ -64,15 +66,4 @@ test.each([
   const text = unreadableMessage(positions, returned, english)
   expect(text.startsWith(begin)).toBe(true)
   expect(text).toContain(where)
-})
-
-test.each([
-  [19, 20, false],
-  [20, 20, true],
-  [21, 20, true],
-  [99, 99, true],
-  [100, 100, false],
-  [7, 100, false],
-])('%i pets at a page size of %i: a larger one may show more: %j', (returned, limit, expected) => {
-  expect(offersMore(returned, limit)).toBe(expected)
 })

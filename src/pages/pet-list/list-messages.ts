@@ -1,27 +1,21 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** Of an environment, in the count. Characters. */
-export const MAX_NAME_LENGTH = 20
-
-type Counts = {
-  /** Elements that the service returned. */
-  returned: number
-  /** Those of them that could be read. */
-  loaded: number
-  /** Rows that match the search, `undefined` without one. */
-  found: number | undefined
-}
+const MAX_NAME_LENGTH = 20
 
 /**
  * "All 34 pending pets", or that there may be more.
  *
+ * @param found rows that match the search, `undefined` without one
  * @param service the name of the environment
  * @param format writes counts as the person does, when omitted
  */
 export function countMessage(
-  { returned, loaded, found }: Counts,
+  { returned, pets: { length: loaded } }: Pick<PetList, 'returned' | 'pets'>,
+  found: number | undefined,
   { limit, status }: PetFilter,
   service: string,
   format = formatNumber,
@@ -30,7 +24,8 @@ export function countMessage(
   const rows = Math.min(loaded, LIMIT_MAX)
   const isCut = isTruncated({ returned }, limit)
   const isWhole = rows === returned
-  const most = isCut && returned === LIMIT_MAX ? `, the most ${service} returns` : ''
+  const most =
+    isCut && returned === LIMIT_MAX ? `, the most ${truncate(service, MAX_NAME_LENGTH)} returns` : ''
   const first = `first ${returned === 1 ? '' : `${format(returned)} `}${pets(returned)}${most}`
   const unreadable =
     returned <= LIMIT_MAX && loaded < returned ? `, ${format(returned - loaded)} unreadable` : ''
@@ -43,11 +38,6 @@ export function countMessage(
           ? `F${first.slice(1)}`
           : `${returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
   return isCut ? `${shown}. There may be more.` : shown
-}
-
-/** Whether a larger page size may show more: the list is truncated, and `limit` is not at its maximum. */
-export function offersMore(returned: number, limit: number): boolean {
-  return isTruncated({ returned }, limit) && limit < LIMIT_MAX
 }
 
 /** Which elements of the response are not shown; positions from 1. */
