@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { close, listen } from '#tests/support/listen.ts'
-import { startDeployedSite } from './core-fixtures.ts'
-import { configFor, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 
 /**
  * How an injected script could run more code or send the key to another origin. Each function runs in the page, with an
@@ -98,8 +97,7 @@ test.use({ expectsErrors: true })
 
 test('each of 15 ways to run code or send data is blocked, and nothing arrives at another origin', async ({
   page,
-  petstore,
-  production,
+  site,
 }) => {
   const arrived: string[] = []
   const otherServer = createServer(({ url = '' }, outgoing) => {
@@ -107,13 +105,15 @@ test('each of 15 ways to run code or send data is blocked, and nothing arrives a
     outgoing.end()
   })
   const origin = `http://127.0.0.1:${await listen(otherServer)}`
-  const files = {
-    'assets/probe.html': '<!doctype html><title>Probe</title><body><script src="/assets/probe.js"></script>',
-    'assets/probe.js': probe(origin),
-  }
-  const host = await startDeployedSite(configFor(petstore, production), files)
+  site.interceptAssets((url, outgoing) => {
+    if (url === '/assets/probe.html') {
+      outgoing.setHeader('content-type', 'text/html')
+      outgoing.end('<!doctype html><title>Probe</title><body><script src="/assets/probe.js"></script>')
+    } else outgoing.setHeader('content-type', 'text/javascript').end(probe(origin))
+    return 'answered'
+  })
 
-  await page.goto(`${host.origin}/assets/probe.html`)
+  await page.goto('/assets/probe.html')
   await expect.poll(() => page.evaluate(() => 'results' in window)).toBe(true)
   const results = await page.evaluate(
     () => (window as unknown as { results: Record<string, string> }).results,
@@ -122,7 +122,5 @@ test('each of 15 ways to run code or send data is blocked, and nothing arrives a
   expect(Object.keys(results)).toHaveLength(15)
   expect(await page.evaluate(() => (window as unknown as { ran: string[] }).ran)).toEqual([])
   expect(arrived).toEqual([])
-
-  await host.close()
   await close(otherServer)
 })
