@@ -66,6 +66,11 @@ export type PetstoreService = {
   latency: number
   /** Applies from now on. */
   cors: Cors
+  /**
+   * Whether connections are used again, from now on; when one of them breaks, the browser itself retransmits the POST. False
+   * at first.
+   */
+  keepsAlive: boolean
   /** Lets a site serve this petstore below one of its own paths. */
   readonly handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
   /** Performs the request, but holds the response back until the returned function is called. */
@@ -77,7 +82,6 @@ export type PetstoreService = {
 
 /**
  * A petstore for one test: the mock (#src/mocks/http-server.ts) behind a front that records requests and injects faults.
- * Every response closes its connection: when a reused connection breaks, the browser itself retransmits the POST.
  */
 export async function startPetstoreService(firstKey: string): Promise<PetstoreService> {
   const inner = await startMockApi({ port: 0, keepAlive: false, db: createPetstoreDb({ pets: [] }) })
@@ -122,7 +126,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     })
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    outgoing.shouldKeepAlive = false
+    outgoing.shouldKeepAlive = service.keepsAlive
     const request: Received = {
       method: incoming.method ?? '',
       path: (incoming.url ?? '').replace(/^.*?\/v1/, ''),
@@ -197,6 +201,7 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     },
     latency: 0,
     cors: 'as usual',
+    keepsAlive: false,
     handle,
     respond: (which, response) => inject(which, { response }),
     writeRaw: (which, write, done = false) => inject(which, { write, done }),
