@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
@@ -11,18 +11,13 @@ import type { PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** An empty service worker script, as left behind by a demo build that was once served from this origin. */
-export const OLD_WORKER = '/worker-of-an-earlier-demo.js'
-
 export type StaticSite = {
   readonly origin: string
   /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
   readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
   /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
   readonly configurePage: (config: unknown) => void
-  /** Leaves requests for the configuration without a response until the returned function is called. */
-  readonly holdConfig: () => () => void
-  /** Holds these assets back until the returned function is called. */
+  /** Holds these files back until the returned function is called. */
   readonly holdAssets: (which: RegExp) => () => void
   /** Serves a petstore below this path, so that the app and its service share an origin. */
   readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
@@ -51,15 +46,11 @@ function environmentsOf(config: unknown): readonly Environment[] {
   }
 }
 
-type Options = {
-  /** Serves precompressed files (`<file>.br`) with the caching of a deployment. */
-  isCompressed?: boolean
-}
-
 /** The production build on a static host: index.html for all app URLs, 404 for missing assets. */
 export async function startStaticSite(
   dist = DIST,
-  { isCompressed = false }: Options = {},
+  /** Whether it serves precompressed files (`<file>.br`) with the caching of a deployment. */
+  { isCompressed = false } = {},
 ): Promise<StaticSite> {
   const serveAsset = sirv(dist, { brotli: isCompressed })
   const servePage = sirv(dist, { single: true, ignores: false, brotli: isCompressed })
@@ -69,13 +60,12 @@ export async function startStaticSite(
   const unexpectedRequests: string[] = []
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   let removed: RegExp | undefined
-  let isConfigHeld = false
   const heldAssets = new Set<{ which: RegExp; until: Promise<void> }>()
   let handleAsset: Parameters<StaticSite['interceptAssets']>[0] | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
   const server = createServer((incoming, outgoing) => {
-    const { url = '/', method } = incoming
+    const { url = '/' } = incoming
     // The browser itself retransmits requests of a reused connection that breaks, also one that was used for an asset.
     if (mounted.length > 0) outgoing.shouldKeepAlive = false
     const mount = mounted.find(({ path }) => url.startsWith(`${path}/`))
@@ -91,7 +81,13 @@ export async function startStaticSite(
     }
     if (isCompressed) outgoing.setHeader(...cachingOf(url))
     if (url.startsWith('/assets/') && handleAsset?.(url, outgoing) === 'answered') return
-    if (url === '/config.json' && isConfigHeld) return
+    const held = [...heldAssets].filter(({ which }) => which.test(url)).map(({ until }) => until)
+    if (held.length > 0) void Promise.all(held).then(() => serve(url, incoming, outgoing))
+    else serve(url, incoming, outgoing)
+  })
+
+  const serve = (url: string, incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { method } = incoming
     if (url === '/config.json') {
       outgoing.writeHead(config.status, { 'content-type': config.type })
       outgoing.end(config.body)
@@ -105,30 +101,17 @@ export async function startStaticSite(
       outgoing.writeHead(404).end('Not found')
       return
     }
-    if (url === OLD_WORKER) {
-      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end('')
-      return
-    }
     if (method !== 'GET' || incoming.headers.authorization !== undefined) {
       unexpectedRequests.push(`${method} ${url}`)
     }
     const serveFile = url.startsWith('/assets/') ? serveAsset : servePage
-    const serve = () => serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
-    const held = [...heldAssets].filter(({ which }) => which.test(url))
-    if (held.length > 0) void Promise.all(held.map(({ until }) => until)).then(serve)
-    else serve()
-  })
+    serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
+  }
   const port = await listen(server)
 
   const site: StaticSite = {
     headers: {},
     sendsSecurityHeaders: dist === DIST,
-    holdConfig: () => {
-      isConfigHeld = true
-      return () => {
-        isConfigHeld = false
-      }
-    },
     holdAssets: (which) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const hold = { which, until: promise }

@@ -186,7 +186,7 @@ test('F-58 a configuration that does not load is reported after five seconds; un
   site,
   petstore,
 }) => {
-  const release = site.holdConfig()
+  const release = site.holdAssets(/^\/config\.json$/)
   await page.goto('/staging/pets', { waitUntil: 'commit' })
   await expect(page.getByText('Starting Petstore Admin')).toBeVisible()
   await expect(heading(page)).toHaveText('There is a problem with this site’s configuration')
