@@ -11,30 +11,7 @@ import type { PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
-export type StaticSite = {
-  readonly origin: string
-  /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
-  readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
-  /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
-  readonly configurePage: (config: unknown) => void
-  /** Holds these files back until the returned function is called. */
-  readonly holdAssets: (which: RegExp) => () => void
-  /** Serves a petstore below this path, so that the app and its service share an origin. */
-  readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
-  /** Handles requests for assets from now on; `undefined` serves the file as usual. */
-  readonly interceptAssets: (
-    handle: (url: string, outgoing: ServerResponse) => 'answered' | undefined,
-  ) => void
-  /** Added to every response from now on; they override those of a deployment (.deploy/headers.ts). */
-  headers: Record<string, string>
-  /** Whether responses carry the headers of a deployment; true for the production build. */
-  sendsSecurityHeaders: boolean
-  /** Responds 404 to these assets, as after the deployment of a new version. */
-  readonly removeAssets: (which: RegExp) => void
-  /** Requests to this origin that are not for files of the app, for example `/v1/pets`. */
-  readonly unexpectedRequests: readonly string[]
-  readonly close: () => Promise<void>
-}
+export type StaticSite = Awaited<ReturnType<typeof startStaticSite>>
 
 /** Empty for an invalid configuration: the policy then allows no service at all. */
 function environmentsOf(config: unknown): readonly Environment[] {
@@ -51,7 +28,14 @@ export async function startStaticSite(
   dist = DIST,
   /** Whether it serves precompressed files (`<file>.br`) with the caching of a deployment. */
   { isCompressed = false } = {},
-): Promise<StaticSite> {
+) {
+  /** What can be changed at any time. */
+  const settings = {
+    /** Added to every response; they override those of a deployment (.deploy/headers.ts). */
+    headers: {} as Record<string, string>,
+    /** Whether responses carry the headers of a deployment; true for the production build. */
+    sendsSecurityHeaders: dist === DIST,
+  }
   const serveAsset = sirv(dist, { brotli: isCompressed })
   const servePage = sirv(dist, { single: true, ignores: false, brotli: isCompressed })
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -61,7 +45,7 @@ export async function startStaticSite(
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   let removed: RegExp | undefined
   const heldAssets = new Set<{ which: RegExp; until: Promise<void> }>()
-  let handleAsset: Parameters<StaticSite['interceptAssets']>[0] | undefined
+  let handleAsset: ((url: string, outgoing: ServerResponse) => 'answered' | undefined) | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
   const server = createServer((incoming, outgoing) => {
@@ -73,10 +57,10 @@ export async function startStaticSite(
       mount.petstore.handle(incoming, outgoing)
       return
     }
-    const deploymentHeaders = site.sendsSecurityHeaders
+    const deploymentHeaders = settings.sendsSecurityHeaders
       ? siteHeaders(html, { environments: environmentsOf(configInPage ?? config.body) })
       : []
-    for (const [name, value] of [...deploymentHeaders, ...Object.entries(site.headers)]) {
+    for (const [name, value] of [...deploymentHeaders, ...Object.entries(settings.headers)]) {
       outgoing.setHeader(name, value)
     }
     if (isCompressed) outgoing.setHeader(...cachingOf(url))
@@ -109,10 +93,22 @@ export async function startStaticSite(
   }
   const port = await listen(server)
 
-  const site: StaticSite = {
-    headers: {},
-    sendsSecurityHeaders: dist === DIST,
-    holdAssets: (which) => {
+  return Object.assign(settings, {
+    origin: `http://127.0.0.1:${port}`,
+    /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
+    configure: (json: unknown, { status = 200, type = 'application/json' } = {}) => {
+      config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
+    },
+    /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
+    configurePage: (json: unknown) => {
+      configInPage = json
+      configuredHtml =
+        typeof json === 'string'
+          ? withConfigBlock(html, '{}').replace('>{}<', () => `>${json}<`)
+          : withConfigBlock(html, JSON.stringify(json))
+    },
+    /** Holds these files back until the returned function is called. */
+    holdAssets: (which: RegExp) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const hold = { which, until: promise }
       heldAssets.add(hold)
@@ -121,28 +117,20 @@ export async function startStaticSite(
         resolve()
       }
     },
-    mount: (path, petstore) => {
+    /** Serves a petstore below this path, so that the app and its service share an origin. */
+    mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => {
       mounted.push({ path, petstore })
     },
-    interceptAssets: (handle) => {
+    /** Handles requests for assets from now on; `undefined` serves the file as usual. */
+    interceptAssets: (handle: typeof handleAsset) => {
       handleAsset = handle
     },
-    origin: `http://127.0.0.1:${port}`,
-    configure: (json, { status = 200, type = 'application/json' } = {}) => {
-      config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
-    },
-    configurePage: (json) => {
-      configInPage = json
-      configuredHtml =
-        typeof json === 'string'
-          ? withConfigBlock(html, '{}').replace('>{}<', () => `>${json}<`)
-          : withConfigBlock(html, JSON.stringify(json))
-    },
-    removeAssets: (which) => {
+    /** Responds 404 to these assets, as after the deployment of a new version. */
+    removeAssets: (which: RegExp) => {
       removed = which
     },
+    /** Requests to this origin that are not for files of the app, for example `/v1/pets`. */
     unexpectedRequests,
     close: () => close(server),
-  }
-  return site
+  })
 }
