@@ -2,6 +2,14 @@ import { createServer } from 'node:http'
 import { close, listen } from '#tests/support/listen.ts'
 import { expect, test } from './fixtures.ts'
 
+/** In the page: what becomes of a request. */
+function settled(target: EventTarget, success = 'load'): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    target.addEventListener(success, resolve)
+    target.addEventListener('error', reject)
+  })
+}
+
 /**
  * How an injected script could run more code or send the key to another origin. Each function runs in the page, with an
  * origin that the configuration does not name. Asynchronous ones return a promise.
@@ -9,19 +17,8 @@ import { expect, test } from './fixtures.ts'
 const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   fetch: (otherOrigin) => fetch(`${otherOrigin}/fetch`, { mode: 'no-cors' }),
   sendBeacon: (otherOrigin) => navigator.sendBeacon(`${otherOrigin}/beacon`, 'k'),
-  WebSocket: (otherOrigin) =>
-    new Promise((resolve, reject) => {
-      const socket = new WebSocket(otherOrigin.replace('http', 'ws'))
-      socket.addEventListener('open', resolve)
-      socket.addEventListener('error', reject)
-    }),
-  'an image': (otherOrigin) =>
-    new Promise((resolve, reject) => {
-      const image = new Image()
-      image.addEventListener('load', resolve)
-      image.addEventListener('error', reject)
-      image.src = `${otherOrigin}/image`
-    }),
+  WebSocket: (otherOrigin) => settled(new WebSocket(otherOrigin.replace('http', 'ws')), 'open'),
+  'an image': (otherOrigin) => settled(Object.assign(new Image(), { src: `${otherOrigin}/image` })),
   'a form': (otherOrigin) => {
     const form = document.createElement('form')
     form.action = `${otherOrigin}/form`
@@ -29,15 +26,14 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
     document.body.append(form)
     form.submit()
   },
-  prefetch: (otherOrigin) =>
-    new Promise((resolve, reject) => {
-      const link = document.createElement('link')
-      link.rel = 'prefetch'
-      link.href = `${otherOrigin}/prefetch`
-      link.addEventListener('load', resolve)
-      link.addEventListener('error', reject)
-      document.head.append(link)
-    }),
+  prefetch: (otherOrigin) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'prefetch',
+      href: `${otherOrigin}/prefetch`,
+    })
+    document.head.append(link)
+    return settled(link)
+  },
   innerHTML: () => {
     document.body.innerHTML = '<img src="/none" onerror="ran.push(1)">'
   },
@@ -48,18 +44,12 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
     document.createElement('script').src = `${otherOrigin}/script.js`
   },
   DOMParser: () => new DOMParser().parseFromString('<p></p>', 'text/html'),
-  'a timer of text': () =>
-    new Promise((resolve, reject) => {
-      // oxlint-disable-next-line typescript/no-implied-eval
-      setTimeout('ran.push("timer")')
-      setTimeout(
-        () =>
-          'ran' in window && String(window.ran).includes('timer')
-            ? resolve(true)
-            : reject(new Error('not run')),
-        50,
-      )
-    }),
+  'a timer of text': async () => {
+    // oxlint-disable-next-line typescript/no-implied-eval
+    setTimeout('ran.push("timer")')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!String((window as unknown as { ran: string[] }).ran).includes('timer')) throw new Error('not run')
+  },
   'a policy of its own': () =>
     (window as unknown as { trustedTypes: { createPolicy: (...args: unknown[]) => unknown } }).trustedTypes //
       .createPolicy('own', { createHTML: String }),
@@ -73,6 +63,7 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
 function probe(otherOrigin: string): string {
   const sinks = Object.entries(SINKS).map(([name, sink]) => `${JSON.stringify(name)}: ${String(sink)}`)
   return `
+    ${String(settled)}
     window.ran = []
     const violations = []
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violations.push(effectiveDirective))
