@@ -247,21 +247,6 @@ test('a browser that is killed during an import loses no row, sends none twice, 
   expect(petstore.db.all()).toHaveLength(12)
 })
 
-test('an import runs in one tab; the other says so', async ({ webkit, petstore }) => {
-  await webkit.signIn(IMPORT, { keepSignedIn: true })
-  await chooseFile(webkit, csvOf(petNames(4)))
-  const release = petstore.hold({ method: 'POST', body: /"Pet 2"/ })
-  await webkit.button('Add 4 pets').click()
-  await petstore.arrived(2)
-  const returnToFirst = await webkit.openTab(IMPORT)
-  await webkit.getByText(/another tab/).expectVisible()
-  await webkit.button('Resume').expectCount(0)
-  await returnToFirst()
-  release()
-  await finished(webkit).expectVisible()
-  expect(petstore.posts()).toHaveLength(4)
-})
-
 // WebKit breaks the requests of a page off before the page knows that it is left: three unknown rows pause an import.
 test('after a reload during an import at most three rows are unknown, and nothing was sent twice', async ({
   webkit,
