@@ -2,10 +2,15 @@ import { findOnPath, installIfMissing } from './system.ts'
 
 export const findFirefox = () => findOnPath('firefox-esr') ?? findOnPath('firefox')
 
-/** Debian's packages; the introspection files are for gjs. */
-const ENGINES = {
-  Firefox: { packages: ['firefox-esr'], isThere: () => findFirefox() !== undefined },
+/** Their tests, and Debian's packages; the introspection files are for gjs. */
+export const ENGINES = {
+  Firefox: {
+    config: 'tests/browser/firefox.config.ts',
+    packages: ['firefox-esr'],
+    isThere: () => findFirefox() !== undefined,
+  },
   WebKit: {
+    config: 'tests/webkit/playwright.config.ts',
     packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb'],
     isThere: () => ['WebKitWebDriver', 'gjs', 'Xvfb'].every((program) => findOnPath(program) !== undefined),
   },
