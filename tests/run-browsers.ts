@@ -1,17 +1,12 @@
 /** `npm run test:browsers`: the journeys in Firefox and WebKitGTK. Arguments go to Playwright. */
 import { spawnSync } from 'node:child_process'
-import { ensureEngines } from './support/engines.ts'
-
-const CONFIGS = {
-  Firefox: 'tests/browser/firefox.config.ts',
-  WebKit: 'tests/webkit/playwright.config.ts',
-} as const
+import { ENGINES, ensureEngines } from './support/engines.ts'
 
 if (spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' }).status !== 0) process.exit(1)
 const engines = ensureEngines()
 const failed = engines.filter((engine) => {
   console.log(`\n── ${engine}`)
-  const args = ['test', '-c', CONFIGS[engine], '--pass-with-no-tests', ...process.argv.slice(2)]
+  const args = ['test', '-c', ENGINES[engine].config, '--pass-with-no-tests', ...process.argv.slice(2)]
   const { status } = spawnSync('playwright', args, {
     stdio: 'inherit',
     env: { ...process.env, SKIP_BUILD: '1' },

@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
 import { testPets } from '#src/mocks/seed.ts'
 import { expectNoViolations } from './axe-check.ts'
-import { alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
-import type { PetstoreService } from './petstore-service.ts'
+import { addPet, alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-const seed = (petstore: PetstoreService) => testPets().forEach((pet) => petstore.db.create(pet))
 
 /** Checks the page as it is, and makes it wide again. */
 async function check(page: Page, state: string) {
@@ -16,11 +13,7 @@ async function check(page: Page, state: string) {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-async function addRex(page: Page) {
-  await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
-  await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
-  await press(page, 'Add pet')
-}
+const addRex = (page: Page) => addPet(page, 'Rex', '1')
 
 test('axe finds no violations: signing in', async ({ page, petstore }) => {
   await page.goto('/staging/pets')
@@ -45,7 +38,7 @@ test('axe finds no violations: the list', async ({ page, petstore }) => {
   release()
   await expect(page.getByText('No pets in Staging yet')).toBeVisible()
   await check(page, 'without pets')
-  seed(petstore)
+  for (const pet of testPets()) petstore.db.create(pet)
   await page.goto('/staging/pets?sort=-status')
   await expect(namesOf(page)).toHaveCount(20)
   await check(page, 'full and sorted')
@@ -90,7 +83,7 @@ test('axe finds no violations: the form', async ({ page, petstore }) => {
 })
 
 test('axe finds no violations: one pet', async ({ page, petstore }) => {
-  seed(petstore)
+  for (const pet of testPets()) petstore.db.create(pet)
   await signIn(page, '/staging/pets/9007199254740993')
   await expect(heading(page)).toHaveText('Rex')
   await check(page, 'a pet')
@@ -101,15 +94,6 @@ test('axe finds no violations: one pet', async ({ page, petstore }) => {
   await page.goto('/staging/pets/6')
   await expect(alerts(page)).toContainText('is not among the pets')
   await check(page, 'one that is not in the lists')
-})
-
-test('axe finds no violations: pages that are not there', async ({ page }) => {
-  await page.goto('/nowhere')
-  await expect(heading(page)).toHaveText('Page not found')
-  await check(page, 'of the site')
-  await signIn(page, '/staging/nothing')
-  await expect(heading(page)).toHaveText('Page not found')
-  await check(page, 'of an environment')
 })
 
 test('axe finds no violations: the dialogs and menus of every page', async ({ page, petstore }) => {
@@ -134,11 +118,14 @@ test('axe finds no violations: the dialogs and menus of every page', async ({ pa
   await check(page, 'the dialog "Sign in again" with a rejected key')
 })
 
-test('axe finds no violations: a configuration that does not work', async ({ page, site }) => {
+test('axe finds no violations: pages that do not work', async ({ page, site }) => {
+  await page.goto('/nowhere')
+  await expect(heading(page)).toHaveText('Page not found')
+  await check(page, 'one that is not there')
   site.configure({})
   await page.goto('/')
   await expect(alerts(page)).toContainText('environments')
-  await check(page, 'an invalid one')
+  await check(page, 'an invalid configuration')
   site.configure({ environments: [{ id: 'demo', name: 'Demo', baseUrl: '/mock/v1', kind: 'demo' }] })
   await page.goto('/')
   await expect(heading(page)).toContainText('not available on this site')

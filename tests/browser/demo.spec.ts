@@ -14,20 +14,10 @@ const test = base.extend<object, { demoSite: StaticSite }>({
     // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide, { workerIndex }) => {
-      // A folder per worker, because other workers may build at the same time.
+      // A folder for each worker, because a failure starts another one.
       const folder = join(ROOT, `test-results/demo-build-${workerIndex}`)
-      const build = [
-        'vite',
-        'build',
-        '--mode',
-        'demo',
-        '--outDir',
-        folder,
-        '--emptyOutDir',
-        '--logLevel',
-        'warn',
-      ]
-      execFileSync('npx', build, { cwd: ROOT, stdio: 'inherit' })
+      const options = ['--mode', 'demo', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
+      execFileSync('vite', ['build', ...options], { cwd: ROOT, stdio: 'inherit' })
       const site = await startStaticSite(folder)
       site.configure(readFileSync(join(folder, 'config.json'), 'utf8'))
       await provide(site)
@@ -37,6 +27,9 @@ const test = base.extend<object, { demoSite: StaticSite }>({
   ],
   baseURL: async ({ demoSite }, provide) => provide(demoSite.origin),
 })
+
+// In one worker, so that there is one build.
+test.describe.configure({ mode: 'default' })
 
 test('the demo build works as static files: one click signs in, and added pets survive a reload', async ({
   page,

@@ -55,20 +55,17 @@ type Options = {
   readonly tls?: { readonly certificate: string; readonly key: string }
   /** The configuration of a second deployment, below the path of `BELOW` and on the same server. */
   readonly below?: unknown
-  /** More files of the site by path, for example `assets/more.js`. */
-  readonly files?: Readonly<Record<string, string>>
 }
 
 /** Starts the site on a free port, without root privileges; everything it writes goes into a temporary folder. */
 export async function startDeployedHost(
   host: HostName,
-  { config, proxy, tls, below, files = {} }: Options,
+  { config, proxy, tls, below }: Options,
 ): Promise<DeployedHost> {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const root = join(folder, 'site')
   cpSync(PREPARED_SITE, root, { recursive: true })
   await writePage(DIST, root, JSON.stringify(config))
-  for (const [file, content] of Object.entries(files)) await writeFile(join(root, file), content)
   const headers = await headersFor(DIST, config)
   const { port, httpPort, server } = await onFreePorts(async ([own, plain]) => {
     const deployment: Deployment = {

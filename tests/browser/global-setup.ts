@@ -14,7 +14,7 @@ import { DIST } from './static-site.ts'
 export default async function prepareOnce(): Promise<void> {
   if (process.env['SKIP_BUILD'] !== '1') {
     const cwd = fileURLToPath(new URL('../..', import.meta.url))
-    execFileSync('npx', ['vite', 'build', '--logLevel', 'warn'], { cwd, stdio: 'inherit' })
+    execFileSync('vite', ['build', '--logLevel', 'warn'], { cwd, stdio: 'inherit' })
   }
   rmSync(PREPARED_SITE, { recursive: true, force: true })
   if (HOSTS.some(isInstalled)) await writeFiles(DIST, PREPARED_SITE)

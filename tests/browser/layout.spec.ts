@@ -73,32 +73,31 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test(
-  "between 320 and 1440 px the header keeps its height and shows the environment's name, also during an import",
-  { tag: '@fonts' },
-  async ({ page, petstore }) => {
-    await signIn(page, '/staging/pets/import')
-    await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
-    const release = petstore.hold({ method: 'POST' })
-    await page.getByRole('button', { name: 'Add 28 pets' }).click()
-    const banner = page.getByRole('banner')
-    const nav = banner.getByRole('navigation', { name: 'Main' })
-    await nav.getByRole('link', { name: 'Pets' }).click()
-    await expect(banner.getByRole('link', { name: 'Importing 0 of 28' })).toBeVisible()
-    const name = banner.getByText('Staging', { exact: true }).first()
-    for (const width of HEADER_WIDTHS) {
-      await page.setViewportSize({ width, height: 800 })
-      // Firefox reserves room for a scroll bar, which on a screen of 320 px leaves too little for the name.
-      if ((await page.evaluate(() => document.documentElement.clientWidth)) < 320) continue
-      const { height } = (await banner.boundingBox()) ?? { height: 0 }
-      // On a phone the navigation is on a line of its own.
-      expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 86 : 54, 0)
-      const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
-      expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
-    }
-    release()
-  },
-)
+test("between 320 and 1440 px the header keeps its height and shows the environment's name, also during an import", async ({
+  page,
+  petstore,
+}) => {
+  await signIn(page, '/staging/pets/import')
+  await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
+  const release = petstore.hold({ method: 'POST' })
+  await page.getByRole('button', { name: 'Add 28 pets' }).click()
+  const banner = page.getByRole('banner')
+  const nav = banner.getByRole('navigation', { name: 'Main' })
+  await nav.getByRole('link', { name: 'Pets' }).click()
+  await expect(banner.getByRole('link', { name: 'Importing 0 of 28' })).toBeVisible()
+  const name = banner.getByText('Staging', { exact: true }).first()
+  for (const width of HEADER_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    // Firefox reserves room for a scroll bar, which on a screen of 320 px leaves too little for the name.
+    if ((await page.evaluate(() => document.documentElement.clientWidth)) < 320) continue
+    const { height } = (await banner.boundingBox()) ?? { height: 0 }
+    // On a phone the navigation is on a line of its own.
+    expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 86 : 54, 0)
+    const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
+    expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
+  }
+  release()
+})
 
 /** Distance from the top of the document, in CSS pixels. */
 const topOfFirstRow = async (page: Page) =>
@@ -108,20 +107,16 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'with a coarse pointer' : 'with a fine pointer', () => {
     test.use({ hasTouch, isMobile: hasTouch })
 
-    test(
-      'on a phone the first pet stands above 200 px',
-      { tag: '@fonts' },
-      async ({ page, petstore, browserName }) => {
-        test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
-        for (const pet of testPets()) petstore.db.create(pet)
-        await page.setViewportSize({ width: 390, height: 800 })
-        await page.goto('/staging/pets')
-        await page.getByLabel('API key').fill(petstore.key)
-        await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-        await expect(namesOf(page)).toHaveCount(20)
-        expect(await topOfFirstRow(page)).toBeLessThan(200)
-      },
-    )
+    test('on a phone the first pet stands above 200 px', async ({ page, petstore, browserName }) => {
+      test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
+      for (const pet of testPets()) petstore.db.create(pet)
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.goto('/staging/pets')
+      await page.getByLabel('API key').fill(petstore.key)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(namesOf(page)).toHaveCount(20)
+      expect(await topOfFirstRow(page)).toBeLessThan(200)
+    })
 
     test('links and check boxes between texts are as high as a finger needs; a mouse needs less', async ({
       page,
@@ -159,17 +154,13 @@ for (const hasTouch of [false, true]) {
   })
 }
 
-test(
-  'at 768 px neither a category nor an ID of 20 characters wraps',
-  { tag: '@fonts' },
-  async ({ page, petstore }) => {
-    const id = int64('-9223372036854775808')
-    petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
-    petstore.db.create({ name: 'Mochi', categoryId: int64('1') })
-    await signIn(page)
-    await expect(namesOf(page)).toHaveCount(2)
-    await page.setViewportSize({ width: 768, height: 800 })
-    const [long, short] = await page.locator('main tbody tr').all()
-    expect((await long?.boundingBox())?.height).toBe((await short?.boundingBox())?.height)
-  },
-)
+test('at 768 px neither a category nor an ID of 20 characters wraps', async ({ page, petstore }) => {
+  const id = int64('-9223372036854775808')
+  petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
+  petstore.db.create({ name: 'Mochi', categoryId: int64('1') })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveCount(2)
+  await page.setViewportSize({ width: 768, height: 800 })
+  const [long, short] = await page.locator('main tbody tr').all()
+  expect((await long?.boundingBox())?.height).toBe((await short?.boundingBox())?.height)
+})

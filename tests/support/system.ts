@@ -19,15 +19,18 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** As root on Debian. */
-export function mayUseApt(): boolean {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version')
-}
+/** As root in a Debian container. On a machine with systemd, a package would also start its server. */
+const mayInstall = () =>
+  process.getuid?.() === 0 && existsSync('/etc/debian_version') && !existsSync('/run/systemd/system')
 
-/** Installs Debian packages, after `apt-get update` if necessary. Ignores failures: callers look for the program again. */
-export function installQuietly(packages: readonly string[]): void {
-  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'ignore')
-  if (!install() && run('apt-get', ['update'], 'ignore')) install()
+/** Installs Debian packages if they are missing, but only in a container: a desk is not changed. @returns whether it is there now. */
+export function installIfMissing(what: string, packages: readonly string[], isThere: () => boolean): boolean {
+  if (!isThere() && mayInstall()) {
+    console.log(`Installing ${what} for the browser tests (once).`)
+    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'ignore')
+    if (!install() && run('apt-get', ['update'], 'ignore')) install()
+  }
+  return isThere()
 }
 
 /** @returns whether the command succeeded. */

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { WebDriver } from 'selenium-webdriver'
-import { startDeployedSite } from '#tests/browser/core-fixtures.ts'
-import { configFor, KEY, test as services } from '#tests/browser/services.ts'
+import { KEY, test as services } from '#tests/browser/services.ts'
 import { Place } from './screen.ts'
 import { CONSOLE, type Options, startWebKitDriver, type WebKitDriver } from './webdriver.ts'
 
@@ -14,14 +13,12 @@ export { KEY } from '#tests/browser/services.ts'
 
 /** A WebKit window, with methods named like those of a Playwright page. */
 export class WebKitPage extends Place {
-  readonly driver: WebDriver
   /** The folder of its storage; `downloads` in it has what was downloaded. */
   readonly profile: string
   readonly #origin: string
 
   constructor(driver: WebDriver, origin: string, profile: string) {
-    super(driver, [])
-    this.driver = driver
+    super(driver)
     this.profile = profile
     this.#origin = origin
   }
@@ -63,13 +60,8 @@ export class WebKitPage extends Place {
       .perform()
   }
 
-  /** Waits until the address has this path and query. */
-  async expectPath(path: string): Promise<void> {
-    await expect.poll(() => this.evaluate('location.pathname + location.search')).toBe(path)
-  }
-
   heading(): Place {
-    return this.locator('body:not(:has(.prerendered))').getByRole('heading', { level: 1 })
+    return this.locator('body:not(:has(.prerendered)) h1')
   }
 
   /** Names in the table "Pets" as the app shows it, not the prerendered page. */
@@ -94,7 +86,6 @@ export class WebKitPage extends Place {
 const PROBLEM = /CONSOLE (JS |SECURITY |STORAGE |RENDERING )?ERROR (?!Fetch API cannot load )/
 
 type Fixtures = {
-  origin: string
   /** Opens another browser; with the profile of an earlier one, with its storage. */
   openBrowser: (options?: Partial<Options>) => Promise<WebKitPage>
   webkit: WebKitPage
@@ -113,13 +104,8 @@ export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
     },
     { scope: 'worker' },
   ],
-  origin: async ({ petstore, production }, provide) => {
-    const site = await startDeployedSite(configFor(petstore, production))
-    await provide(site.origin)
-    await site.close()
-  },
   expectsErrors: [false, { option: true }],
-  openBrowser: async ({ driver, origin, expectsErrors }, provide, testInfo) => {
+  openBrowser: async ({ driver, site, expectsErrors }, provide, testInfo) => {
     const profiles = new Set<string>()
     let browser: WebDriver | undefined
     const lines: string[] = []
@@ -128,7 +114,7 @@ export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
       const profile = options.profile ?? (await newProfile())
       profiles.add(profile)
       browser = await driver.open({ ...options, profile })
-      return new WebKitPage(browser, origin, profile)
+      return new WebKitPage(browser, site.origin, profile)
     })
     if (testInfo.status !== testInfo.expectedStatus) {
       const image = await browser?.takeScreenshot().catch(() => undefined)

@@ -8,69 +8,63 @@ const library = readFileSync(
   'utf8',
 )
 
-type Query =
-  | { readonly by: 'role'; readonly role: string; readonly name?: string | RegExp; readonly level?: number }
-  | { readonly by: 'label' | 'text'; readonly text: string | RegExp }
-  | { readonly by: 'css'; readonly selector: string }
-
-type Options = { readonly name?: string | RegExp; readonly level?: number }
+/** As it stands in a script. */
+const write = (text: string | RegExp) => (typeof text === 'string' ? JSON.stringify(text) : String(text))
 
 /** A place on the page, looked up anew for each use, with the methods of a Playwright locator that these tests need. */
 export class Place {
-  readonly #driver: WebDriver
-  readonly #queries: readonly Query[]
+  readonly driver: WebDriver
+  /** An expression for the elements, in the page. */
+  readonly #elements: string
 
-  constructor(driver: WebDriver, queries: readonly Query[]) {
-    this.#driver = driver
-    this.#queries = queries
+  constructor(driver: WebDriver, elements = '[document.documentElement]') {
+    this.driver = driver
+    this.#elements = elements
   }
 
-  getByRole(role: string, options: Options = {}): Place {
-    return this.#within({ by: 'role', role, ...options })
+  getByRole(role: string, { name }: { name?: string | RegExp } = {}): Place {
+    return this.#within(
+      `queryAllByRole(place, '${role}', ${name === undefined ? '{}' : `{ name: ${write(name)} }`})`,
+    )
   }
 
-  getByLabel(text: string | RegExp): Place {
-    return this.#within({ by: 'label', text })
+  getByLabel(text: string): Place {
+    return this.#within(`queryAllByLabelText(place, ${write(text)})`)
   }
 
   getByText(text: string | RegExp): Place {
-    return this.#within({ by: 'text', text })
+    return this.#within(`smallestWith(place, ${write(text)})`)
   }
 
   locator(selector: string): Place {
-    return this.#within({ by: 'css', selector })
+    return this.#within(`place.querySelectorAll(${write(selector)})`)
   }
 
-  #within(query: Query): Place {
-    return new Place(this.#driver, [...this.#queries, query])
+  #within(query: string): Place {
+    return new Place(this.driver, `${this.#elements}.flatMap((place) => [...${query}])`)
   }
 
-  /** The visible elements here, none if there are none yet. */
-  async all(): Promise<WebElement[]> {
-    return this.#evaluate<WebElement>('element')
-  }
-
-  /** The texts as rendered. */
-  async texts(): Promise<string[]> {
-    return this.#evaluate<string>('element.innerText.trim()')
-  }
-
-  /** The value of this expression for each `element`; in one script, because React may replace them at any time. */
+  /** The value of this expression for each visible `element`; in one script, because React may replace them at any time. */
   async #evaluate<T>(expression: string): Promise<T[]> {
-    const queries = this.#queries.map((query) => ({ ...query, ...serialized(query) }))
-    const script = `${findAll}; return found.map((element) => ${expression})`
-    const run = () => this.#driver.executeScript<T[] | null>(script, queries)
+    const script = `${HELPERS}; return [...new Set(${this.#elements})].filter(isShown).map((element) => ${expression})`
+    const run = () => this.driver.executeScript<T[] | null>(script)
     const values = await run()
     if (values !== null) return values
-    await this.#driver.executeScript(library)
+    await this.driver.executeScript(library)
     return (await run()) ?? []
+  }
+
+  /** Waits until this expression has these values for the elements. */
+  async #expectAll(expression: string, values: readonly unknown[]): Promise<void> {
+    const message = `${expression} of ${this.#elements}`
+    await expect.poll(() => this.#evaluate(expression), { message }).toEqual(values)
   }
 
   /** Waits for exactly one element. */
   async one(): Promise<WebElement> {
-    await this.expectCount(1)
-    const [element] = await this.all()
-    if (element === undefined) throw new Error(`${this.toString()} is gone.`)
+    await this.expectVisible()
+    const [element] = await this.#evaluate<WebElement>('element')
+    if (element === undefined) throw new Error(`${this.#elements} is gone.`)
     return element
   }
 
@@ -78,7 +72,7 @@ export class Place {
     // React may replace the element, and a page that moves makes it unreachable for a moment.
     await expect(async () => {
       const element = await this.one()
-      await this.#driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
+      await this.driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element)
       await element.click()
     }).toPass({ timeout: 20_000 })
   }
@@ -97,58 +91,35 @@ export class Place {
   }
 
   async expectCount(count: number): Promise<void> {
-    await expect.poll(async () => (await this.all()).length, { message: this.toString() }).toBe(count)
+    await this.#expectAll(
+      'true',
+      Array.from({ length: count }, () => true),
+    )
   }
 
   async expectVisible(): Promise<void> {
     await this.expectCount(1)
   }
 
-  async expectText(text: string | RegExp): Promise<void> {
-    await this.expectTexts([text])
-  }
-
-  async expectTexts(texts: readonly (string | RegExp)[]): Promise<void> {
-    await expect
-      .poll(async () => this.texts(), { message: this.toString() })
-      .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
+  /** The texts of the elements as rendered. */
+  async expectText(...texts: readonly (string | RegExp)[]): Promise<void> {
+    const expected = texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)))
+    await this.#expectAll('element.innerText.trim()', expected)
   }
 
   async expectProperty(name: string, value: unknown): Promise<void> {
-    const read = () => this.#evaluate(`element.${name}`)
-    await expect.poll(read, { message: `${name} of ${this.toString()}` }).toEqual([value])
+    await this.#expectAll(`element.${name}`, [value])
   }
 
   async expectFocused(): Promise<void> {
-    const read = () => this.#evaluate('element === document.activeElement')
-    await expect.poll(read, { message: `focus on ${this.toString()}` }).toEqual([true])
-  }
-
-  toString(): string {
-    return this.#queries
-      .map((query) =>
-        Object.values({ ...query })
-          .map(String)
-          .join(' '),
-      )
-      .join(' > ')
+    await this.#expectAll('element === document.activeElement', [true])
   }
 }
 
-const write = (text: string | RegExp) =>
-  typeof text === 'string' ? text : { source: text.source, flags: text.flags }
-
-/** Regular expressions do not survive the way into the browser. */
-function serialized(query: Query) {
-  if (query.by === 'role') return query.name === undefined ? {} : { name: write(query.name) }
-  return query.by === 'css' ? {} : { text: write(query.text) }
-}
-
-/** Runs in the page. Returns null as long as Testing Library is not there. */
-const findAll = `
+/** Run in the page. Return null as long as Testing Library is not there. */
+const HELPERS = `
   const { queryAllByRole, queryAllByLabelText } = window.TestingLibraryDom ?? {}
   if (queryAllByRole === undefined) return null
-  const read = (text) => typeof text === 'object' ? new RegExp(text.source, text.flags) : text
   // Testing Library takes what is outside of a modal dialog for accessible, and text of hidden elements for shown.
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true })
   const matches = (element, text) => {
@@ -159,16 +130,4 @@ const findAll = `
     [place, ...place.querySelectorAll('*')].filter(
       (element) => matches(element, text) && ![...element.children].some((child) => matches(child, text)),
     )
-  let places = [document.documentElement]
-  for (const query of arguments[0]) {
-    places = places.flatMap((place) => {
-      if (query.by === 'css') return [...place.querySelectorAll(query.selector)]
-      if (query.by === 'label') return queryAllByLabelText(place, read(query.text))
-      if (query.by === 'text') return smallestWith(place, read(query.text))
-      const options = query.level === undefined ? {} : { level: query.level }
-      if (query.name !== undefined) options.name = read(query.name)
-      return queryAllByRole(place, query.role, options)
-    })
-  }
-  const found = [...new Set(places)].filter(isShown)
 `

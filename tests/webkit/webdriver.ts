@@ -17,10 +17,8 @@ export const CONSOLE = 'console.log'
 export type Options = {
   /** A folder for storage and downloads; a window that is started again with it has the storage of the one before. */
   readonly profile: string
-  readonly blocksStorage?: boolean
-  readonly allowsClipboard?: boolean
-  /** Runs in each page before its own scripts. */
-  readonly script?: string
+  /** Of browser.js, for example `--block-storage`. */
+  readonly flags?: readonly string[]
   /** Whether `goto` returns before the page is loaded. */
   readonly isImpatient?: boolean
 }
@@ -45,7 +43,7 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     DISPLAY: `:${number}`,
     LANG: 'C.UTF-8',
     TZ: 'Europe/Berlin',
-    FONTCONFIG_FILE: fileURLToPath(new URL('../browser/fonts/few.conf', import.meta.url)),
+    FONTCONFIG_FILE: fileURLToPath(new URL('../browser/fonts.conf', import.meta.url)),
     // Without a desktop there is no settings daemon and no accessibility bus to talk to.
     GIO_USE_VFS: 'local',
     GSETTINGS_BACKEND: 'memory',
@@ -60,22 +58,8 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     return { driver: started, url: address }
   })
   return {
-    open: async ({
-      profile,
-      blocksStorage = false,
-      allowsClipboard = false,
-      script,
-      isImpatient = false,
-    }) => {
-      const args = [
-        '-c',
-        BROWSER,
-        join(profile, CONSOLE),
-        `--profile=${profile}`,
-        ...(script === undefined ? [] : [`--script=${script}`]),
-        ...(blocksStorage ? ['--block-storage'] : []),
-        ...(allowsClipboard ? ['--allow-clipboard'] : []),
-      ]
+    open: async ({ profile, flags = [], isImpatient = false }) => {
+      const args = ['-c', BROWSER, join(profile, CONSOLE), `--profile=${profile}`, ...flags]
       const capabilities = new Capabilities({
         browserName: 'Petstore Admin tests',
         pageLoadStrategy: isImpatient ? 'none' : 'normal',

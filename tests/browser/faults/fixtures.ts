@@ -7,8 +7,6 @@ export type Setup = {
   readonly petstore: PetstoreService
   /** A second service, which must never receive a request. */
   readonly otherService: PetstoreService
-  /** Whether the service has another origin than the app; else it is a path on the app's own origin. */
-  readonly isCrossOrigin: boolean
 }
 
 /** What the user does; the fault hits the request that this sends. */
