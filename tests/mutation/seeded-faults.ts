@@ -139,8 +139,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'The codes of one environment lead to another one',
     file: 'src/pets/pet-url.ts',
-    find: '${environmentId}/pets',
-    replace: 'staging/pets',
+    find: '${BASE_PATH}${environmentId}/pets',
+    replace: '${BASE_PATH}staging/pets',
     test: 'tests/browser/labels.spec.ts',
     title: 'leads to the pet in its environment',
   },
