@@ -24,8 +24,8 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
   const supportFor = use(AlertSupport)
   return (
     <div role={isPart ? undefined : 'alert'} className={styles['alert']} data-tone={tone}>
-      <Icon name="warning" className={styles['icon']} />
-      <div className={`stack gap-1 ${styles['body']}`}>
+      <Icon name="warning" />
+      <div className="stack gap-1">
         <p className={styles['message']}>
           {typeof message === 'string' ? <BidiText text={message} /> : message}
         </p>
