@@ -29,13 +29,3 @@ test('an import, unless there are IDs', () => {
   expect(wanted('import=x1&ids=1')).toMatchObject({ kind: 'ids', ids: ['1'] })
   expect(wanted('import=x1&ids=x')).toMatchObject({ kind: 'ids', invalid: ['x'] })
 })
-
-test('a thousand at most, and how many there are', () => {
-  const all = Array.from({ length: 1001 }, (_, index) => String(index))
-  expect(wanted(`ids=${all.join(',')}`)).toEqual({
-    kind: 'ids',
-    ids: all.slice(0, 1000),
-    invalid: [],
-    given: 1001,
-  })
-})

@@ -42,12 +42,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                 <Link to={listOf()}>
                   <BidiText text={truncate(label ?? categoryId, MAX_LENGTH)} />
                 </Link>
-                {label === undefined ? null : (
-                  <>
-                    {' '}
-                    <span className="small">(ID {categoryId})</span>
-                  </>
-                )}
+                {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
               </th>
               {byStatus.map(({ status, count }) => (
                 <td

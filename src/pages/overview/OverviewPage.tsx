@@ -4,8 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { isPetStatus, isTruncated } from '#src/pets/pet.ts'
-import { countText } from '#src/pets/stock-messages.ts'
-import { COUNTED_STATUSES, countStock, currentLists, type StockCounts } from '#src/pets/stock.ts'
+import { countStock, currentLists, type StockCounts } from '#src/pets/stock.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -20,10 +19,6 @@ export function OverviewPage() {
   const state = useStock()
   const { stock, readAt, isFetching, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
-  const others = {
-    value: counts.byStatus.slice(COUNTED_STATUSES.length).reduce((sum, { count }) => sum + count.value, 0),
-    isExact: counts.all.isExact,
-  }
   const lists = currentLists(stock)
   const isAwaited = readAt === undefined
   const hasNone = counts.all.isExact && counts.all.value === 0
@@ -58,12 +53,6 @@ export function OverviewPage() {
         <div className={styles['counts']} aria-hidden={isAwaited}>
           <StatusChart counts={counts} />
           <CategoryTable counts={counts.byCategory} />
-          {others.value === 0 ? null : (
-            <p className="small">
-              All includes {countText(others)}{' '}
-              {others.value === 1 ? 'pet with another status' : 'pets with other statuses'}.
-            </p>
-          )}
           {/* Not of a part of the lists. */}
           {isFetching || stock.pets.length === 0 ? null : (
             <DownloadCsv pets={stock.pets} isTruncated={lists.some(({ list }) => isTruncated(list))} />
@@ -78,9 +67,10 @@ export function OverviewPage() {
 function message({ all, byStatus }: StockCounts): string {
   const pets = `${formatNumber(all.value)} ${all.value === 1 ? 'pet' : 'pets'}`
   if (all.isExact) return `${all.value === 1 ? '' : 'All '}${pets}.`
-  const cut = byStatus.flatMap(({ status, count }) =>
-    isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
-  )
-  const which = new Intl.ListFormat('en').format([...cut, 'those without a status'])
+  const cut = byStatus.filter(({ status, count }) => isPetStatus(status) && !count.isExact)
+  const which = new Intl.ListFormat('en').format([
+    ...cut.map(({ status }) => `${status} pets`),
+    'those without a status',
+  ])
   return `${pets} or more. ${which.charAt(0).toUpperCase()}${which.slice(1)} may be incomplete.`
 }

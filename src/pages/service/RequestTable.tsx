@@ -16,7 +16,6 @@ const formatTime = createTimeFormat(undefined, undefined, 'medium')
 
 type RequestTableProps = {
   environments: readonly Environment[]
-  /** Of no environment. */
   withoutKeys: (text: string) => string
 }
 
@@ -61,7 +60,6 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
           <tbody>
             {shown.map((record) => (
               <RequestRow
-                // It has no ID of its own.
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
                 withoutKeys={withoutKeys}
