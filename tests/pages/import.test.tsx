@@ -124,7 +124,7 @@ test('a report that cannot be read is said', async () => {
   })
   onTestFinished(() => broken.mockRestore())
   await press(user, 'Download report')
-  expect(await screen.findByRole('alert')).toHaveTextContent('Your browser did not let the app read')
+  expect(await screen.findByRole('alert')).toHaveTextContent('delivery.csv could not be read or changed.')
 })
 
 test('nothing of the rows can be changed while the import starts', async () => {
