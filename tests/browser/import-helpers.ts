@@ -34,7 +34,11 @@ export async function reachImport(page: Page, key = KEY): Promise<void> {
 
 export async function chooseFile(page: Page, content: string | Buffer, name = 'delivery.csv') {
   const buffer = typeof content === 'string' ? Buffer.from(content) : content
-  await page.getByLabel('Spreadsheet file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  const field = page.getByLabel('Spreadsheet file')
+  const folded = page.getByRole('button', { name: /^(Choose another|Change pasted)/, expanded: false })
+  await field.or(folded).first().waitFor()
+  if (await folded.isVisible()) await folded.click()
+  await field.setInputFiles({ name, mimeType: 'text/csv', buffer })
 }
 
 /** Signs in, chooses a file with these pets and starts the import. */

@@ -11,7 +11,7 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { createImportDraft } from './import-draft.ts'
-import { counted, UNREADABLE_IMPORTS } from './import-messages.ts'
+import { counted } from './import-messages.ts'
 import { ImportSource } from './ImportSource.tsx'
 import styles from './PetImportPage.module.css'
 import { Review } from './Review.tsx'
@@ -39,7 +39,7 @@ export function PetImportPage() {
       <h1>Add many pets</h1>
       <div ref={container} tabIndex={-1} className={styles['page']}>
         {isUnreadable ? (
-          <Alert message={UNREADABLE_IMPORTS}>
+          <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
             <Button icon="refresh" onClick={() => void files.refresh()}>
               Try again
             </Button>

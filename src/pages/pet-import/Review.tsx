@@ -165,7 +165,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
         </SendBar>
       )}
       {/* What is changed now would be neither sent nor kept. */}
-      <div className={styles['rest']} inert={isStarting}>
+      <div className="stack" inert={isStarting}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
         {isMissing ? null : (
           <>

@@ -81,7 +81,7 @@ export function Run({ files, current, draft }: RunProps) {
             <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>
           )}
           {isCheckable(entry) && !isActive ? (
-            <span className={styles['decide']}>
+            <span className="actions">
               {canSend ? (
                 <Button onClick={() => void current.sendAgain([keyOf(entry)])}>Send again{suffix}</Button>
               ) : null}
@@ -107,7 +107,9 @@ export function Run({ files, current, draft }: RunProps) {
   }
 
   // Where the rows were added may be far down.
-  useEffect(() => void window.scrollTo(0, 0), [])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
@@ -121,9 +123,9 @@ export function Run({ files, current, draft }: RunProps) {
         tabIndex={-1}
       >
         <h2 id="run">{headline(snapshot)}</h2>
-        <p className={styles['what']}>
+        <p className="actions">
           {message === '' ? null : <span key="state">{message}</span>}
-          <span key="what">
+          <span key="what" className="small">
             <BidiText text={importName(batch)} /> to {service}
           </span>
         </p>

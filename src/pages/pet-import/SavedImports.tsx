@@ -8,8 +8,16 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { downloadReport } from './downloads.ts'
-import { countsText, importName, savedImportProblem, UNREADABLE_IMPORTS } from './import-messages.ts'
+import { countsText, importName } from './import-messages.ts'
 import styles from './SavedImports.module.css'
+
+/** By the result of what was pressed; others are as hoped. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  failed: 'could not be read or changed. Try again.',
+  elsewhere: 'is open in another tab.',
+  changed: 'has changed in another tab.',
+  gone: 'was discarded in another tab.',
+}
 
 export function isDone({ counts }: SavedFile): boolean {
   return counts.waiting + counts.unknown === 0
@@ -23,24 +31,18 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
   // What remains to be done must not be hidden behind what is done.
   const all = saved.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
 
-  const discard = async (file: SavedFile) => {
+  const attempt = async ({ batch }: SavedFile, act: () => Promise<string>) => {
     setToDiscard(undefined)
-    const result = await files.discard(file).catch(() => 'failed' as const)
-    setProblem(result === 'discarded' ? undefined : savedImportProblem(file.batch, result))
+    const failure = PROBLEMS[await act().catch(() => 'failed')]
+    setProblem(failure === undefined ? undefined : `${importName(batch)} ${failure}`)
   }
-
-  const open = async ({ batch }: SavedFile, resume: boolean) => {
-    const result = await files.open(batch.id, { resume }).catch(() => 'failed' as const)
-    setProblem(result === 'opened' || result === 'busy' ? undefined : savedImportProblem(batch, result))
-  }
-
-  const download = async ({ batch }: SavedFile) => {
-    try {
-      downloadReport(batch, await files.rowsOf(batch.id))
-    } catch {
-      setProblem(UNREADABLE_IMPORTS)
-    }
-  }
+  const open = (file: SavedFile, resume: boolean) =>
+    attempt(file, () => files.open(file.batch.id, { resume }))
+  const download = (file: SavedFile) =>
+    attempt(file, async () => {
+      downloadReport(file.batch, await files.rowsOf(file.batch.id))
+      return 'downloaded'
+    })
 
   const itemFor = (file: SavedFile) => {
     const { batch, counts, isOpenInAnotherTab } = file
@@ -102,7 +104,7 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
           </p>
           <div className="actions">
             <Button onClick={() => setToDiscard(undefined)}>Cancel</Button>
-            <Button variant="danger" onClick={() => void discard(toDiscard)}>
+            <Button variant="danger" onClick={() => void attempt(toDiscard, () => files.discard(toDiscard))}>
               Discard import
             </Button>
           </div>

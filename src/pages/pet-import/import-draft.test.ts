@@ -73,16 +73,6 @@ test('pasted rows are ready, have problems, or repeat another row', async () => 
   })
 })
 
-test('a file is read with its name and its notes', async () => {
-  const made = createDraft()
-  const bytes = Uint8Array.from('name,category\nRen\xE9,1', (one) => one.codePointAt(0) ?? 0)
-  await made.draft.readFile(new File([bytes], 'pets.csv'))
-  expect(ready(made)).toMatchObject({
-    fileName: 'pets.csv',
-    sheet: { notes: [expect.stringContaining('Windows-1252')], rows: [{ cells: ['René', '1'] }] },
-  })
-})
-
 test('what was typed stays while it has a problem', async () => {
   const { draft } = createDraft()
   await draft.readText('name,category', true)

@@ -11,7 +11,7 @@ const AT_NOON = formatTime(NOON)
 
 test.each<[Partial<Counts>, string]>([
   [COUNTS, '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
-  [{ 'not-sent': 1, held: 2 }, '1 not sent, 2 left out'],
+  [{ 'not-sent': 1, held: 2 }, '0 added, 1 not sent, 2 left out'],
   [{}, '0 added'],
 ])('the counts %j: %s', (counts, message) => {
   expect(countsText({ ...NONE, ...counts })).toBe(message)

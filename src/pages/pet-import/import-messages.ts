@@ -1,12 +1,8 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Batch, Counts } from '#src/outbox/entry.ts'
-import { isRunning, type OpenFileSnapshot, type Refusal } from '#src/outbox/files.ts'
+import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
-
-/** Where the storage is there, and yet throws. */
-export const UNREADABLE_IMPORTS =
-  'Your browser did not let the app read its saved imports. Allow site data for this site, then try again.'
 
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
@@ -16,18 +12,20 @@ export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
 }
 
-/** Without those that are 0; of no rows at all, none is added. */
+/** Without those that are 0, except how many were added. */
 export function countsText({ added, rejected, 'not-sent': notSent, held, unknown, waiting }: Counts): string {
-  const parts = [
-    [added, 'added'],
+  const others = [
     [unknown, unknown === 1 ? 'needs your decision' : 'need your decision'],
     [rejected, 'rejected'],
     [notSent, 'not sent'],
     [held, 'left out'],
     [waiting, 'waiting'],
   ] as const
-  const some = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatNumber(count)} ${what}`)
-  return some.join(', ') || '0 added'
+  const some = others.filter(([count]) => count > 0)
+  return [
+    `${formatNumber(added)} added`,
+    ...some.map(([count, what]) => `${formatNumber(count)} ${what}`),
+  ].join(', ')
 }
 
 /** What became of the import so far, at a glance. */
@@ -36,16 +34,13 @@ export function headline({
   counts,
   progress,
 }: Pick<OpenFileSnapshot, 'run' | 'counts' | 'progress'>): string {
-  if (run.phase === 'idle' && counts.waiting === 0)
-    return `${counts.added === 0 ? '0 added, ' : ''}${countsText(counts)}`
+  if (run.phase === 'idle' && counts.waiting === 0) return countsText(counts)
   const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
   return isRunning(run) ? `Adding pets: ${count}` : `Paused at ${count}`
 }
 
 /** Why it is paused, where the person has not paused it. */
-const PAUSES: Record<PauseReason, string> = {
-  user: '',
-  key: '',
+const PAUSES: { readonly [reason in PauseReason]?: string } = {
   offline: 'You went offline.',
   'consecutive-unknown': 'Three rows in a row are unknown.',
   storage: 'Progress could not be saved. Free up disk space.',
@@ -67,15 +62,5 @@ export function stateMessage(
     return `About ${minutesLeft < 60 ? minutes : hours} left`
   }
   if (hasKeyEnded) return `Your key for ${service} no longer works.`
-  return run.phase === 'idle' ? '' : PAUSES[run.reason]
-}
-
-export function savedImportProblem(batch: Batch, result: Refusal | 'changed' | 'failed'): string {
-  const problem =
-    result === 'failed'
-      ? 'could not be opened or discarded. Try again.'
-      : result === 'elsewhere'
-        ? 'is open in another tab.'
-        : 'has changed in another tab.'
-  return `${importName(batch)} ${problem}`
+  return run.phase === 'idle' ? '' : (PAUSES[run.reason] ?? '')
 }
