@@ -38,8 +38,8 @@ export const SEEDED_FAULTS: readonly SeededFault[] = [
   {
     what: 'Pets stay visible when the key is rejected',
     file: 'src/app/services.ts',
-    find: 'subscribe(forget)',
-    replace: 'subscribe(() => undefined)',
+    find: "if (session.get().kind !== 'key-ended') return",
+    replace: "if (session.get().kind !== 'signed-out') return",
     test: 'tests/pages/key.test.tsx',
   },
   {
