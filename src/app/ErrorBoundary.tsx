@@ -37,15 +37,7 @@ export class ErrorBoundary extends Component<Props, { error: unknown }> {
         message={isChunkError ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'}
         details={errorDetails(isChunkError ? error.cause : error, this.context?.key())}
       >
-        <Button
-          onClick={() => {
-            // This button disappears with the error.
-            document.querySelector('main')?.focus()
-            this.setState({ error: undefined })
-          }}
-        >
-          Try again
-        </Button>
+        <Button onClick={() => this.setState({ error: undefined })}>Try again</Button>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </Alert>
     )

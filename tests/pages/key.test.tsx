@@ -289,7 +289,10 @@ test('signing in again can be postponed', async () => {
   const dialog = await findDialog()
   await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
 
-  expect(await screen.findByRole('alert')).toHaveTextContent(/Your key for Staging no longer works/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /Your key for Staging no longer works.*\(HTTP 401/,
+  )
+  expect(screen.queryByRole('searchbox')).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Sign in again' }))
   petstore.db.create({ name: 'Rex' })
   await submitInDialog(user, KEY)
