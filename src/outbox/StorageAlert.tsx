@@ -21,7 +21,7 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
       return (
         <Alert
           tone="attention"
-          message="Your browser could not save this, so nothing was added. Without saving, you cannot tell what was added once this page closes."
+          message="Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes."
         >
           {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
           <Button onClick={onContinue}>Add without saving</Button>

@@ -72,16 +72,15 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
   let last: Promise<unknown> = Promise.resolve()
   /** Of each reading that has not ended: the entries that somebody has pressed "Add it again" for. */
   const pending = new Set<ReadonlySet<Key>>()
+  let queued: ReturnType<typeof queue> | undefined
   let timer = new AbortController()
   /** Changes when what is being read must not be shown any more. */
   let epoch = 0
 
-  /** A clock that a person can set counts at most once: when this tab sees the entry for the first time. */
+  /** An entry ends when this tab first sees that its request did: no other clock than its own is sure. */
   function endOf(entry: Entry): number {
-    const endedAt = entry.state.kind === 'unknown' ? entry.state.endedAt : undefined
-    const name = `${keyOf(entry)} ${endedAt}`
-    const ago = endedAt === undefined ? 0 : Math.max(0, clock.now() - endedAt)
-    const at = ended.get(name) ?? clock.elapsed() - ago
+    const name = `${keyOf(entry)} ${'endedAt' in entry.state ? entry.state.endedAt : ''}`
+    const at = ended.get(name) ?? clock.elapsed()
     ended.set(name, at)
     return at
   }
@@ -115,22 +114,32 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
   }
 
   /**
-   * Requests the lists: one reading after the other.
+   * Requests the lists: one reading after the other. Who asks before one has begun shares it.
    *
-   * @param asked the entries that wait for this.
+   * @param keys the entries that wait for this.
    * @returns `undefined` when they could not be read, or must not be shown any more.
    */
-  function read(asked: ReadonlySet<Key> = new Set()): Promise<Evidence | undefined> {
-    const own = epoch
-    pending.add(asked)
+  function read(keys: Iterable<Key> = []): Promise<Evidence | undefined> {
+    queued ??= queue()
+    for (const key of keys) queued.asked.add(key)
     store.set(store.get())
-    const result = last.then(() => readOnce(own))
-    last = result.finally(() => {
+    return queued.promise
+  }
+
+  function queue() {
+    const own = epoch
+    const asked = new Set<Key>()
+    pending.add(asked)
+    const promise = last.then(() => {
+      queued = undefined
+      return readOnce(own)
+    })
+    last = promise.finally(() => {
       pending.delete(asked)
       store.set(store.get())
       update()
     })
-    return result
+    return { asked, promise }
   }
 
   /** Reads the lists when the first of those that are watched is due; what failed is due a minute later. */
@@ -204,9 +213,12 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
 
     isReading,
 
-    /** What is shown of an entry whose last state was `state`: while it waits for a press, that it is looked for. */
-    shown: (key: Key, state: CheckState): CheckState =>
-      [...pending].some((asked) => asked.has(key)) ? { kind: 'checking' } : state,
+    /** What is shown of an entry, of which `state` was said the last time: neither while it waits for a press, nor after it. */
+    shown(entry: Entry, state: CheckState): CheckState {
+      const isAsked = [...pending].some((asked) => asked.has(keyOf(entry)))
+      const isOld = 'at' in state && endOf(entry) > (store.get().evidence?.requestedAt ?? Infinity)
+      return isAsked || isOld ? { kind: 'checking' } : state
+    },
 
     /** What could not be read is due at once. */
     retry(): void {

@@ -13,7 +13,13 @@ export type EntryState =
   | { readonly kind: 'held'; readonly by: readonly Key[] }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
   /** `id: undefined`: a 2xx without a readable pet, or the person said so. */
-  | { readonly kind: 'added'; readonly id: Int64 | undefined; readonly note?: string | undefined }
+  | {
+      readonly kind: 'added'
+      readonly id: Int64 | undefined
+      readonly note?: string | undefined
+      /** Where there is no ID. */
+      readonly endedAt?: number
+    }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }
   /** A row with a problem. */

@@ -10,11 +10,12 @@ import {
   isCheckable,
   type Key,
   keyOf,
+  partsOf,
 } from './entry.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { RunState } from './sender.ts'
+import { NOTHING, type RunState } from './sender.ts'
 import { discardBatch, holdWaiting, includeHeld } from './transitions.ts'
 
 /** A file that was entered: interrupted, open in another tab, or finished and kept as the proof of what was sent. */
@@ -128,11 +129,11 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     const sender = outbox.sender(id)
     if (!(await sender.keep())) return 'elsewhere'
     try {
+      await sender.send(NOTHING)
       const read = await outbox.write(async (transaction) => {
         const batch = await transaction.batch(id)
         if (batch === undefined || batch.isDiscarded === true) return 'gone'
         if (batch.baseUrl !== environment.baseUrl) return 'other-address'
-        await sender.recover(transaction)
         await holdWaiting(transaction, id)
         return { batch, entries: await transaction.all('batch', id) }
       })
@@ -205,8 +206,8 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
       const sender = outbox.sender(batch.id)
       try {
         if (!(await sender.keep())) return 'elsewhere'
+        await sender.send(NOTHING)
         return await outbox.write(async (transaction) => {
-          await sender.recover(transaction)
           const now = await countsOf(transaction, batch.id)
           if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
           await discardBatch(transaction, batch)
@@ -279,10 +280,15 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
       checks: {
-        states: new Map(Array.from(judged.states, ([key, said]) => [key, checks.shown(key, said)])),
+        states: new Map(Array.from(judged.states, ([key, said]) => [key, shown(key, said)])),
         batch: batchCheck(),
       },
     }
+  }
+
+  const shown = (key: Key, said: CheckState) => {
+    const entry = entries[partsOf(key)[1]]
+    return entry === undefined ? said : checks.shown(entry, said)
   }
 
   function batchCheck(): BatchCheck {
@@ -325,10 +331,13 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       const next = [...entries]
       for (const entry of own) next[entry.position] = entry
       entries = next
-      void judge()
+      if (isAsked()) void judge()
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
-    sender.subscribe(emit),
+    sender.subscribe(() => {
+      emit()
+      if (isAsked()) void judge()
+    }),
     checks.subscribe(() => void judge()),
     checks.watch(() => (isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])),
   ]
@@ -341,10 +350,13 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   /** When it has finished, the lists say what is left to decide. */
-  async function run(act: () => Promise<unknown>): Promise<void> {
+  async function run(act: () => Promise<void>): Promise<void> {
+    const before = entries
     begun = { done: takeSnapshot().progress.done, at: clock.elapsed() }
     await act()
-    if (sender.get().phase === 'idle') await checkList()
+    if (sender.get().phase !== 'idle' || entries === before) return
+    askedAt = clock.elapsed()
+    await judge()
   }
 
   /** What was said before its rows were sent is not said any more. */
@@ -370,16 +382,17 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     send(rows: readonly Entry[]): Promise<void> {
       forget()
       const waiting = rows.filter(({ state }) => state.kind === 'waiting')
-      return run(() => sender.send(new Map(waiting.map((entry) => [keyOf(entry), undefined]))))
+      return run(() => sender.send(async () => new Map(waiting.map((entry) => [keyOf(entry), undefined]))))
     },
 
     pause: (): void => sender.pause('user'),
 
     /** "Send again": these rows and no others, unless the lists show something new. */
     async sendAgain(keys: readonly Key[]): Promise<void> {
-      askedAt = clock.elapsed()
+      askedAt ??= clock.elapsed()
       const shown = new Map(keys.map((key) => [key, judged.states.get(key)]))
-      await run(() => outbox.sendAgain(shown))
+      await run(() => outbox.sendAgain(batch.id, shown))
+      await judge()
     },
 
     markAdded: outbox.markAdded,

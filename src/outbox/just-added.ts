@@ -4,10 +4,10 @@ import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CheckState } from './check.ts'
-import { type Batch, type Entry, type Key, keyOf, newEntry } from './entry.ts'
-import type { Outbox, StorageState } from './outbox.ts'
+import { type Batch, type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
+import { isPausedByStorage, type Outbox, type StorageState } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { RunState } from './sender.ts'
+import { NOTHING, type RunState } from './sender.ts'
 import { possibleDuplicate } from './transitions.ts'
 
 /** By what a pet may already be there. `batch`: of which file. */
@@ -54,7 +54,7 @@ export function createJustAdded(outbox: Outbox) {
   const unsaved = new Map<Key, { entry: Entry; replaces: Key | undefined; hasFailed: boolean }>()
   /** Since signing in. */
   let shown = new Map<Key, Read>()
-  let lastWrite: Promise<unknown> = Promise.resolve()
+  let lastWrite: Promise<void> = Promise.resolve()
   const senderOf = (batch: string) => outbox.senders().find((sender) => sender.batch === batch)
   const runOf = (batch: string): RunState => senderOf(batch)?.get() ?? { phase: 'idle' }
   const store = createStore<JustAddedSnapshot>(snapshot())
@@ -64,11 +64,12 @@ export function createJustAdded(outbox: Outbox) {
     const unread = { causes: [], check: undefined, isMissing: false }
     for (const [key, { entry }] of unsaved) read.set(key, { ...unread, entry })
     // What became of a pet is said once it is written, or cannot be.
-    for (const sender of storage.get() === 'ok' ? [] : outbox.senders()) {
+    for (const sender of outbox.senders()) {
       const entry = sender.unwritten()
       if (entry === undefined) continue
       const known = read.get(keyOf(entry))
-      if (known !== undefined) read.set(keyOf(entry), { ...known, entry })
+      if (known !== undefined && (storage.get() !== 'ok' || known.isMissing))
+        read.set(keyOf(entry), { ...known, entry })
     }
     const items = [...read.values()]
       .filter(({ entry: { state, newPet } }) => state.kind !== 'discarded' && newPet !== undefined)
@@ -87,7 +88,7 @@ export function createJustAdded(outbox: Outbox) {
       ...read,
       key,
       entry,
-      check: read.check && checks.shown(key, read.check),
+      check: read.check && checks.shown(entry, read.check),
       isSaved: isMissing || hasFailed === true ? false : hasFailed === undefined || undefined,
       otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),
@@ -176,10 +177,9 @@ export function createJustAdded(outbox: Outbox) {
   }
 
   /** One after the other, in the order in which they were entered. */
-  function saveInOrder(key: Key): Promise<void> {
-    const saved = lastWrite.then(() => save(key))
-    lastWrite = saved
-    return saved
+  function inOrder(act: () => Promise<void>): Promise<void> {
+    lastWrite = lastWrite.then(act)
+    return lastWrite
   }
 
   const find = (key: Key) => store.get().items.find((item) => item.key === key)
@@ -206,7 +206,7 @@ export function createJustAdded(outbox: Outbox) {
       })
       unsaved.set(keyOf(entry), { entry, replaces, hasFailed: false })
       publish()
-      void saveInOrder(keyOf(entry))
+      void inOrder(() => save(keyOf(entry)))
     },
 
     /** Reads the outbox, and recovers what tabs that are gone were sending. */
@@ -216,12 +216,8 @@ export function createJustAdded(outbox: Outbox) {
       const sending = store
         .get()
         .items.filter(({ entry, ...item }) => entry.state.kind === 'sending' && isHere(item))
-      for (const batch of new Set(sending.map(({ entry }) => entry.batch))) {
-        const sender = outbox.sender(batch)
-        if (sender.isBusy() || !(await sender.keep())) continue
-        await outbox.write(sender.recover).catch(() => undefined)
-        await sender.close()
-      }
+      for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
+        await outbox.sender(batch).send(NOTHING)
       await refresh()
     },
 
@@ -234,22 +230,24 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Writes again what could not be written. */
     async retry(): Promise<void> {
-      for (const [key, { hasFailed }] of unsaved) if (hasFailed) await saveInOrder(key)
-      const { run } = store.get()
-      if (run.phase === 'paused' && run.reason === 'storage') void outbox.sender(visit).send()
+      const isPaused = isPausedByStorage(runOf(visit))
+      await outbox.retry(unsaved.size === 0)
+      for (const [key, { hasFailed }] of unsaved) if (hasFailed) await inOrder(() => save(key))
+      if (isPaused) void outbox.sender(visit).send()
     },
 
-    async continueWithoutStorage(): Promise<void> {
-      await outbox.continueWithoutStorage()
-      // What is on the disk cannot be changed any more: this is another batch.
-      beginVisit()
-      for (const [before, one] of unsaved) {
-        unsaved.delete(before)
-        const entry = { ...one.entry, batch: visit, position: position++ }
-        unsaved.set(keyOf(entry), { entry, replaces: undefined, hasFailed: false })
-        await saveInOrder(keyOf(entry))
-      }
-    },
+    continueWithoutStorage: (): Promise<void> =>
+      inOrder(async () => {
+        if (!(await outbox.continueWithoutStorage())) return
+        // What is on the disk cannot be changed any more: this is another batch.
+        beginVisit()
+        for (const [before, one] of [...unsaved]) {
+          unsaved.delete(before)
+          const entry = { ...one.entry, batch: visit, position: position++ }
+          unsaved.set(keyOf(entry), { entry, replaces: undefined, hasFailed: false })
+          await save(keyOf(entry))
+        }
+      }),
 
     addAnyway: outbox.addAnyway,
 
@@ -270,9 +268,10 @@ export function createJustAdded(outbox: Outbox) {
     },
 
     /** "Add it again" */
-    sendAgain: (key: Key): Promise<void> => outbox.sendAgain(new Map([[key, find(key)?.check]])),
+    sendAgain: (key: Key): Promise<void> =>
+      outbox.sendAgain(partsOf(key)[0], new Map([[key, find(key)?.check]])),
 
-    /** Added pets leave the page, and so does what was not saved; what is open stays in the outbox. */
+    /** Added pets leave the page; what is open stays in the outbox, and what was not saved on the screen. */
     signedOut(): void {
       beginVisit()
       visits = new Set([visit])

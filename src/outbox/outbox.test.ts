@@ -433,3 +433,228 @@ test('9. What is settled is deleted after 30 days, unknown entries never', async
   await device.openTab().justAdded.open()
   expect([...device.saved.values()].map(({ newPet }) => newPet?.name)).toEqual(['Mia'])
 })
+
+/** Unknown, and a minute later not found. */
+async function setUpAbsent(...answers: Answer[]) {
+  const world = setUp(...answers)
+  world.tab.justAdded.add(rex)
+  await expectStates(world.tab, [answers[0] === 'added-without-id' ? 'Rex added' : 'Rex unknown'])
+  world.service.pets.length = 0
+  world.device.passTime(61_000)
+  await expect.poll(() => maySendAgain(checkOf(world.tab))).toBe(true)
+  return { ...world, key: item(world.tab).key }
+}
+
+/** Until nothing happens any more. */
+const quiet = () => new Promise((resolve) => setTimeout(resolve, 200))
+
+test('1. "Add without saving", pressed twice and while "Try again" saves, adds each pet once, in order', async () => {
+  const { service, device } = setUp()
+  const tab = device.openTab({
+    createPet: async (newPet) => ({ kind: 'added', pet: service.create(newPet, 'key 1') }),
+  })
+  device.isFull = true
+  for (const pet of [rex, mia]) tab.justAdded.add(pet)
+  await expect.poll(() => tab.justAdded.get().items.map(({ isSaved }) => isSaved)).toEqual([false, false])
+  device.isFull = false
+  const { justAdded } = tab
+  await Promise.all([
+    justAdded.retry(),
+    justAdded.continueWithoutStorage(),
+    justAdded.continueWithoutStorage(),
+  ])
+  await expectStates(tab, ['Rex added', 'Mia added'])
+  expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
+})
+
+test('1. On a page without locks, a tab that slept after its claim does not send what others took for lost', async () => {
+  const service = createService()
+  const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
+  let slept = 0
+  const device = createDevice({
+    service,
+    ledger: createEmptyLedger(),
+    hasLocks: false,
+    order: async (act, what) => {
+      if (what === 'claimed' && slept++ === 0) await awake
+      return act()
+    },
+  })
+  const asleep = device.openTab()
+  asleep.justAdded.add(rex)
+  await expect.poll(() => slept).toBe(1)
+  device.passTime(61_000)
+  const other = device.openTab()
+  await other.justAdded.open()
+  await expectStates(other, ['Rex unknown'])
+  device.passTime(61_000)
+  await expect.poll(() => checkOf(other)?.kind).toBe('not-added')
+  await other.justAdded.sendAgain(item(other).key)
+  await expectStates(other, ['Rex added'])
+  wake()
+  await expectStates(asleep, ['Rex added'])
+  expect(service.received).toHaveLength(1)
+})
+
+test('1. A failure of a tab that slept does not settle the request of another one', async () => {
+  const service = createService()
+  service.answers.push('rejected')
+  const answers: (() => void)[] = []
+  const device = createDevice({
+    service,
+    ledger: createEmptyLedger(),
+    hasLocks: false,
+    order: async (act, what) => {
+      if (what === 'answer') await new Promise<void>((resolve) => answers.push(resolve))
+      return act()
+    },
+  })
+  device.openTab().justAdded.add(rex)
+  await expect.poll(() => answers).toHaveLength(1)
+  const other = device.openTab()
+  device.passTime(5000)
+  await other.justAdded.open()
+  const kinds = () => [...device.saved.values()].map(({ state }) => state.kind)
+  expect(kinds()).toEqual(['sending'])
+  device.passTime(61_000)
+  await other.justAdded.open()
+  device.passTime(61_000)
+  await expect.poll(() => maySendAgain(checkOf(other))).toBe(true)
+  void other.justAdded.sendAgain(item(other).key)
+  await expect.poll(() => answers).toHaveLength(2)
+  answers[0]?.()
+  await quiet()
+  expect(kinds()).toEqual(['sending'])
+})
+
+test('2. What was pressed before a file was closed, or the browser went offline, is not begun after it', async () => {
+  for (const stop of ['close', 'offline'] as const) {
+    const { service, device } = setUp('request-lost')
+    let gate = Promise.resolve()
+    const tab = device.openTab({
+      listPets: async () => {
+        await gate
+        return { pets: [], unreadable: [], returned: 0 }
+      },
+    })
+    await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+    await expectFinished(tab)
+    device.passTime(61_000)
+    const { current } = tab.files.get()
+    const key = `${current?.batch.id ?? ''} 0` as const
+    await expect.poll(() => maySendAgain(current?.get().checks.states.get(key))).toBe(true)
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    gate = promise
+    const pressed = current?.sendAgain([key])
+    const stopped = stop === 'close' ? tab.files.close() : tab.outbox.wentOffline()
+    goOn()
+    await Promise.all([pressed, stopped])
+    expect(service.received).toHaveLength(1)
+  }
+})
+
+test('2. What another tab has corrected already is not sent because another pet like it was added', async () => {
+  const { service, device, tab } = setUp('rejected')
+  tab.justAdded.add({ ...rex, name: 'Rexx' })
+  await expectStates(tab, ['Rexx rejected'])
+  const { key } = item(tab)
+  const other = device.openTab()
+  await other.justAdded.open()
+  other.justAdded.add(rex, key)
+  await expectStates(other, ['Rex added'])
+  tab.justAdded.add(rex, key)
+  await expectStates(tab, expect.arrayContaining(['Rex held']) as string[])
+  tab.justAdded.add(rex)
+  await expectStates(tab, expect.arrayContaining(['Rex added']) as string[])
+  await quiet()
+  expect(service.received).toHaveLength(3)
+})
+
+test('3. What the service said is written once the disk can be, also of an earlier visit, or where the database was deleted', async () => {
+  for (const fault of ['full', 'deleted'] as const) {
+    const { service, device, tab: first } = setUp('request-lost')
+    first.justAdded.add(rex)
+    await expectStates(first, ['Rex unknown'])
+    device.crash(first)
+    const tab = device.openTab({
+      createPet: async (newPet) => {
+        if (fault === 'full') device.isFull = true
+        else await tab.outbox.write((transaction) => transaction.delete(item(tab).key))
+        return { kind: 'added', pet: service.create(newPet, 'key 1') }
+      },
+    })
+    await tab.justAdded.open()
+    device.passTime(61_000)
+    await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
+    await tab.justAdded.sendAgain(item(tab).key)
+    await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+    await expectStates(tab, ['Rex added'])
+    device.isFull = false
+    await tab.justAdded.retry()
+    await expect.poll(() => tab.justAdded.get().storage).toBe('ok')
+    expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['added'])
+  }
+})
+
+test('4. What a pet held goes on when it is settled by "Add it again"', async () => {
+  const { device, tab } = setUp('request-lost')
+  tab.justAdded.add(rex)
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown', 'Rex held'])
+  device.passTime(61_000)
+  await expect.poll(() => maySendAgain(item(tab, 1).check)).toBe(true)
+  await tab.justAdded.sendAgain(item(tab, 1).key)
+  await expectStates(tab, ['Rex added', 'Rex added'])
+})
+
+test('5. Two presses on "Add it again", of one that was added without an ID, send it once', async () => {
+  const { service, tab, key } = await setUpAbsent('added-without-id', 'added-without-id')
+  await Promise.all([tab.justAdded.sendAgain(key), tab.justAdded.sendAgain(key)])
+  expect(service.received).toHaveLength(2)
+  await expect.poll(() => checkOf(tab)?.kind).toBe('found')
+})
+
+test('5. A file whose "Send again" is refused for the key goes on with that row, by lists that the new key sees', async () => {
+  const { service, device } = setUp('request-lost', 'key-refused')
+  const tab = device.openTab({
+    waitForKey: async () => {
+      device.keyId = 'key 2'
+    },
+  })
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  await expectFinished(tab)
+  device.passTime(61_000)
+  const { current } = tab.files.get()
+  const key = `${current?.batch.id ?? ''} 0` as const
+  await expect.poll(() => maySendAgain(current?.get().checks.states.get(key))).toBe(true)
+  await current?.sendAgain([key])
+  expect(service.received).toHaveLength(3)
+  expect(outcomes(tab)).toEqual(['added'])
+})
+
+test('6. A clock that is set forward, and then a reload, do not make the minute shorter', async () => {
+  const { device, tab: first } = setUp('late')
+  first.justAdded.add(rex)
+  await expectStates(first, ['Rex unknown'])
+  device.crash(first)
+  const tab = device.openTab({
+    clock: {
+      now: () => device.now + 5 * 3_600_000,
+      elapsed: () => device.now,
+      sleep: () => new Promise(() => undefined),
+    },
+  })
+  await tab.justAdded.open()
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
+})
+
+test('9. What was added today, in a tab that has been open for a month, is kept', async () => {
+  const { device, tab } = setUp()
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex added'])
+  device.passTime(31 * 24 * 60 * 60 * 1000)
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Rex added', 'Mia added'])
+  await device.openTab().justAdded.open()
+  expect([...device.saved.values()].map(({ newPet }) => newPet?.name)).toEqual(['Mia'])
+})

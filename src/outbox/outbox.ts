@@ -15,7 +15,14 @@ import {
 } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
-import { createSender, type Sender, type SenderOptions } from './sender.ts'
+import {
+  type Choose,
+  createSender,
+  NOTHING,
+  type RunState,
+  type Sender,
+  type SenderOptions,
+} from './sender.ts'
 import * as transitions from './transitions.ts'
 
 /**
@@ -64,13 +71,13 @@ export function createOutbox(options: OutboxOptions) {
   const checks = createChecks(options)
   let isTidy = false
 
-  function failed(error: unknown): never {
-    if (error instanceof StorageError && ledger.isPersistent) storage.set(error.isNewer ? 'newer' : 'asking')
+  const failed = (state: StorageState) => (error: unknown) => {
+    if (error instanceof StorageError && ledger.isPersistent) storage.set(error.isNewer ? 'newer' : state)
     throw error
   }
 
   async function read<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    return ledger.read(act).catch(failed)
+    return ledger.read(act).catch(failed(storage.get()))
   }
 
   /** Tells this tab and the others. */
@@ -82,7 +89,7 @@ export function createOutbox(options: OutboxOptions) {
     }
     const result = await ledger
       .write((transaction) => act({ ...transaction, put: put(transaction) }))
-      .catch(failed)
+      .catch(failed('asking'))
     if (storage.get() === 'asking') storage.set('ok')
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
     changes.notify(written)
@@ -99,8 +106,7 @@ export function createOutbox(options: OutboxOptions) {
       const state = made.get()
       if (before === 'running' && state.phase !== 'running') options.onSent()
       before = state.phase
-      const cannotWrite = state.phase === 'paused' && state.reason === 'storage'
-      if (cannotWrite && ledger.isPersistent && storage.get() === 'ok') storage.set('asking')
+      if (isPausedByStorage(state) && ledger.isPersistent && storage.get() === 'ok') storage.set('asking')
       changes.notify([])
     })
     senders.set(batch, made)
@@ -111,13 +117,13 @@ export function createOutbox(options: OutboxOptions) {
     return { ...rest, id, environmentId: environment.id, baseUrl, startedAt: clock.now(), source }
   }
 
-  /** Changes an entry, and sends what that sets free, and nothing else. */
+  /** Changes an entry, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
   async function decide(
     batch: string,
     act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
   ): Promise<void> {
-    const released = await write(act)
-    await sender(batch).send(new Map(released.map((key) => [key, undefined])))
+    const released = await write(act).catch(() => [])
+    if (released.length > 0) await sender(batch).send(only(released))
   }
 
   const rowEntry = (
@@ -153,9 +159,12 @@ export function createOutbox(options: OutboxOptions) {
     /** Whether a request of this tab is on its way, or others will follow it. */
     isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
 
-    /** The person goes on without a record. What the disk still lets itself be read remains evidence. */
-    async continueWithoutStorage(): Promise<void> {
-      if (storage.get() !== 'asking') return
+    /**
+     * The person goes on without a record. What the disk still lets itself be read remains evidence.
+     *
+     * @returns whether that was still the question.
+     */
+    async continueWithoutStorage(): Promise<boolean> {
       const saved = await ledger
         .read(async (transaction) => {
           const batches = await transaction.batches()
@@ -163,9 +172,22 @@ export function createOutbox(options: OutboxOptions) {
           return { batches, entries: entries.flat() }
         })
         .catch(() => ({ batches: [], entries: [] }))
+      if (storage.get() !== 'asking') return false
       ledger = createMemoryLedger(saved)
       storage.set('memory')
       changes.notify([])
+      return true
+    },
+
+    /**
+     * "Try again": writes what senders could not write. What else was pressed can be pressed again.
+     *
+     * @param isAll whether nothing else is left to write.
+     */
+    async retry(isAll: boolean): Promise<void> {
+      for (const one of senders.values()) if (isPausedByStorage(one.get())) await one.send(NOTHING)
+      const isWritten = ![...senders.values()].some((one) => isPausedByStorage(one.get()))
+      if (isAll && isWritten && storage.get() === 'asking') storage.set('ok')
     },
 
     /** Deletes what has been settled for so long that nobody asks for it any more; once a tab. Never rejects. */
@@ -212,32 +234,24 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /**
-     * "Add it again", "Send again", of one batch: unless the lists, which are read now, show a pet that was not shown.
+     * "Add it again", "Send again": unless the lists, which are read now, show a pet that was not shown.
      *
      * @param shown what the person saw when they pressed.
      */
-    async sendAgain(shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
-      const evidence = await checks.read(new Set(shown.keys()))
-      if (evidence === undefined) return
-      const again = await read(async (transaction) => {
-        const found = new Map<Key, transitions.Again>()
-        for (const [key, before] of shown) {
-          const entry = await transaction.get(key)
-          if (entry === undefined || !isCheckable(entry)) continue
-          const verdict = await checks.judge(transaction, entry, evidence)
-          if (isAsShown(before, verdict))
-            found.set(key, {
-              entry,
-              isProvenAbsent: verdict.kind === 'not-added',
-              shown: verdict.causes.map(keyOf),
-              keyId: evidence.keyId,
-            })
-        }
-        return found
-      })
-      const [first] = again.keys()
-      if (first !== undefined) await sender(partsOf(first)[0]).send(again)
-    },
+    sendAgain: (batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> =>
+      sender(batch).send(async () => {
+        const evidence = await checks.read(shown.keys())
+        const again =
+          (before: CheckState | undefined) => async (transaction: LedgerTransaction, entry: Entry) => {
+            // Another key sees other pets.
+            if (evidence === undefined || evidence.keyId !== options.keyId() || !isCheckable(entry))
+              return undefined
+            const verdict = await checks.judge(transaction, entry, evidence)
+            if (!isAsShown(before, verdict)) return undefined
+            return verdict.kind === 'not-added' ? 'absent' : 'not proved'
+          }
+        return new Map(Array.from(shown, ([key, before]) => [key, again(before)]))
+      }),
 
     /** "Add it anyway" */
     addAnyway: (key: Key): Promise<void> =>
@@ -270,6 +284,15 @@ export function createOutbox(options: OutboxOptions) {
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
+
+export function isPausedByStorage(state: RunState): boolean {
+  return state.phase === 'paused' && state.reason === 'storage'
+}
+
+const only =
+  (keys: readonly Key[]): Choose =>
+  async () =>
+    new Map(keys.map((key) => [key, undefined]))
 
 /** Whether the lists offer no pet, and the outbox no cause, that was not on the screen; and it is not too soon. */
 function isAsShown(before: CheckState | undefined, { pets, causes, againAt }: Verdict): boolean {

@@ -47,6 +47,14 @@ const RETRY_AFTER_MAX_S = 300
 
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
+/** Without Web Locks, others take a request for lost after a minute: a tab that slept since its claim does not begin it. */
+const CLAIM_MAX_MS = 30_000
+
+/** Which of a batch to send. Asked again where something was not sent after all, and for another key. */
+export type Choose = () => Promise<Only>
+
+export const NOTHING: Choose = async () => new Map()
+
 /**
  * Sends the entries of one batch, one at a time and in their order. An entry leaves once the transaction that claims it is
  * complete, and its outcome is written together with the next claim: a crash leaves one unknown entry at most.
@@ -55,9 +63,11 @@ export function createSender(batch: string, options: SenderOptions) {
   const { ledger, createPet, describe, keyId, clock } = options
   const run = createStore<RunState>({ phase: 'idle' })
   const errors = new Map<Key, unknown>()
-  let unwritten: { readonly claimed: Claimed; readonly state: EntryState } | undefined
-  let unlock: (() => void) | undefined
-  /** Whether the lock is a real one. */
+  /** `state: undefined`: it was not processed. */
+  let unwritten: { readonly claimed: Claimed; readonly state: EntryState | undefined } | undefined
+  let locking: ReturnType<AcquireLock> | undefined
+  /** Whether this tab has the lock, and whether it is a real one. */
+  let isHeld = false
   let isAlone = false
   /** A file is open: an idle page that holds no lock can go into the back/forward cache. */
   let isKept = false
@@ -69,38 +79,52 @@ export function createSender(batch: string, options: SenderOptions) {
   /** How often it was paused: what was pressed before is not begun any more. */
   let pauses = 0
 
-  /** The last outcome, and the next claim, in one transaction. */
-  async function exchange(isClaiming: boolean, own: string, only?: Only): Promise<Claimed | RunEnd> {
+  /** The last outcome, and the next claim, in one transaction. What the outcome sets free is sent, too. */
+  async function exchange(
+    isClaiming: boolean,
+    own: string,
+    only?: Map<Key, Again | undefined>,
+  ): Promise<Claimed | RunEnd> {
     const ended = unwritten
     const known = Map.groupBy(isClaiming ? options.knownPets() : [], animalKey)
     const knownIds = (animal: string) => (known.get(animal) ?? []).map(({ id }) => id)
     const claim = { claim: newId(), keyId: own, at: clock.now(), knownIds }
     try {
-      const result = await ledger.write(async (transaction) => {
+      const result = await ledger.write(async (transaction): Promise<Claimed | RunEnd> => {
+        const released = ended === undefined ? [] : await settle(transaction, ended.claimed, ended.state)
         // Where the database was deleted, nothing more is sent.
-        if (ended !== undefined && !(await settle(transaction, ended.claimed, ended.state))) return 'storage'
+        if (released === undefined) return 'storage'
+        for (const key of released) only?.set(key, undefined)
         if (!isClaiming) return 'none'
         if (await recoverOwn(transaction)) return 'elsewhere'
         return (await claimNext(transaction, batch, claim, only)) ?? 'none'
       })
-      unwritten = undefined
+      if (result !== 'storage') unwritten = undefined
       return result
     } catch {
       return 'storage'
     }
   }
 
-  async function send(only: Map<Key, Again | undefined> | undefined): Promise<void> {
+  async function send(choose: Choose | undefined): Promise<void> {
     let consecutiveUnknown = 0
+    let chosenWith: string | undefined
+    let only: Map<Key, Again | undefined> | undefined
     for (;;) {
       const own = keyId()
+      if (choose !== undefined && own !== chosenWith) {
+        chosenWith = own
+        only = new Map([...(only ?? []), ...(await choose())])
+      }
       const claimed = await exchange(run.get().phase === 'running', own, only)
       if (claimed === 'none') return end()
       if (typeof claimed === 'string') return run.set({ phase: 'paused', reason: claimed })
       const { entry } = claimed
+      const hasSlept = Math.abs(clock.now() - claimed.at) > CLAIM_MAX_MS
       // Paused, or the key has changed, while it was claimed.
-      if (run.get().phase !== 'running' || keyId() !== own || entry.newPet === undefined) {
-        unwritten = { claimed, state: entry.state }
+      if (run.get().phase !== 'running' || keyId() !== own || hasSlept || entry.newPet === undefined) {
+        unwritten = { claimed, state: undefined }
+        chosenWith = undefined
         continue
       }
       request = new AbortController()
@@ -109,7 +133,8 @@ export function createSender(batch: string, options: SenderOptions) {
       unwritten = { claimed, state }
       errors.set(keyOf(entry), result.kind === 'added' ? undefined : result.error)
       // What the service did not process comes again, and neither adds to the streak nor ends it.
-      if (!isRefused(result)) {
+      if (state === undefined) chosenWith = undefined
+      else {
         only?.delete(keyOf(entry))
         consecutiveUnknown = state.kind === 'unknown' || isWithoutId({ state }) ? consecutiveUnknown + 1 : 0
       }
@@ -154,8 +179,9 @@ export function createSender(batch: string, options: SenderOptions) {
   }
 
   function release() {
-    unlock?.()
-    unlock = undefined
+    void locking?.then((acquired) => typeof acquired === 'function' && acquired())
+    locking = undefined
+    isHeld = false
     isAlone = false
   }
 
@@ -167,21 +193,21 @@ export function createSender(batch: string, options: SenderOptions) {
 
   /** @returns whether this tab may send the batch, as far as locks can tell. */
   async function lock(): Promise<boolean> {
-    if (unlock !== undefined) return true
-    const acquired = await options.acquireLock(batch)
-    if (acquired === 'taken') return false
-    isAlone = acquired !== 'unsupported'
-    unlock = acquired === 'unsupported' ? () => undefined : acquired
-    return true
+    locking ??= options.acquireLock(batch)
+    const acquired = await locking
+    isHeld = acquired !== 'taken'
+    isAlone = isHeld && acquired !== 'unsupported'
+    if (!isHeld) locking = undefined
+    return isHeld
   }
 
   const recoverOwn = (transaction: LedgerTransaction) =>
     recover(transaction, batch, { isAlone, now: clock.now() })
 
-  async function start(only: Map<Key, Again | undefined> | undefined): Promise<void> {
+  async function start(choose: Choose | undefined): Promise<void> {
     wakeUp = new AbortController()
     run.set({ phase: 'running' })
-    if (await lock()) await send(only)
+    if (await lock()) await send(choose)
     else run.set({ phase: 'paused', reason: 'elsewhere' })
   }
 
@@ -194,26 +220,26 @@ export function createSender(batch: string, options: SenderOptions) {
     errors: errors as ReadonlyMap<Key, unknown>,
 
     /** The last entry that it sent, while its outcome is not in the ledger. */
-    unwritten: (): Entry | undefined => unwritten && { ...unwritten.claimed.entry, state: unwritten.state },
+    unwritten(): Entry | undefined {
+      if (unwritten === undefined) return undefined
+      const { claimed, state = claimed.entry.state } = unwritten
+      return { ...claimed.entry, state }
+    },
 
     /** Keeps its lock until it is closed. @returns `false` when another tab has it. */
     keep: async (): Promise<boolean> => (isKept = await lock()),
 
     /** Whether this tab has its lock. */
-    isHeld: (): boolean => unlock !== undefined,
-
-    /** What a tab that is gone was sending is unknown. */
-    recover: recoverOwn,
+    isHeld: (): boolean => isHeld,
 
     /**
-     * Sends all that waits, or `only` these. It begins when the runs before it have ended, unless it was paused since.
+     * Sends all that waits, or what is chosen. It begins when the runs before it have ended, unless it was paused since.
      * Resolves when it has ended, too, or pauses.
      */
-    send(only?: Only): Promise<void> {
-      if (only?.size === 0) return Promise.resolve()
+    send(choose?: Choose): Promise<void> {
       const pressedAt = pauses
       runs += 1
-      const go = () => (pauses === pressedAt ? start(only && new Map(only)) : undefined)
+      const go = () => (pauses === pressedAt ? start(choose) : undefined)
       last = last.then(go, go).finally(() => (runs -= 1))
       return last
     },
@@ -241,23 +267,23 @@ export type Sender = ReturnType<typeof createSender>
 /** Nothing is left, or why nothing more is sent. */
 type RunEnd = 'none' | 'storage' | 'elsewhere'
 
-/** The service said that it did not act: the same entry comes again. */
 function isRefused(result: CreatePetOutcome): boolean {
   const error = result.kind === 'rejected' ? result.error : undefined
   return error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 
+/** `undefined`: the service said that it did not act, and the same entry comes again. */
 function stateAfter(
   { entry, wasUnknown }: Claimed,
   result: CreatePetOutcome,
   describe: (error: unknown) => string,
   endedAt: number,
-): EntryState {
-  if (isRefused(result)) return entry.state
+): EntryState | undefined {
+  if (isRefused(result)) return undefined
   if (result.kind === 'added')
     return { kind: 'added', id: result.pet.id, note: differenceOf(entry, result.pet) }
   const message = describe(result.error)
-  if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message }
+  if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
   const isUnknown = result.kind === 'unknown' || wasUnknown
   return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
 }

@@ -1,7 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import {
   type Batch,
-  causesElsewhere,
   causesOf,
   type Entry,
   type EntryState,
@@ -9,7 +8,6 @@ import {
   type Key,
   keyOf,
   mayBeAdded,
-  partsOf,
 } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 
@@ -97,17 +95,13 @@ export function lookUpAll(
   return inSlices(entries, (entry) => lookUp(ledger, entry))
 }
 
-/** An entry that is sent once more: as it was when the lists were read, and what the person was shown. */
-export type Again = {
-  readonly entry: Entry
-  /** The lists have proved that it was not added. */
-  readonly isProvenAbsent: boolean
-  readonly shown: readonly Key[]
-  /** Whose key saw the lists; another one sees other pets. */
-  readonly keyId: string | undefined
-}
+/**
+ * "Send again": whether an entry may be sent once more, in the transaction that claims it. `absent`: the lists have proved
+ * that it was not added.
+ */
+export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<'absent' | 'not proved' | undefined>
 
-/** These of a batch and no others. With `Again`: once more. */
+/** These of a batch and no others; with `Again` those that may have been added. */
 export type Only = ReadonlyMap<Key, Again | undefined>
 
 export type Claim = {
@@ -122,6 +116,7 @@ export type Claimed = {
   /** As it was before. */
   readonly entry: Entry
   readonly claim: string
+  readonly at: number
   /** An earlier request of it may have been accepted. */
   readonly wasUnknown: boolean
 }
@@ -141,29 +136,14 @@ export async function claimNext(
     if (entry === undefined && some === undefined) return undefined
     if (entry === undefined) continue
     if (again !== undefined) {
-      if (again.keyId === claim.keyId && (await isAsShown(ledger, entry, again)))
-        return put(ledger, entry, claim, !again.isProvenAbsent)
+      const proof = await again(ledger, entry)
+      if (proof !== undefined) return put(ledger, entry, claim, proof !== 'absent')
     } else if (entry.state.kind === 'waiting') {
       const next = await gated(ledger, entry)
       if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
       await ledger.put(next)
     }
   }
-}
-
-/** Whether nothing has changed since the person was asked. */
-async function isAsShown(
-  ledger: LedgerTransaction,
-  entry: Entry,
-  { entry: before, shown }: Again,
-): Promise<boolean> {
-  if (!isCheckable(entry) || !isSameState(entry.state, before.state)) return false
-  const causes = causesElsewhere(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
-  return causes.every((cause) => shown.includes(keyOf(cause)))
-}
-
-function isSameState(a: EntryState, b: EntryState): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 async function put(
@@ -180,7 +160,7 @@ async function put(
     before: isFirst ? unique([...entry.before, ...knownIds(entry.animal)]) : entry.before,
     state: { kind: 'sending', claim, at },
   })
-  return { entry, claim, wasUnknown }
+  return { entry, claim, at, wasUnknown }
 }
 
 /**
@@ -208,26 +188,29 @@ export async function recover(
  * Writes what became of a request, onto its own claim. Where this tab slept, and others took its request for lost, what the
  * service says is true all the same; a failure is not.
  *
- * @returns whether its entry is still in the ledger.
+ * @param state `undefined`: it was not processed.
+ * @returns what was entered by hand and goes on now; `undefined` where its entry was no longer in the ledger.
  */
 export async function settle(
   ledger: LedgerTransaction,
   { entry: before, claim }: Claimed,
-  state: EntryState,
-): Promise<boolean> {
+  state: EntryState | undefined,
+): Promise<readonly Key[] | undefined> {
   const now = await ledger.get(keyOf(before))
-  if (now === undefined) return false
+  if (now === undefined) {
+    // What has happened is proof all the same.
+    await ledger.put({ ...before, state: state ?? before.state })
+    return undefined
+  }
   const isOwn = now.state.kind === 'sending' && now.state.claim === claim
-  // The service did not process it.
-  if (isOwn && isSameState(state, before.state)) await ledger.put(before)
-  else if (isOwn || state.kind === 'added') {
+  if (isOwn && state === undefined) await ledger.put(before)
+  else if (state !== undefined && (isOwn || state.kind === 'added')) {
     // While another request of it is on its way, that one may be accepted, too.
     const wasUnknown = now.wasUnknown || (!isOwn && now.state.kind === 'sending')
     const next = await compared(ledger, now, withSecond(now.state, state))
     await ledger.put({ ...now, wasUnknown, state: next })
   }
-  await releaseHeld(ledger, now)
-  return true
+  return releaseHeld(ledger, now)
 }
 
 /** Two requests of one entry may both have added a pet. */
@@ -254,28 +237,32 @@ function joined(note: string | undefined, more: string): string {
   return note === undefined ? more : note.includes(more) ? note : `${note} ${more}`
 }
 
-/** Sets free what nothing holds any more. @returns those that were entered by hand: the press that did it sends them. */
+/**
+ * Sets free those that were held `by` one of these, and that nothing holds any more.
+ *
+ * @returns those that were entered by hand: the press that did it sends them.
+ */
 async function release(
   ledger: LedgerTransaction,
   held: readonly Entry[],
   alike: readonly Entry[],
+  by: readonly Key[],
 ): Promise<readonly Key[]> {
-  const released = held.filter((entry) => entry.state.kind === 'held' && causesOf(entry, alike).length === 0)
+  const released = held.filter(
+    (entry) =>
+      entry.state.kind === 'held' &&
+      entry.state.by.some((key) => by.includes(key)) &&
+      causesOf(entry, alike).length === 0,
+  )
   for (const entry of released) await ledger.put({ ...entry, state: { kind: 'waiting' } })
   return released.filter(({ row }) => row === undefined).map(keyOf)
 }
 
 /** When a cause in the same batch is settled, what it held goes on. */
-async function releaseHeld(
-  ledger: LedgerTransaction,
-  { baseUrl, animal, batch }: Entry,
-): Promise<readonly Key[]> {
-  const alike = await ledger.all('animal', baseUrl, animal)
-  const held = alike.filter(
-    ({ batch: own, state }) =>
-      own === batch && state.kind === 'held' && state.by.some((key) => partsOf(key)[0] === batch),
-  )
-  return release(ledger, held, alike)
+async function releaseHeld(ledger: LedgerTransaction, settled: Entry): Promise<readonly Key[]> {
+  const alike = await ledger.all('animal', settled.baseUrl, settled.animal)
+  const held = alike.filter(({ batch }) => batch === settled.batch)
+  return release(ledger, held, alike, [keyOf(settled)])
 }
 
 /** "Add it anyway": an answer for these causes, and for all entries of that animal in the batch. @returns what is free. */
@@ -291,7 +278,7 @@ export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<re
     await ledger.put(entry)
     answered.push(entry)
   }
-  return release(ledger, answered, alike)
+  return release(ledger, answered, alike, by)
 }
 
 /** "Include them": the same for all rows of a file that were left out. */
@@ -347,14 +334,17 @@ export async function discardBatch(ledger: LedgerTransaction, batch: Batch): Pro
 /** Deletes settled entries by hand, and those of discarded files, after 30 days. What may have been added is kept. */
 export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
   for (const batch of await ledger.batches()) {
-    const isOld = now - batch.startedAt > SETTLED_KEPT_MS
-    if (!isOld || (batch.source === 'file' && batch.isDiscarded !== true)) continue
+    if (batch.source === 'file' && batch.isDiscarded !== true) continue
     const entries = await ledger.all('batch', batch.id)
-    const settled = entries.filter(
-      (entry) => ['added', 'discarded'].includes(entry.state.kind) && !mayBeAdded(entry),
+    const old = entries.filter(
+      (entry) =>
+        now - entry.enteredAt > SETTLED_KEPT_MS &&
+        ['added', 'discarded'].includes(entry.state.kind) &&
+        !mayBeAdded(entry),
     )
-    for (const entry of settled) await ledger.delete(keyOf(entry))
-    if (settled.length === entries.length) await ledger.deleteBatch(batch.id)
+    for (const entry of old) await ledger.delete(keyOf(entry))
+    const isOld = now - batch.startedAt > SETTLED_KEPT_MS
+    if (isOld && old.length === entries.length) await ledger.deleteBatch(batch.id)
   }
 }
 

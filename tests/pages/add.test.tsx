@@ -313,7 +313,7 @@ describe('where the browser cannot save', () => {
     const repair = breakWriting()
     const { user } = await addPet()
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your browser could not save this, so nothing was added. Without saving, you cannot tell what was added once this page closes.',
+      'Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes.',
     )
     await expectItems(/Rex.*Not saved/)
     await press(user, 'Try again')

@@ -107,6 +107,8 @@ type DeviceOptions = {
   readonly hasLocks?: boolean
   /** Before the transaction that claims an entry is complete: what the ledger had until then. */
   readonly onClaim?: (claimed: Entry, before: ReadonlyMap<string, Entry>) => void
+  /** When the request of an entry leaves. */
+  readonly onRequest?: (key: Key) => void
 }
 
 const BASE_URL = 'https://staging.petstore.test/v1'
@@ -118,6 +120,7 @@ export function createDevice({
   order = (act) => act(),
   hasLocks = true,
   onClaim,
+  onRequest,
 }: DeviceOptions) {
   const device = {
     now: Date.parse('2026-11-22T10:00:00Z'),
@@ -167,8 +170,9 @@ export function createDevice({
         isCrashed
           ? never
           : alive(tracked(async () => (isCrashed ? ignored : sharedLedger.read(act)), 'read')),
-      write: (act) =>
-        isCrashed
+      write: async (act) => {
+        let isClaim = false
+        const written = await (isCrashed
           ? never
           : alive(
               tracked(async () => {
@@ -195,6 +199,7 @@ export function createDevice({
                     const before = device.saved.get(name)?.state
                     if (before?.kind !== 'sending' || before.claim !== entry.state.claim) {
                       claims.add(entry.state.claim)
+                      isClaim = true
                       onClaim?.(entry, device.saved)
                     }
                   }
@@ -203,7 +208,11 @@ export function createDevice({
                 for (const key of deletes) device.saved.delete(key)
                 return result
               }, 'write'),
-            ),
+            ))
+        // A tab may sleep before the request leaves.
+        if (isClaim) await alive(tracked(async () => undefined, 'claimed'))
+        return written
+      },
     }
 
     /** The claimed entry that this request is for. */
@@ -221,6 +230,7 @@ export function createDevice({
       if (isCrashed) return never
       const entry = claimedEntry(newPet)
       const name = keyOf(entry)
+      onRequest?.(name)
       const { keyId } = device
       const outcome = await tracked(async () => {
         const received = service.receive(newPet, keyId, (id) =>
