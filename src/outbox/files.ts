@@ -390,8 +390,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     async sendAgain(keys: readonly Key[]): Promise<void> {
       askedAt ??= clock.elapsed()
-      const shown = new Map(keys.map((key) => [key, judged.states.get(key)]))
-      await run(() => outbox.sendAgain(batch.id, shown))
+      const seen = new Map(keys.map((key) => [key, judged.states.get(key)]))
+      await run(() => outbox.sendAgain(batch.id, seen))
       await judge()
     },
 
