@@ -7,13 +7,16 @@ export type CoreOptions = {
   isBelowPath: boolean
 }
 
-/** For what also runs below a path, behind a real nginx. */
+/** The configuration is in the page, as `npm run deploy` puts it there; below a path, behind a real nginx. */
 export const test = base.extend<CoreOptions>({
   isBelowPath: [false, { option: true }],
   baseURL: async ({ site, petstore, production, isBelowPath }, provide) => {
-    if (!isBelowPath) return provide(site.origin)
-    base.skip(!isInstalled('nginx'), 'There is no nginx on this machine.')
     const config = configFor(petstore, production)
+    if (!isBelowPath) {
+      site.configurePage(config)
+      return provide(site.origin)
+    }
+    base.skip(!isInstalled('nginx'), 'There is no nginx on this machine.')
     const host = await startDeployedHost('nginx', { config, below: config })
     await provide(host.origin + BELOW.base.slice(0, -1))
     await host.close()
