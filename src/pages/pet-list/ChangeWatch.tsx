@@ -20,13 +20,8 @@ type ChangeWatchProps = {
 }
 
 /** Asks for the list every minute while the page is in sight, and offers what has changed since it was loaded. */
-export function ChangeWatch({
-  filter: { limit, status },
-  list,
-  loadedAt,
-  refetch,
-  onShow,
-}: ChangeWatchProps) {
+export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeWatchProps) {
+  const { limit, status } = filter
   const petstore = usePetstore()
   // A query of its own for each list that is shown: nothing of it is on the page before it is asked for, and a newer
   // list makes it void.

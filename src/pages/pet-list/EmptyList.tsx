@@ -26,9 +26,6 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
   const { id, name } = useEnvironment()
   const { status, limit } = address
   const typed = address.q.trim()
-  // All pets of a complete list were searched already.
-  const mayBeElsewhere = status !== undefined || isTruncated
-  const offersMore = isTruncated && limit < LIMIT_MAX
   return (
     <div className="stack card empty">
       <p>
@@ -45,12 +42,13 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
       </p>
       {loaded > 0 ? (
         <div className="actions">
-          {offersMore ? (
+          {isTruncated && limit < LIMIT_MAX ? (
             <Button variant="primary" onClick={() => onChange({ limit: LIMIT_MAX })}>
               Load {LIMIT_MAX} pets and search
             </Button>
           ) : null}
-          {mayBeElsewhere ? <FindButton typed={typed} /> : null}
+          {/* All pets of a complete list were searched already. */}
+          {status !== undefined || isTruncated ? <FindButton typed={typed} /> : null}
           <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
         </div>
       ) : status === undefined ? (

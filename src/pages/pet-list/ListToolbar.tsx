@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useState } from 'react'
+import { useState } from 'react'
 import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { orderLabel, orderParam, ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -28,8 +28,6 @@ const MAX_SEARCH_LENGTH = 500
 export function ListToolbar({ address, onChange, isWatching, onWatch }: ListToolbarProps) {
   const { status, q, sort, limit } = address
   const [isOpen, setIsOpen] = useState(false)
-  // A press is painted before the rows are rendered.
-  const [pressed, press] = useOptimistic<PetStatus | 'all'>(status ?? 'all')
   const search = (typed: string) => onChange({ q: typed }, { replace: true })
   return (
     <>
@@ -39,13 +37,8 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           legend="Status"
           hideLegend
           options={STATUS_OPTIONS}
-          value={pressed}
-          onChange={(value) =>
-            startTransition(() => {
-              press(value)
-              onChange({ status: value === 'all' ? undefined : value })
-            })
-          }
+          value={status ?? 'all'}
+          onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
         />
       </div>
       <label className={styles['search']}>
