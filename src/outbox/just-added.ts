@@ -241,12 +241,14 @@ export function createJustAdded(outbox: Outbox) {
         if (!(await outbox.continueWithoutStorage())) return
         // What is on the disk cannot be changed any more: this is another batch.
         beginVisit()
-        for (const [before, one] of [...unsaved]) {
-          unsaved.delete(before)
-          const entry = { ...one.entry, batch: visit, position: position++ }
-          unsaved.set(keyOf(entry), { entry, replaces: undefined, hasFailed: false })
-          await save(keyOf(entry))
-        }
+        const moved = Array.from(unsaved.values(), (one) => ({
+          entry: { ...one.entry, batch: visit, position: position++ },
+          replaces: undefined,
+          hasFailed: false,
+        }))
+        unsaved.clear()
+        for (const one of moved) unsaved.set(keyOf(one.entry), one)
+        for (const { entry } of moved) await save(keyOf(entry))
       }),
 
     addAnyway: outbox.addAnyway,

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page, petstore }) => {
   petstore.clearReceived()
 })
 
-test('an added pet is announced with its ID and listed under "Just added"; the form is empty at once, with the focus in "Name" @core', async ({
+test('an added pet is announced with its ID and listed under "Just added"; the form is empty at once, with the focus in "Name"', async ({
   page,
   petstore,
   baseURL,

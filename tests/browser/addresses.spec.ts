@@ -11,7 +11,7 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Biscuit', status: 'available' })
 })
 
-test('a URL without an environment redirects to the same page of the first environment @core', async ({
+test('a URL without an environment redirects to the same page of the first environment', async ({
   page,
   baseURL,
 }) => {
@@ -31,7 +31,7 @@ test('a URL without an environment redirects to the same page of the first envir
   }
 })
 
-test('an unknown environment or URL shows "Page not found" with the path and a link to the list @core', async ({
+test('an unknown environment or URL shows "Page not found" with the path and a link to the list', async ({
   page,
 }) => {
   for (const path of ['/nowhere/pets', '/nowhere', '/store/orders?x=1', '/staging.html/x']) {
@@ -73,11 +73,7 @@ test('invalid query parameters are corrected in place, and no invalid request is
   await expect(heading(page)).toHaveText('Add a pet')
 })
 
-test('reload, back, forward and a shared link show the same list @core', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('reload, back, forward and a shared link show the same list', async ({ page, context, baseURL }) => {
   await signIn(page, '/staging/pets', { keepSignedIn: true })
   await page.getByRole('radio', { name: 'Available' }).check()
   await page.getByRole('button', { name: 'Name' }).click()

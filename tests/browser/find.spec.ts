@@ -20,7 +20,7 @@ function create(petstore: PetstoreService, count: number, status: PetStatus | un
 
 const LISTS = ['limit=100', 'limit=100&status=available', 'limit=100&status=pending', 'limit=100&status=sold']
 
-test('from the import page, Rex is found in three key strokes, in four requests @core', async ({
+test('from the import page, Rex is found in three key strokes, in four requests', async ({
   page,
   petstore,
 }) => {

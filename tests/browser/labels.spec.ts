@@ -139,62 +139,57 @@ test.describe('on paper', () => {
     expect((await textsOf(await print(page))).join()).toContain('LabelsNo pets selected.')
   })
 
-  test(
-    'no text leaves its label, whatever it is, and no ID is cut',
-    { tag: '@fonts' },
-    async ({ page, petstore }) => {
-      const names = [
-        'W'.repeat(200),
-        'بَيْتُ الأرنب الصغير '.repeat(9),
-        '猫'.repeat(200),
-        'สุนัขตัวน้อย'.repeat(16),
-        'कुत्ता '.repeat(28),
-        '고양이'.repeat(60),
-        '👨‍👩‍👧‍👦'.repeat(18),
-        ' ',
-        'M',
-        ...LAYOUT_BREAKERS.map((text) => text.slice(0, 200)),
-      ]
-      const ids = names.map((name, index) => {
-        const id = int64(`-92233720368547757${String(index).padStart(2, '0')}`)
-        petstore.db.create({ id, name, categoryId: id, status: 'available' })
-        return id
-      })
-      await openLabels(page, ids)
-      for (const { sheet } of MEASURES) {
-        await page.emulateMedia({ media: null })
-        await sheetField(page).selectOption(sheet)
-        await expect(page.locator('[aria-busy]')).toHaveCount(0)
-        const text = (await textsOf(await print(page))).join('')
-        for (const id of ids) expect(text, sheet).toContain(`ID ${id}`)
-        await page.emulateMedia({ media: 'print' })
-        const outside = await labels(page).evaluateAll((all) =>
-          all.flatMap((label) => {
-            const box = label.getBoundingClientRect()
-            const parts = [...label.querySelectorAll('p, svg')]
-            return parts.flatMap((part, index) => {
-              const { top, bottom, left, right, height } = part.getBoundingClientRect()
-              const next =
-                parts[index + 1]?.tagName === 'P' ? parts[index + 1]?.getBoundingClientRect().top : undefined
-              const isInside =
-                top >= box.top && bottom <= box.bottom && left >= box.left && right <= box.right
-              return isInside && height > 0 && (next === undefined || bottom <= next + 0.5)
-                ? []
-                : [part.textContent]
-            })
-          }),
-        )
-        expect(outside, sheet).toEqual([])
-        const isCut = await labels(page).evaluateAll((all) =>
-          all.map((label) => {
-            const id = label.querySelector('p:last-of-type')
-            return id === null || id.scrollWidth > id.clientWidth
-          }),
-        )
-        expect(isCut, sheet).not.toContain(true)
-      }
-    },
-  )
+  test('no text leaves its label, whatever it is, and no ID is cut', async ({ page, petstore }) => {
+    const names = [
+      'W'.repeat(200),
+      'بَيْتُ الأرنب الصغير '.repeat(9),
+      '猫'.repeat(200),
+      'สุนัขตัวน้อย'.repeat(16),
+      'कुत्ता '.repeat(28),
+      '고양이'.repeat(60),
+      '👨‍👩‍👧‍👦'.repeat(18),
+      ' ',
+      'M',
+      ...LAYOUT_BREAKERS.map((text) => text.slice(0, 200)),
+    ]
+    const ids = names.map((name, index) => {
+      const id = int64(`-92233720368547757${String(index).padStart(2, '0')}`)
+      petstore.db.create({ id, name, categoryId: id, status: 'available' })
+      return id
+    })
+    await openLabels(page, ids)
+    for (const { sheet } of MEASURES) {
+      await page.emulateMedia({ media: null })
+      await sheetField(page).selectOption(sheet)
+      await expect(page.locator('[aria-busy]')).toHaveCount(0)
+      const text = (await textsOf(await print(page))).join('')
+      for (const id of ids) expect(text, sheet).toContain(`ID ${id}`)
+      await page.emulateMedia({ media: 'print' })
+      const outside = await labels(page).evaluateAll((all) =>
+        all.flatMap((label) => {
+          const box = label.getBoundingClientRect()
+          const parts = [...label.querySelectorAll('p, svg')]
+          return parts.flatMap((part, index) => {
+            const { top, bottom, left, right, height } = part.getBoundingClientRect()
+            const next =
+              parts[index + 1]?.tagName === 'P' ? parts[index + 1]?.getBoundingClientRect().top : undefined
+            const isInside = top >= box.top && bottom <= box.bottom && left >= box.left && right <= box.right
+            return isInside && height > 0 && (next === undefined || bottom <= next + 0.5)
+              ? []
+              : [part.textContent]
+          })
+        }),
+      )
+      expect(outside, sheet).toEqual([])
+      const isCut = await labels(page).evaluateAll((all) =>
+        all.map((label) => {
+          const id = label.querySelector('p:last-of-type')
+          return id === null || id.scrollWidth > id.clientWidth
+        }),
+      )
+      expect(isCut, sheet).not.toContain(true)
+    }
+  })
 
   test(`${PETS} pets are printed, also by who does not wait for their codes`, async ({ page, petstore }) => {
     const pets = Array.from({ length: PETS }, (_, index) => ({
@@ -242,7 +237,7 @@ async function codeCornerInLabel(label: Locator): Promise<{ x: number; y: number
 test.describe('on a screen with two dots for a pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment @core', async ({
+  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment', async ({
     page,
     production,
     browserName,
@@ -263,7 +258,7 @@ test.describe('on a screen with two dots for a pixel', () => {
   })
 })
 
-test('the list leads to the labels of its rows, as they are shown @core', async ({ page, petstore }) => {
+test('the list leads to the labels of its rows, as they are shown', async ({ page, petstore }) => {
   const ids = ['Rex', 'Mochi', 'Roxy'].map((name) => petstore.db.create({ name, status: 'sold' }).id)
   await signIn(page, '/staging/pets?q=r&sort=-name')
   await expect(namesOf(page)).toHaveText(['Roxy', 'Rex'])

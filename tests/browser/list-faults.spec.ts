@@ -30,61 +30,62 @@ test('offline, the page says so and keeps the rows; online again, it reloads the
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test(
-  'whatever is said about the list, its rows stay where they are',
-  { tag: '@fonts' },
-  async ({ page, petstore, production, site }) => {
-    const config = configFor(petstore, production)
-    for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
-    site.configure(config)
-    for (let number = 1; number <= 100; number++) petstore.db.create({ name: 'Rex', status: 'pending' })
-    await signIn(page, '/staging/pets?limit=100&status=pending')
-    await expect(namesOf(page)).toHaveCount(100)
-    const tops = async () => {
-      const measured: Record<number, number | undefined> = {}
-      for (const width of [1280, 768, 390, 320]) {
-        await page.setViewportSize({ width, height: 800 })
-        measured[width] = (await page.locator('main tbody tr').first().boundingBox())?.y
-      }
-      return measured
+test('whatever is said about the list, its rows stay where they are', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  const config = configFor(petstore, production)
+  for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
+  site.configure(config)
+  for (let number = 1; number <= 100; number++) petstore.db.create({ name: 'Rex', status: 'pending' })
+  await signIn(page, '/staging/pets?limit=100&status=pending')
+  await expect(namesOf(page)).toHaveCount(100)
+  const tops = async () => {
+    const measured: Record<number, number | undefined> = {}
+    for (const width of [1280, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      measured[width] = (await page.locator('main tbody tr').first().boundingBox())?.y
     }
-    const said = (text: string | RegExp) => statusMessage(page.getByRole('main'), text)
-    await expect(said('First 100 pending pets, the most')).toBeVisible()
-    const before = await tops()
+    return measured
+  }
+  const said = (text: string | RegExp) => statusMessage(page.getByRole('main'), text)
+  await expect(said('First 100 pending pets, the most')).toBeVisible()
+  const before = await tops()
 
-    const release = petstore.hold()
-    await refresh(page)
-    await expect(said('is taking longer than usual to respond')).toBeVisible()
-    expect(await tops()).toEqual(before)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(said('Refresh cancelled')).toBeVisible()
-    release()
-    expect(await tops()).toEqual(before)
+  const release = petstore.hold()
+  await refresh(page)
+  await expect(said('is taking longer than usual to respond')).toBeVisible()
+  expect(await tops()).toEqual(before)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(said('Refresh cancelled')).toBeVisible()
+  release()
+  expect(await tops()).toEqual(before)
 
-    await refresh(page)
-    await expect(said('No changes')).toBeVisible()
-    expect(await tops()).toEqual(before)
+  await refresh(page)
+  await expect(said('No changes')).toBeVisible()
+  expect(await tops()).toEqual(before)
 
-    petstore.respond({}, { status: 400, body: { code: 'odd', message: 'y'.repeat(200), status: 400 } })
-    await refresh(page)
-    await expect(alerts(page)).toBeInViewport()
-    expect(await tops()).toEqual(before)
+  petstore.respond({}, { status: 400, body: { code: 'odd', message: 'y'.repeat(200), status: 400 } })
+  await refresh(page)
+  await expect(alerts(page)).toBeInViewport()
+  expect(await tops()).toEqual(before)
 
-    const pets = [
-      ...Array.from({ length: 99 }, (_, index) => ({ id: index, name: 'Rex', categoryId: 1 })),
-      null,
-    ]
-    petstore.respond({}, { status: 200, body: pets })
-    await refresh(page)
-    await expect(said('Showing 99 of 100 pending pets, 1 unreadable')).toBeVisible()
-    expect(await tops()).toEqual(before)
+  const pets = [
+    ...Array.from({ length: 99 }, (_, index) => ({ id: index, name: 'Rex', categoryId: 1 })),
+    null,
+  ]
+  petstore.respond({}, { status: 200, body: pets })
+  await refresh(page)
+  await expect(said('Showing 99 of 100 pending pets, 1 unreadable')).toBeVisible()
+  expect(await tops()).toEqual(before)
 
-    // On a phone the filter stands under "Options".
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('radio', { name: 'Sold' }).check()
-    await expect(page.getByText(/^No sold pets/)).toBeVisible()
-    await page.getByRole('radio', { name: 'All' }).check()
-    await expect(namesOf(page)).toHaveCount(100)
-    expect(await tops()).toEqual(before)
-  },
-)
+  // On a phone the filter stands under "Options".
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('radio', { name: 'Sold' }).check()
+  await expect(page.getByText(/^No sold pets/)).toBeVisible()
+  await page.getByRole('radio', { name: 'All' }).check()
+  await expect(namesOf(page)).toHaveCount(100)
+  expect(await tops()).toEqual(before)
+})

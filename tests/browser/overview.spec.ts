@@ -25,10 +25,7 @@ async function cellsOf(page: Page, name: 'Pets by status' | 'Pets by category'):
   return cells
 }
 
-test('a complete stock is counted exactly, and the numbers lead to the lists @core', async ({
-  page,
-  petstore,
-}) => {
+test('a complete stock is counted exactly, and the numbers lead to the lists', async ({ page, petstore }) => {
   create(petstore, 3, 'available', '1')
   create(petstore, 2, 'sold', '9223372036854775807')
   create(petstore, 1, undefined, '1')

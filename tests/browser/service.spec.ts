@@ -11,7 +11,7 @@ const noSidewaysScroll = (page: Page) =>
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0)
 
-test('what went wrong in this tab is on one page, which no text makes scroll sideways @fonts', async ({
+test('what went wrong in this tab is on one page, which no text makes scroll sideways', async ({
   page,
   petstore,
 }) => {

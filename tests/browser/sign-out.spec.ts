@@ -25,7 +25,7 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Rex' })
 })
 
-test('signing out forgets the key and everything that was loaded with it @core', async ({
+test('signing out forgets the key and everything that was loaded with it', async ({
   page,
   petstore,
   baseURL,
