@@ -354,7 +354,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     const before = entries
     begun = { done: takeSnapshot().progress.done, at: clock.elapsed() }
     await act()
-    if (sender.get().phase !== 'idle' || entries === before) return
+    // Where nothing was sent, what was said stays true.
+    if (sender.get().phase !== 'idle' || (entries === before && askedAt !== undefined)) return
     askedAt = clock.elapsed()
     await judge()
   }
