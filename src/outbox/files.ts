@@ -267,7 +267,9 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   function takeSnapshot(): OpenFileSnapshot {
-    const counts = countEntries(entries)
+    const unwritten = outbox.storage.get() === 'ok' ? undefined : sender.unwritten()
+    const rows = unwritten === undefined ? entries : entries.with(unwritten.position, unwritten)
+    const counts = countEntries(rows)
     const done = counts.added + counts.rejected + counts.unknown
     const state = sender.get()
     const sent = done - begun.done
@@ -275,7 +277,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     const isSending = state.phase === 'running' && state.waitingUntil === undefined
     return {
       run: state,
-      entries,
+      entries: rows,
       counts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,

@@ -357,7 +357,7 @@ test('what another tab has begun to send cannot be discarded', async ({ page, co
 test('without IndexedDB the user is told before anything is sent', async ({ page, petstore }) => {
   await blockIndexedDb(page)
   await startImport(page, petNames(3))
-  await expect(alerts(page).filter({ hasText: 'so nothing was added' })).toBeVisible()
+  await expect(alerts(page).filter({ hasText: 'so nothing more is added' })).toBeVisible()
   expect(petstore.posts()).toEqual([])
   await button(page, 'Add without saving').click()
   await button(page, 'Add 3 pets').click()
