@@ -64,12 +64,21 @@ export type Refusal = 'busy' | 'elsewhere' | 'other-address' | 'gone'
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
 
-/** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
-export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
+/**
+ * The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run.
+ *
+ * @param lockReleased resolves when no tab has this batch any more: a tab that is closed tells nobody.
+ */
+export function createFiles(
+  outbox: Outbox,
+  activity: ImportActivityStore,
+  lockReleased: (batch: string) => Promise<void> = () => new Promise(() => undefined),
+) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
   const { environment } = outbox
   // Set before the first await: two clicks within one task must not both get through.
   let isOpening = false
+  const watched = new Set<string>()
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
 
@@ -83,6 +92,14 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
         ? { isUnreadable: true }
         : { isUnreadable: false, saved: saved.filter(({ batch }) => batch.id !== current) },
     )
+    for (const { id } of saved?.flatMap((one) => (one.isOpenInAnotherTab ? [one.batch] : [])) ?? []) {
+      if (id === current || watched.has(id)) continue
+      watched.add(id)
+      void lockReleased(id).then(() => {
+        watched.delete(id)
+        return refresh()
+      })
+    }
   })
 
   async function savedFiles(

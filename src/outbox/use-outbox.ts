@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
-import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
+import { heldLockNames, lockReleased, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
@@ -68,7 +68,7 @@ function createOutboxOfEnvironment(
     onSent: () => void invalidateLists(client),
   })
   const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, activity)
+  const files = createFiles(outbox, activity, (batch) => lockReleased(LOCK_PREFIX + batch))
 
   const keep = outbox.subscribe((written) => {
     if (written === undefined || written.length === 0) return
@@ -80,8 +80,6 @@ function createOutboxOfEnvironment(
   holdWhile(activity, () => activity.get()?.isRunning === true, 'leave')
   // What is in memory alone.
   holdWhile(justAdded, () => justAdded.get().storage === 'memory', 'reload')
-  // A tab that is closed tells nobody.
-  window.addEventListener('focus', () => void files.refresh())
   window.addEventListener('offline', () => outbox.wentOffline())
   window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()

@@ -310,8 +310,6 @@ test('an import that runs in another tab can be resumed once that is closed', as
   await expect(savedImports(other)).toContainText('Open in another tab.')
   await expect(savedImports(other).getByRole('button')).toHaveText(['Download report'])
   await page.close()
-  // Playwright's pages have the focus all the time; a person's has it once the other tab is closed.
-  await other.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(savedImports(other)).toContainText('1 added, 1 needs your decision, 2 waiting')
   await button(other, 'Resume').click()
   await expectFinished(other)

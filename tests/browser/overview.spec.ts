@@ -158,6 +158,7 @@ test('with text of twice the size, nothing is cut or beyond the edge: overview, 
   for (const path of ['/overview', `/pets/${id}`, `/pets/labels?ids=${id}`, '/service']) {
     await page.goto(`/staging${path}`)
     await expect(page.getByText('Start').or(page.locator('main :is(td, dd)')).first()).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
