@@ -219,7 +219,8 @@ export function createDevice({
     function claimedEntry(newPet: NewPet): Entry {
       for (const entry of device.saved.values()) {
         if (entry.state.kind !== 'sending' || !claims.has(entry.state.claim)) continue
-        if (JSON.stringify(entry.newPet) !== JSON.stringify(newPet)) continue
+        // The same object: several entries may be alike.
+        if (entry.newPet !== newPet) continue
         claims.delete(entry.state.claim)
         return entry
       }
