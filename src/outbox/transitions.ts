@@ -24,8 +24,8 @@ const SETTLED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 /** All rows of a file at once would block the page. */
 async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
-  for (let start = 0; start < items.length; start += 200)
-    results.push(...(await Promise.all(items.slice(start, start + 200).map(act))))
+  for (let start = 0; start < items.length; start += 50)
+    results.push(...(await Promise.all(items.slice(start, start + 50).map(act))))
   return results
 }
 
