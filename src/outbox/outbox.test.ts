@@ -632,6 +632,24 @@ test('5. A file whose "Send again" is refused for the key goes on with that row,
   expect(outcomes(tab)).toEqual(['added'])
 })
 
+test('5. What "Send again" has sent is not sent once more by it, when the service was busy for a minute meanwhile', async () => {
+  const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost', 'busy')
+  for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}`, status: undefined }, 'key 1')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
+  await expectFinished(tab)
+  device.passTime(61_000)
+  const { current } = tab.files.get()
+  const keys = [0, 1].map((position) => `${current?.batch.id ?? ''} ${position}` as const)
+  const said = () => keys.every((key) => maySendAgain(current?.get().checks.states.get(key)))
+  await expect.poll(said).toBe(true)
+  const pressed = current?.sendAgain(keys)
+  await expect.poll(() => service.received).toHaveLength(4)
+  await expect.poll(() => current?.get().run).toHaveProperty('waitingUntil')
+  device.passTime(61_000)
+  await pressed
+  expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Rex', 'Mia', 'Mia'])
+})
+
 test('6. A clock that is set forward, and then a reload, do not make the minute shorter', async () => {
   const { device, tab: first } = setUp('late')
   first.justAdded.add(rex)

@@ -109,12 +109,14 @@ export function createSender(batch: string, options: SenderOptions) {
   async function send(choose: Choose | undefined): Promise<void> {
     let consecutiveUnknown = 0
     let chosenWith: string | undefined
-    let only: Map<Key, Again | undefined> | undefined
+    const only = choose && new Map<Key, Again | undefined>()
+    /** A press sends each once, however often it is chosen. */
+    const done = new Set<Key>()
     for (;;) {
       const own = keyId()
       if (choose !== undefined && own !== chosenWith) {
         chosenWith = own
-        only = new Map([...(only ?? []), ...(await choose())])
+        for (const [key, again] of await choose()) if (!done.has(key)) only?.set(key, again)
       }
       const claimed = await exchange(run.get().phase === 'running', own, only)
       if (claimed === 'none') return end()
@@ -136,6 +138,7 @@ export function createSender(batch: string, options: SenderOptions) {
       if (state === undefined) chosenWith = undefined
       else {
         only?.delete(keyOf(entry))
+        done.add(keyOf(entry))
         consecutiveUnknown = state.kind === 'unknown' || isWithoutId({ state }) ? consecutiveUnknown + 1 : 0
       }
       if (consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN) pause('consecutive-unknown')
