@@ -1,6 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CACHING } from './headers.ts'
-import { type Finding, finding, listOf, probe, type ProbeResponse } from './probe.ts'
+import {
+  cacheControlOf,
+  type Finding,
+  finding,
+  listOf,
+  maxAgeOf,
+  probe,
+  type ProbeResponse,
+} from './probe.ts'
 
 type Asset = {
   readonly path: string
@@ -30,64 +38,62 @@ export function assetsOf(html: string): readonly Asset[] {
 }
 
 export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
+  const request = (of: readonly Asset[], encoding: string): Promise<Sent[]> =>
+    Promise.all(
+      of.map(async (asset) => {
+        const headers = { 'accept-encoding': encoding }
+        return { ...asset, response: await probe(new URL(asset.path, site), { headers }) }
+      }),
+    )
   const assets = assetsOf(html)
-  const folder = `${site.pathname}assets/`
-
-  /** Of all assets, or of those of index.html: what `problemOf` finds in their responses, if anything. */
-  async function checkEach(
-    check: string,
-    encoding: string,
-    problemOf: (response: ProbeResponse, asset: Asset) => string | false,
-    of = assets,
-  ) {
-    const headers = { 'accept-encoding': encoding }
-    const responses = await Promise.all(of.map(({ path }) => probe(new URL(path, site), { headers })))
-    const problems = of.flatMap((asset, index) => {
-      const response = responses[index]
-      const problem = response !== undefined && problemOf(response, asset)
-      return problem === false ? [] : [`${asset.path}: ${problem}`]
-    })
-    return finding(
-      check,
-      of.length === 0 && 'The page has none. Serve what npm run build writes.',
-      ...problems,
-    )
-  }
-
   const initial = assets.filter(({ isInitial }) => isInitial)
-  const compressed = (name: string, encoding: string, extension: string, module: string) =>
-    checkEach(
-      `Scripts and styles are compressed (${name})`,
-      encoding,
-      ({ headers }) =>
-        headers.get('content-encoding') !== encoding &&
-        `not compressed. Copy the ${extension} files too; nginx needs "${name}_static on;"${module}, Caddy "precompressed br gzip".`,
-      initial,
-    )
+  const all = await request(assets, 'identity')
+  const folder = `${site.pathname}assets/`
+  const missing = `${folder}missing-${randomUUID()}.js`
   return [
-    await checkEach('The scripts and styles of the page are those of the build', 'identity', contentProblem),
-    await compressed('brotli', 'br', '.br', ' and its module'),
-    await compressed('gzip', 'gzip', '.gz', ''),
-    await checkEach(
+    findingOf('The scripts and styles of the page are those of the build', all, contentProblem),
+    findingOf(
       'Caches keep compressed and uncompressed files apart',
-      'identity',
-      (response) =>
+      all.filter(({ isInitial }) => isInitial),
+      ({ response }) =>
         !listOf(response, 'vary').includes('accept-encoding') &&
         'sent without "Vary: Accept-Encoding". Send that header; nginx needs "gzip_vary on;".',
-      initial,
     ),
-    await checkEach(
+    findingOf(
       'Browsers may cache scripts and styles forever',
-      'identity',
-      (response) =>
+      all,
+      ({ response }) =>
         response.headers.get('cache-control') !== CACHING.cacheForever &&
         `sent with ${cacheControlOf(response)}. Send "Cache-Control: ${CACHING.cacheForever}" for files that exist below ${folder}.`,
     ),
-    ...(await checkMissingAsset(site, folder)),
+    compressionFinding('brotli', 'br', await request(initial, 'br')),
+    compressionFinding('gzip', 'gz', await request(initial, 'gzip')),
+    missingFinding(folder, missing, await probe(new URL(missing, site))),
   ]
 }
 
-function contentProblem({ status, summary, mime, bytes }: ProbeResponse, { path, integrity }: Asset) {
+type Sent = Asset & { readonly response: ProbeResponse }
+
+function findingOf(check: string, sent: readonly Sent[], problemOf: (sent: Sent) => string | false): Finding {
+  const problems = sent.map((each) => {
+    const problem = problemOf(each)
+    return problem !== false && `${each.path}: ${problem}`
+  })
+  const none = 'The page has none. Serve what npm run build writes.'
+  return finding(check, sent.length === 0 && none, ...problems)
+}
+
+function compressionFinding(name: string, extension: string, sent: readonly Sent[]): Finding {
+  return findingOf(
+    `Scripts and styles are compressed (${name})`,
+    sent,
+    ({ response: { headers } }) =>
+      ![name, extension].includes(headers.get('content-encoding') ?? '') &&
+      `not compressed. Copy the .${extension} files too; nginx needs "${name}_static on;" (of a module for brotli), Caddy "precompressed br gzip".`,
+  )
+}
+
+function contentProblem({ path, integrity, response: { status, summary, mime, bytes } }: Sent) {
   if (status !== 200) return `${summary}. Copy all files of site/assets/ to the host.`
   const types = MIME[path.split('.').at(-1) ?? ''] ?? []
   if (!types.includes(mime)) {
@@ -102,26 +108,13 @@ function contentProblem({ status, summary, mime, bytes }: ProbeResponse, { path,
   )
 }
 
-async function checkMissingAsset(site: URL, folder: string): Promise<Finding[]> {
-  const path = `${folder}missing-${randomUUID()}.js`
-  const response = await probe(new URL(path, site))
+function missingFinding(folder: string, path: string, response: ProbeResponse): Finding {
   const caching = cacheControlOf(response)
-  const seconds = Number(/max-age=(\d+)/.exec(caching)?.[1] ?? 0)
-  return [
-    finding(
-      `A missing file below ${folder} gives 404, not the page`,
-      response.status !== 404 &&
-        `${path}: ${response.summary}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
-    ),
-    finding(
-      'Browsers do not cache that a file is missing',
-      (/immutable/.test(caching) || seconds > 60) &&
-        `The 404 is sent with ${caching}, so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
-    ),
-  ]
-}
-
-export function cacheControlOf({ headers }: ProbeResponse): string {
-  const value = headers.get('cache-control')
-  return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
+  return finding(
+    `A missing file below ${folder} gives 404, which browsers do not cache`,
+    response.status !== 404 &&
+      `${path}: ${response.summary}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
+    (/immutable/.test(caching) || maxAgeOf(caching) > 60) &&
+      `The 404 is sent with ${caching}, so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
+  )
 }

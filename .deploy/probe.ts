@@ -43,6 +43,16 @@ export function listOf({ headers }: ProbeResponse, name: string): readonly strin
     .map((item) => item.trim())
 }
 
+/** The seconds of `max-age`; 0 without one. */
+export function maxAgeOf(header: string): number {
+  return Number(/max-age=(\d+)/.exec(header)?.[1] ?? 0)
+}
+
+export function cacheControlOf({ headers }: ProbeResponse): string {
+  const value = headers.get('cache-control')
+  return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
+}
+
 /** Browsers treat plain HTTP to the loopback interface as secure. */
 export function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
@@ -56,12 +66,12 @@ export type Finding = {
   readonly messages: readonly string[]
 }
 
-/** @param problems what is wrong, if anything: `false` stands for nothing. */
-export function finding(check: string, ...problems: readonly (string | false)[]): Finding {
-  const messages = problems.filter((problem) => problem !== false)
-  return { verdict: messages.length === 0 ? 'ok' : 'wrong', check, messages }
-}
+/** What is wrong and how to fix it, or why nobody can say; `false` stands for nothing. */
+export type Problem = string | { readonly unknown: string } | false
 
-export function unknownBecause(check: string, reason: string): Finding {
-  return { verdict: 'unknown', check, messages: [reason] }
+export function finding(check: string, ...problems: readonly Problem[]): Finding {
+  const wrong = problems.filter((problem) => typeof problem === 'string')
+  if (wrong.length > 0) return { verdict: 'wrong', check, messages: wrong }
+  const unknown = problems.flatMap((problem) => (typeof problem === 'object' ? [problem.unknown] : []))
+  return { verdict: unknown.length > 0 ? 'unknown' : 'ok', check, messages: unknown }
 }
