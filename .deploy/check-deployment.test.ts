@@ -180,7 +180,7 @@ describe('below a path', () => {
     [
       'a build for a path at /',
       { builtFor: '/pets/' },
-      /built for \/pets\/ and is served at \/, .* run npm run build and npm run deploy again/,
+      /built for \/pets\/ and is served at \/, .* run npm run build -- --base=\/ and npm run deploy -- --base \/ again/,
     ],
     [
       'a build for another path',

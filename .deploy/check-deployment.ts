@@ -5,12 +5,11 @@ import { assetsOf, checkAssets } from './check-assets.ts'
 import { checkService } from './check-service.ts'
 import { configBlockOf } from './config-block.ts'
 import { type ConfigText, readConfigText } from './deployment.ts'
-import { CACHING, type Header, isDemoBuild, siteHeaders } from './headers.ts'
+import { CACHING, type Header, isDemoBuild, isLoopback, siteHeaders } from './headers.ts'
 import {
   cacheControlOf,
   type Finding,
   finding,
-  isLoopback,
   listOf,
   maxAgeOf,
   probe,
@@ -60,8 +59,7 @@ function noPageBecause({ status, headers, mime, text, summary }: ProbeResponse):
 }
 
 function wrongBase(base: string, path: string): string {
-  const [build, deploy] = path === '/' ? ['', ''] : [` -- --base=${path}`, ` -- --base ${path}`]
-  return `The page was built for ${base} and is served at ${path}, so it requests its files from ${base}assets/ and does not start. Serve it at ${base}, or run npm run build${build} and npm run deploy${deploy} again.`
+  return `The page was built for ${base} and is served at ${path}, so it requests its files from ${base}assets/ and does not start. Serve it at ${base}, or run npm run build -- --base=${path} and npm run deploy -- --base ${path} again.`
 }
 
 async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): Promise<Finding[]> {

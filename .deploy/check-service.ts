@@ -1,14 +1,6 @@
 import type { Environment } from '#src/config/config.ts'
-import { isOnSite } from './headers.ts'
-import {
-  type Finding,
-  finding,
-  isLoopback,
-  listOf,
-  probe,
-  type ProbeResponse,
-  type Problem,
-} from './probe.ts'
+import { isLoopback, isOnSite } from './headers.ts'
+import { type Finding, finding, listOf, probe, type ProbeResponse, type Problem } from './probe.ts'
 
 const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 

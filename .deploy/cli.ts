@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseArgs } from 'node:util'
 import type { Config } from '#src/config/config.ts'
 import { basePathOf } from './base-path.ts'
 import { type Deployment, readConfigText, validateAgainstConfig } from './deployment.ts'
@@ -11,14 +11,28 @@ export function fail(message: string): never {
   process.exit(1)
 }
 
-/** Prints `help` when asked for it, and what is wrong with the options. */
-export function readArgs<T extends ParseArgsConfig>(help: string, config: T) {
+/** Each option with what stands for its value (nothing for a flag), and what `--help` says of it. */
+type Options<Name extends string> = Readonly<Record<Name, readonly [value: string, help: string]>>
+
+/** Prints the help when asked for it, and what is wrong with the options. A flag that is given is `'true'`. */
+export function readOptions<Name extends string>(
+  help: string,
+  options: Options<Name>,
+): Partial<Record<Name, string>> {
+  const rows = Object.entries<Options<Name>[Name]>(options)
   if (process.argv.includes('--help')) {
-    console.log(help)
+    const lines = rows.map(([name, [value, text]]) => `  --${name} ${value}`.padEnd(29) + text)
+    console.log([help, '', ...lines].join('\n'))
     process.exit()
   }
   try {
-    return parseArgs(config)
+    const types = rows.map(
+      ([name, [value]]) => [name, { type: value === '' ? 'boolean' : 'string' }] as const,
+    )
+    const { values } = parseArgs({ options: Object.fromEntries(types) })
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, String(value)]),
+    ) as Partial<Record<Name, string>>
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

@@ -1,6 +1,5 @@
-import { type Config, parseConfig } from '#src/config/config.ts'
+import { type Config, type Environment, parseConfig } from '#src/config/config.ts'
 import { type Header, isOnSite } from './headers.ts'
-import { isLoopback } from './probe.ts'
 
 export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
 export type DeployHost = (typeof DEPLOY_HOSTS)[number]
@@ -93,35 +92,27 @@ export function validateAgainstConfig(
 ): string[] {
   const isReserved = (id: string) =>
     id === 'assets' || (proxy !== undefined && base === '/' && id === PROXY_PATH.slice(1))
-  const onOrigin = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
-  const isProxied = (baseUrl: string) => proxy !== undefined && baseUrl === PROXY_PATH
+  const isProxied = ({ baseUrl }: Environment) => proxy !== undefined && baseUrl === PROXY_PATH
   // Below a path, the rest of the origin is others'.
-  const isOwn = (baseUrl: string) => `${baseUrl}/`.startsWith(base)
-  const toDo =
-    proxy === undefined
-      ? `add --proxy with the origin of the service, and make its baseUrl "${PROXY_PATH}"`
-      : `the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`
+  const own = environments.filter(
+    (each) =>
+      each.kind !== 'demo' &&
+      isOnSite(each.baseUrl) &&
+      (isProxied(each) || `${each.baseUrl}/`.startsWith(base)),
+  )
+  const addProxy = proxy === undefined ? 'add --proxy with the origin of the service, and ' : ''
   return [
     ...environments
       .filter(({ id }) => isReserved(id))
       .map(({ id }) => `the id "${id}" is the path of the site's assets or of its proxy: choose another id`),
-    ...onOrigin
-      .filter(({ baseUrl }) => isOwn(baseUrl) && !isProxied(baseUrl))
+    ...own
+      .filter((each) => !isProxied(each))
       .map(
         ({ name, baseUrl }) =>
-          `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: ${toDo}`,
+          `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: ${addProxy}make its baseUrl "${PROXY_PATH}", which is proxied`,
       ),
-    ...(proxy !== undefined && onOrigin.every(({ baseUrl }) => !isOwn(baseUrl) && !isProxied(baseUrl))
+    ...(proxy !== undefined && own.length === 0
       ? [`no environment uses the proxy: make the baseUrl of one "${PROXY_PATH}", or leave out --proxy`]
       : []),
   ]
-}
-
-/** Names of environments whose keys anybody on the way can read. */
-export function unencrypted({ environments }: Config): string[] {
-  return environments
-    .filter(
-      ({ baseUrl, kind }) => kind !== 'demo' && baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl)),
-    )
-    .map(({ name }) => name)
 }

@@ -53,6 +53,16 @@ export function isOnSite(baseUrl: string): boolean {
   return baseUrl === '' || baseUrl.startsWith('/')
 }
 
+/** Browsers treat plain HTTP to the loopback interface as secure. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** Whether anybody on the way can read the key. */
+export function isUnencrypted({ baseUrl, kind }: Environment): boolean {
+  return kind !== 'demo' && baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl))
+}
+
 /** Of the texts that stand inline in such an element. */
 function hashesOf(element: RegExp, html: string): string[] {
   return Array.from(

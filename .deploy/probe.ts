@@ -53,11 +53,6 @@ export function cacheControlOf({ headers }: ProbeResponse): string {
   return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
 }
 
-/** Browsers treat plain HTTP to the loopback interface as secure. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-}
-
 export type Finding = {
   readonly verdict: 'ok' | 'wrong' | 'unknown'
   /** What a correct deployment does. */
