@@ -250,8 +250,7 @@ describe('each mistake gives its own message with the fix, and no other', () => 
     [
       /later-1.js: not the file of this build/,
       at(/later/, (reply) => {
-        delete reply.headers['content-encoding']
-        reply.body = 'changed()'
+        if (reply.headers['content-encoding'] === undefined) reply.body = 'changed()'
       }),
     ],
     [/later-1.js: HTTP 404, .* Copy/, at(/later/, (reply) => Object.assign(reply, { status: 404 }))],
@@ -271,7 +270,6 @@ describe('each mistake gives its own message with the fix, and no other', () => 
       /try_files \$uri \/index.html/,
       at('/staging/pets/new', (reply) => Object.assign(reply, { status: 404 })),
     ],
-    [/is of a demo/, at('/mockServiceWorker.js', header('content-type', 'text/javascript'))],
   ])('%s', async (message, change) => {
     const wrong = wrongOf((await checkSiteWith(change)).findings)
     expect(wrong.length).toBeGreaterThan(0)
@@ -313,12 +311,9 @@ describe('a configuration', () => {
       { environments: [{ id: 'A', name: 'A', baseUrl: '/v1' }] },
       /environments\[0\].id: Use lower-case/,
     ],
-  ])('that %s is reported, and the headers are unknown', async (_what, change, config, message) => {
+  ])('that %s is reported, and the headers are not checked', async (_what, change, config, message) => {
     const { findings } = await checkSiteWith(change, { config })
-    expect(wrongOf(findings)).toEqual([
-      expect.stringMatching(message),
-      expect.stringMatching(/^The security headers of \/: .*configuration/),
-    ])
+    expect(wrongOf(findings)).toEqual([expect.stringMatching(message)])
   })
 
   const other = { environments: [{ id: 'other', name: 'Other', baseUrl: 'https://other.example.com/v1' }] }
@@ -346,7 +341,6 @@ describe('a configuration', () => {
       expect.stringMatching(
         /^index.html has the configuration of \/config.json: environments: List at least one/,
       ),
-      expect.stringMatching(/^The security headers of \/: /),
     ])
   })
 

@@ -17,8 +17,6 @@ import {
   type Problem,
 } from './probe.ts'
 
-const WORKER = 'mockServiceWorker.js'
-
 /**
  * Checks a deployment from outside, as a browser sees it. Sends a made-up key only.
  *
@@ -30,24 +28,25 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
   const page = await probe(site)
   const noPage = noPageBecause(page)
   if (noPage !== undefined) return [finding(servesPage, noPage)]
-  const base = basePathOf(page.text) ?? site.pathname
-  if (base !== site.pathname) {
+  const path = site.pathname
+  const base = basePathOf(page.text) ?? path
+  if (base !== path) {
     // Every address of the app gives the page of the site.
-    const isBelow = site.pathname.startsWith(base) && (await probe(new URL(base, site))).text === page.text
-    return isBelow
-      ? checkDeployment(new URL(base, site).href)
-      : [finding(servesPage, wrongBase(base, site.pathname))]
+    const isBelow = path.startsWith(base) && (await probe(new URL(base, site))).text === page.text
+    if (isBelow) return checkDeployment(new URL(base, site).href)
+    const wrongBase = `The page was built for ${base} and is served at ${path}, so it requests its files from ${base}assets/ and does not start. Serve it at ${base}, or run npm run build -- --base=${path} and npm run deploy -- --base ${path} again.`
+    return [finding(servesPage, wrongBase)]
   }
   const isDemo = isDemoBuild(page.text)
   const { config, findings } = await checkConfig(site, page.text, isDemo)
   const services = config?.environments.filter(({ kind }) => kind !== 'demo') ?? []
   const groups = await Promise.all([
     checkAddresses(site, page, isDemo),
-    checkHeaders(site, page, config),
+    config === undefined ? [] : checkHeaders(site, page.text, config),
     checkAssets(site, page.text),
     ...services.map((environment) => checkService(site, environment)),
   ])
-  return [finding(servesPage), ...findings, ...groups.flat()]
+  return [finding(servesPage), ...findings, ...groups.flat()].filter((found) => found !== false)
 }
 
 function noPageBecause({ status, headers, mime, text, summary }: ProbeResponse): string | undefined {
@@ -58,57 +57,49 @@ function noPageBecause({ status, headers, mime, text, summary }: ProbeResponse):
   return `${summary}: not the index.html of the build. Check the folder that the server serves ("root"), and that no other site has this host name.`
 }
 
-function wrongBase(base: string, path: string): string {
-  return `The page was built for ${base} and is served at ${path}, so it requests its files from ${base}assets/ and does not start. Serve it at ${base}, or run npm run build -- --base=${path} and npm run deploy -- --base ${path} again.`
-}
-
-async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): Promise<Finding[]> {
+async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): Promise<(Finding | false)[]> {
   const { pathname: base } = site
+  const check = async (name: string, path: string, problemOf: (response: ProbeResponse) => Problem) =>
+    finding(name, problemOf(await probe(new URL(path, site))))
   const inApp = `${base}staging/pets/new`
-  const withoutSlash = base.slice(0, -1)
-  const workerPath = base + WORKER
-  const at = (path: string) => probe(new URL(path, site))
-  const [address, slash, worker] = [await at(inApp), await at(withoutSlash), await at(workerPath)]
-  const target = slash.headers.get('location')
-  const hasWorker = worker.status === 200 && /javascript/.test(worker.mime)
+  const bare = base.slice(0, -1)
+  const worker = `${base}mockServiceWorker.js`
   return [
-    // Browsers treat this machine as secure.
-    ...(site.protocol === 'http:' && isLoopback(site)
-      ? []
-      : [finding('The site uses HTTPS only', await transportProblem(site))]),
+    // Where the site has a port, that of plain HTTP cannot be guessed; browsers treat this machine as secure.
+    !(site.protocol === 'http:' ? isLoopback(site) : site.port !== '') &&
+      finding('The site uses HTTPS only', await transportProblem(site)),
     // Kept is as good as not kept, as long as browsers ask each time whether it has changed.
     finding(`Browsers use no old ${base}`, cachingProblem(page, CACHING.revalidate, CACHING.noStore)),
-    finding(
+    await check(
       `Addresses of the app, such as ${inApp}, give the page`,
-      (address.status !== 200 || address.text !== page.text) &&
-        `${address.summary}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri ${base}index.html;" in "location ${base}".`,
+      inApp,
+      ({ status, text, summary }) =>
+        (status !== 200 || text !== page.text) &&
+        `${summary}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri ${base}index.html;" in "location ${base}".`,
     ),
-    ...(base === '/'
-      ? []
-      : [
-          finding(
-            `${withoutSlash} leads to ${base}`,
-            (target === null || new URL(target, site).pathname !== base) &&
-              `Redirect it; nginx needs "location = ${withoutSlash} { return 308 ${base}; }".`,
-          ),
-        ]),
-    isDemo
-      ? finding('The worker of the demo is there', !hasWorker && `${workerPath} is missing. Deploy again.`)
-      : finding(
-          'The mocked petstore is not served',
-          hasWorker && `${workerPath} is of a demo. Remove it, or deploy to an empty folder.`,
-        ),
+    base !== '/' &&
+      (await check(
+        `${bare} leads to ${base}`,
+        bare,
+        ({ headers }) =>
+          new URL(headers.get('location') ?? '', new URL(bare, site)).pathname !== base &&
+          `Redirect it; nginx needs "location = ${bare} { return 308 ${base}; }".`,
+      )),
+    isDemo &&
+      (await check(
+        'The worker of the demo is there',
+        worker,
+        ({ status, mime }) =>
+          (status !== 200 || !/javascript/.test(mime)) && `${worker} is missing. Deploy again.`,
+      )),
   ]
 }
 
-async function transportProblem(site: URL): Promise<Problem> {
-  if (site.protocol === 'http:') {
+async function transportProblem({ protocol, hostname, pathname }: URL): Promise<Problem> {
+  if (protocol === 'http:') {
     return 'It is served over plain HTTP, so anyone on the network can read the key. Run npm run deploy with --tls-certificate and --tls-key; its host config then redirects HTTP to HTTPS.'
   }
-  if (site.port !== '') {
-    return { unknown: 'The site has a port in its URL, so the port for plain HTTP cannot be guessed.' }
-  }
-  const { status, headers } = await probe(`http://${site.hostname}${site.pathname}`)
+  const { status, headers } = await probe(`http://${hostname}${pathname}`)
   return (
     status > 0 &&
     headers.get('location')?.startsWith('https:') !== true &&
@@ -124,10 +115,8 @@ function cachingProblem(response: ProbeResponse, ...allowed: readonly string[]):
   )
 }
 
-type ConfigCheck = { readonly config: Config | undefined; readonly findings: readonly Finding[] }
-
 /** @returns the configuration that the app uses: that of the page where it has one, else the file. */
-async function checkConfig(site: URL, html: string, isDemo: boolean): Promise<ConfigCheck> {
+async function checkConfig(site: URL, html: string, isDemo: boolean) {
   const path = `${site.pathname}config.json`
   const response = await probe(new URL(path, site))
   const { status, mime, summary, text } = response
@@ -156,26 +145,17 @@ async function checkConfig(site: URL, html: string, isDemo: boolean): Promise<Co
 }
 
 /** Checks each kind of response: servers often lack headers on errors or in one location. */
-async function checkHeaders(site: URL, page: ProbeResponse, config: Config | undefined): Promise<Finding[]> {
+async function checkHeaders(site: URL, html: string, config: Config): Promise<Finding[]> {
   const base = site.pathname
-  if (config === undefined) {
-    const unknown = 'They depend on the configuration. Fix that first, then check again.'
-    return [finding(`The security headers of ${base}`, { unknown })]
-  }
-  const expected = siteHeaders(page.text, config).filter(
+  const expected = siteHeaders(html, config).filter(
     ([name]) => site.protocol === 'https:' || name !== 'Strict-Transport-Security',
   )
-  const [asset] = assetsOf(page.text)
-  const paths = [base, `${base}config.json`, asset?.path, `${base}assets/missing.js`]
+  const [asset = base] = assetsOf(html).keys()
   return Promise.all(
-    paths
-      .filter((path) => path !== undefined)
-      .map(async (path) =>
-        finding(
-          `The security headers of ${path}`,
-          ...headerProblems(await probe(new URL(path, site)), expected),
-        ),
-      ),
+    [base, `${base}config.json`, asset, `${base}assets/missing.js`].map(async (path) => {
+      const problems = headerProblems(await probe(new URL(path, site)), expected)
+      return finding(`The security headers of ${path}`, ...problems)
+    }),
   )
 }
 
@@ -187,21 +167,19 @@ function headerProblems({ headers, status, summary }: ProbeResponse, expected: r
     if (found === null) {
       return `${name} is missing. Send "${name}: ${value}" (npm run deploy:headers prints the lines${errors}).`
     }
-    if (name === 'Content-Security-Policy') return policyProblems(found, value)
+    if (name === 'Content-Security-Policy') return policyProblem(found, value)
     const isLonger = name === 'Strict-Transport-Security' && maxAgeOf(found) >= maxAgeOf(value)
     return found === value || isLonger ? [] : `${name} is "${found}". Send "${name}: ${value}", exactly once.`
   })
 }
 
-function policyProblems(found: string, expected: string): string[] {
+function policyProblem(found: string, expected: string): string[] {
   const has = found.split(';').map((directive) => directive.trim().replaceAll(/\s+/g, ' '))
   const needs = expected.split('; ')
-  const wrong = has.filter((directive) => directive !== '' && !needs.includes(directive))
-  return [
+  const changes = [
     ...needs.filter((directive) => !has.includes(directive)).map((missing) => `must have "${missing}"`),
-    ...wrong.map((directive) => `must not have "${directive}"`),
-  ].map(
-    (problem) =>
-      `Content-Security-Policy ${problem}. Run npm run deploy again with this build and this config.json, and reload the server.`,
-  )
+    ...has.filter((directive) => !needs.includes(directive)).map((wrong) => `must not have "${wrong}"`),
+  ]
+  const toDo = 'Run npm run deploy again with this build and this config.json, and reload the server.'
+  return changes.length === 0 ? [] : [`Content-Security-Policy ${changes.join(', ')}. ${toDo}`]
 }

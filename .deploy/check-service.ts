@@ -5,7 +5,7 @@ import { type Finding, finding, listOf, probe, type ProbeResponse, type Problem 
 const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 
 /** Checks that pages of the site can use the service of an environment. Sends a made-up key only. */
-export async function checkService(site: URL, { name, baseUrl }: Environment): Promise<Finding[]> {
+export async function checkService(site: URL, { name, baseUrl }: Environment): Promise<(Finding | false)[]> {
   const pets = new URL(`${baseUrl}/pets?limit=1`, site)
   if (isOnSite(baseUrl)) {
     const response = await probe(pets, { headers: AUTHORIZATION })
@@ -25,9 +25,7 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
   })
   const rejection = await probe(pets, { headers: { origin, ...AUTHORIZATION } })
   return [
-    ...(isLoopback(pets)
-      ? []
-      : [finding(`${name}: the key is sent encrypted`, pets.protocol !== 'https:' && plain)]),
+    !isLoopback(pets) && finding(`${name}: the key is sent encrypted`, pets.protocol !== 'https:' && plain),
     finding(
       `${name}: the service accepts requests from pages of this site (CORS)`,
       ...preflightProblems(preflight, pets, origin),

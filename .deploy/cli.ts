@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '#src/config/config.ts'
 import { basePathOf } from './base-path.ts'
-import { type Deployment, readConfigText, validateAgainstConfig } from './deployment.ts'
+import { type Deployment, readConfigText, validateAgainstConfig, VALUES } from './deployment.ts'
 import { isDemoBuild } from './headers.ts'
 
 /** Prints the message and exits with 1. */
@@ -15,27 +16,31 @@ export function fail(message: string): never {
 type Options<Name extends string> = Readonly<Record<Name, readonly [value: string, help: string]>>
 
 /** Prints the help when asked for it, and what is wrong with the options. A flag that is given is `'true'`. */
-export function readOptions<Name extends string>(
-  help: string,
-  options: Options<Name>,
-): Partial<Record<Name, string>> {
+export function readOptions<Name extends string>(help: string, options: Options<Name>) {
   const rows = Object.entries<Options<Name>[Name]>(options)
   if (process.argv.includes('--help')) {
     const lines = rows.map(([name, [value, text]]) => `  --${name} ${value}`.padEnd(29) + text)
     console.log([help, '', ...lines].join('\n'))
     process.exit()
   }
+  const given: Partial<Record<string, string>> = {}
   try {
     const types = rows.map(
       ([name, [value]]) => [name, { type: value === '' ? 'boolean' : 'string' }] as const,
     )
     const { values } = parseArgs({ options: Object.fromEntries(types) })
-    return Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, String(value)]),
-    ) as Partial<Record<Name, string>>
+    for (const [name, value] of Object.entries(values)) given[name] = String(value)
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    fail(error instanceof Error ? error.message : String(error))
   }
+  for (const [name, [kind]] of rows) {
+    const [pattern, what] = VALUES[kind] ?? []
+    const value = given[name]
+    if (value === undefined || pattern === undefined) continue
+    given[name] = kind === 'PATH' ? resolve(value) : value
+    if (!pattern.test(given[name])) fail(`--${name} must be ${what}, not ${value}`)
+  }
+  return given as Partial<Record<Name, string>>
 }
 
 export function read(file: string): string {

@@ -1,31 +1,31 @@
 /** `npm run deploy`: writes the build in `dist/` with one configuration as a site, and the configuration of its host. */
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fail, read, readBuild, readOptions } from './cli.ts'
-import { DEPLOY_HOSTS, type Deployment, PROXY_PATH, SYSTEM_CA, validateDeployment } from './deployment.ts'
+import { DEPLOY_HOSTS, type Deployment, PROXY_PATH, SYSTEM_CA } from './deployment.ts'
 import { isUnencrypted, siteHeaders } from './headers.ts'
 import { hasAutomaticTls, hostConfigFor, nextSteps } from './host-configs.ts'
 import { writeFiles, writePage } from './write-site.ts'
 
-const HELP = `npm run deploy -- --host nginx --config FILE --out DIR [options]
+const HELP = `npm run deploy -- --host nginx --config FILE --out OUT [options]
 
-Writes the files of the site to DIR/site and the configuration of the host next to it, from the build in dist/.
+Writes the files of the site to OUT/site and the configuration of the host next to it, from the build in dist/.
 All of it: .deploy/README.md`
 
 const options = readOptions(HELP, {
-  host: ['NAME', DEPLOY_HOSTS.join(', ')],
+  host: ['HOST', DEPLOY_HOSTS.join(', ')],
   config: ['FILE', 'the configuration of the deployment (dist/config.json)'],
-  out: ['DIR', 'where to write'],
+  out: ['PATH', 'where to write'],
   'server-name': ['NAME', 'the host name; without it, the site responds to every name'],
-  'tls-certificate': ['FILE', 'with --tls-key: HTTPS on port 443; plain HTTP is redirected'],
-  'tls-key': ['FILE', 'the key of the certificate'],
+  'tls-certificate': ['PATH', 'with --tls-key: HTTPS on port 443; plain HTTP is redirected'],
+  'tls-key': ['PATH', 'the key of the certificate'],
   listen: ['PORT', 'or ADDRESS:PORT (80; 443 with TLS, and for Caddy with a name; 8080 in a container)'],
   'listen-http': ['PORT', 'where plain HTTP is redirected (80)'],
-  base: ['PATH', 'as in the build: npm run build -- --base=PATH'],
+  base: ['BASE', 'as in the build: npm run build -- --base=BASE'],
   proxy: ['ORIGIN', `serves the service ORIGIN at ${PROXY_PATH} of the site`],
-  'proxy-ca': ['FILE', `verifies the service (${SYSTEM_CA})`],
-  root: ['DIR', 'where DIR/site is on the host, if it is copied there'],
-  logs: ['DIR', 'of the logs (/var/log/nginx, /var/log/caddy)'],
+  'proxy-ca': ['PATH', `verifies the service (${SYSTEM_CA})`],
+  root: ['PATH', 'where OUT/site is on the host, if it is copied there'],
+  logs: ['PATH', 'of the logs (/var/log/nginx, /var/log/caddy)'],
   'no-brotli': ['', 'for a host that cannot send .br files'],
 })
 const {
@@ -43,9 +43,10 @@ if ((certificate === undefined) !== (key === undefined)) {
 }
 const isContainer = host === 'container'
 if (isContainer && certificate !== undefined) {
-  fail(
-    'The container speaks plain HTTP; terminate TLS in front of it. Leave out --tls-certificate and --tls-key.',
-  )
+  fail('The container speaks plain HTTP. Leave out --tls-certificate, and terminate TLS in front of it.')
+}
+if (certificate !== undefined && serverName === undefined) {
+  fail('--server-name is missing: a certificate belongs to a host name.')
 }
 const proxy =
   options.proxy === undefined
@@ -60,7 +61,7 @@ if (asked.replace(/\/?$/, '/') !== base) {
     `dist/ was built for ${base}, not for ${asked}. Run npm run build -- --base=${asked} first, or deploy it with --base ${base}.`,
   )
 }
-const out = resolve(options.out)
+const { out } = options
 const isSecure = certificate !== undefined || hasAutomaticTls(host, serverName)
 const deployment: Deployment = {
   root: isContainer ? '/srv/petstore-admin' : (options.root ?? join(out, 'site')),
@@ -74,8 +75,6 @@ const deployment: Deployment = {
   brotli: options['no-brotli'] === undefined,
   logs: isContainer ? undefined : (options.logs ?? `/var/log/${host}`),
 }
-const problems = validateDeployment(deployment)
-if (problems.length > 0) fail(problems.join('\n'))
 
 // At their addresses, so that the host needs to translate none.
 const folder = join(out, 'site', base)

@@ -23,16 +23,12 @@ export async function probe(url: string | URL, init: RequestInit = {}): Promise<
     const mime = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     return { status, headers, bytes, text, mime, summary: `HTTP ${status}, ${mime || 'no content type'}` }
   } catch (error) {
-    const summary = `No response: ${rootCause(error)}`
+    // Node's fetch only says "fetch failed"; the reason is in `cause`, which for several addresses has no message.
+    const { cause = error } = error as { cause?: unknown }
+    const { message, code } = cause as { message?: string; code?: string }
+    const summary = `No response: ${message || code}`
     return { status: 0, headers: new Headers(), bytes: new Uint8Array(), text: '', mime: '', summary }
   }
-}
-
-/** Node's fetch only says "fetch failed"; the reason is in `cause`. */
-function rootCause(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0])
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : rootCause(error.cause)
 }
 
 /** The items of a comma-separated header, in lower case. */
