@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { CACHING } from './headers.ts'
 import {
-  cacheControlOf,
+  cachingOf,
+  check,
   type Finding,
   finding,
   listOf,
@@ -9,11 +10,6 @@ import {
   probe,
   type ProbeResponse,
 } from './probe.ts'
-
-const MIME: Readonly<Record<string, readonly string[]>> = {
-  js: ['text/javascript', 'application/javascript'],
-  css: ['text/css'],
-}
 
 /** The scripts and styles of a page by path, with their integrity: those of its tags, and those of its import map. */
 export function assetsOf(html: string): ReadonlyMap<string, string | undefined> {
@@ -32,8 +28,7 @@ export function assetsOf(html: string): ReadonlyMap<string, string | undefined> 
 }
 
 export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
-  const folder = `${site.pathname}assets/`
-  const check = async (
+  const checkEach = async (
     name: string,
     encoding: string,
     problemOf: (response: ProbeResponse, path: string, integrity?: string) => string | false,
@@ -47,39 +42,40 @@ export async function checkAssets(site: URL, html: string): Promise<Finding[]> {
     return finding(name, problems.length === 0 && none, ...(await Promise.all(problems)))
   }
   const checkCompressed = (encoding: string, extension: string, module: string) =>
-    check(
+    checkEach(
       `Scripts and styles are compressed (${encoding})`,
       encoding,
       ({ headers }) =>
         headers.get('content-encoding') !== encoding &&
         `not compressed. Copy the ${extension} files too; nginx needs "${module}_static on;", Caddy "precompressed br gzip".`,
     )
+  const folder = `${site.pathname}assets/`
   const missing = `${folder}missing-${randomUUID()}.js`
   return [
-    await check('The scripts and styles of the page are those of the build', 'identity', contentProblem),
+    await checkEach('The scripts and styles of the page are those of the build', 'identity', contentProblem),
+    await checkEach(
+      'Browsers may cache scripts and styles forever, each encoding apart',
+      'identity',
+      cacheProblem,
+    ),
     await checkCompressed('br', '.br', 'brotli'),
     await checkCompressed('gzip', '.gz', 'gzip'),
     await check(
-      'Caches keep compressed and uncompressed files apart',
-      'identity',
-      (response) =>
-        !listOf(response, 'vary').includes('accept-encoding') &&
-        'sent without "Vary: Accept-Encoding". Send that header; nginx needs "gzip_vary on;".',
+      `A missing file below ${folder} gives 404, which browsers do not cache`,
+      new URL(missing, site),
+      (response) => [
+        response.status !== 404 &&
+          `${missing}: ${response.summary}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
+        (/immutable/.test(cachingOf(response)) || maxAgeOf(cachingOf(response)) > 60) &&
+          `The 404 is sent with ${cachingOf(response)}, so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
+      ],
     ),
-    await check(
-      'Browsers may cache scripts and styles forever',
-      'identity',
-      (response) =>
-        response.headers.get('cache-control') !== CACHING.cacheForever &&
-        `sent with ${cacheControlOf(response)}. Send "Cache-Control: ${CACHING.cacheForever}" for files that exist below ${folder}.`,
-    ),
-    checkMissing(folder, missing, await probe(new URL(missing, site))),
   ]
 }
 
 function contentProblem({ status, summary, mime, bytes }: ProbeResponse, path: string, integrity?: string) {
   if (status !== 200) return `${summary}. Copy all files of site/assets/ to the host.`
-  const types = MIME[path.split('.').at(-1) ?? ''] ?? []
+  const types = path.endsWith('.css') ? ['text/css'] : ['text/javascript', 'application/javascript']
   if (!types.includes(mime)) {
     return `sent as ${mime || 'no content type'} instead of ${types[0]}, so browsers refuse it. Fix the MIME types of the host (nginx: "types").`
   }
@@ -90,13 +86,12 @@ function contentProblem({ status, summary, mime, bytes }: ProbeResponse, path: s
   )
 }
 
-function checkMissing(folder: string, path: string, response: ProbeResponse): Finding {
-  const caching = cacheControlOf(response)
-  return finding(
-    `A missing file below ${folder} gives 404, which browsers do not cache`,
-    response.status !== 404 &&
-      `${path}: ${response.summary}. nginx needs "try_files $uri =404;" in "location ${folder}"; on other hosts, exclude ${folder} from the fallback to index.html.`,
-    (/immutable/.test(caching) || maxAgeOf(caching) > 60) &&
-      `The 404 is sent with ${caching}, so a browser that requests a file too early never loads it. Send that header only for files that exist.`,
+function cacheProblem(response: ProbeResponse) {
+  if (!listOf(response, 'vary').includes('accept-encoding')) {
+    return 'sent without "Vary: Accept-Encoding". Send that header; nginx needs "gzip_vary on;".'
+  }
+  return (
+    response.headers.get('cache-control') !== CACHING.cacheForever &&
+    `sent with ${cachingOf(response)}. Send "Cache-Control: ${CACHING.cacheForever}" for files that exist.`
   )
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '#src/config/config.ts'
-import { basePathOf } from './base-path.ts'
 import { assetsOf, checkAssets } from './check-assets.ts'
 import { checkService } from './check-service.ts'
 import { configBlockOf } from './config-block.ts'
 import { type ConfigText, readConfigText } from './deployment.ts'
-import { CACHING, type Header, isDemoBuild, isLoopback, siteHeaders } from './headers.ts'
+import { basePathOf, CACHING, type Header, isDemoBuild, isLoopback, siteHeaders } from './headers.ts'
 import {
-  cacheControlOf,
+  cachingOf,
+  check,
   type Finding,
   finding,
   listOf,
@@ -59,8 +59,6 @@ function noPageBecause({ status, headers, mime, text, summary }: ProbeResponse):
 
 async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): Promise<(Finding | false)[]> {
   const { pathname: base } = site
-  const check = async (name: string, path: string, problemOf: (response: ProbeResponse) => Problem) =>
-    finding(name, problemOf(await probe(new URL(path, site))))
   const inApp = `${base}staging/pets/new`
   const bare = base.slice(0, -1)
   const worker = `${base}mockServiceWorker.js`
@@ -72,7 +70,7 @@ async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): 
     finding(`Browsers use no old ${base}`, cachingProblem(page, CACHING.revalidate, CACHING.noStore)),
     await check(
       `Addresses of the app, such as ${inApp}, give the page`,
-      inApp,
+      new URL(inApp, site),
       ({ status, text, summary }) =>
         (status !== 200 || text !== page.text) &&
         `${summary}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri ${base}index.html;" in "location ${base}".`,
@@ -80,7 +78,7 @@ async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): 
     base !== '/' &&
       (await check(
         `${bare} leads to ${base}`,
-        bare,
+        new URL(bare, site),
         ({ headers }) =>
           new URL(headers.get('location') ?? '', new URL(bare, site)).pathname !== base &&
           `Redirect it; nginx needs "location = ${bare} { return 308 ${base}; }".`,
@@ -88,7 +86,7 @@ async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): 
     isDemo &&
       (await check(
         'The worker of the demo is there',
-        worker,
+        new URL(worker, site),
         ({ status, mime }) =>
           (status !== 200 || !/javascript/.test(mime)) && `${worker} is missing. Deploy again.`,
       )),
@@ -111,7 +109,7 @@ function cachingProblem(response: ProbeResponse, ...allowed: readonly string[]):
   const caching = listOf(response, 'cache-control')
   return (
     !allowed.some((value) => caching.includes(value)) &&
-    `It is sent with ${cacheControlOf(response)}, so users would keep an old version. Send "Cache-Control: ${allowed[0]}".`
+    `It is sent with ${cachingOf(response)}, so users would keep an old version. Send "Cache-Control: ${allowed[0]}".`
   )
 }
 
@@ -152,10 +150,11 @@ async function checkHeaders(site: URL, html: string, config: Config): Promise<Fi
   )
   const [asset = base] = assetsOf(html).keys()
   return Promise.all(
-    [base, `${base}config.json`, asset, `${base}assets/missing.js`].map(async (path) => {
-      const problems = headerProblems(await probe(new URL(path, site)), expected)
-      return finding(`The security headers of ${path}`, ...problems)
-    }),
+    [base, `${base}config.json`, asset, `${base}assets/missing.js`].map((path) =>
+      check(`The security headers of ${path}`, new URL(path, site), (response) =>
+        headerProblems(response, expected),
+      ),
+    ),
   )
 }
 
@@ -174,11 +173,13 @@ function headerProblems({ headers, status, summary }: ProbeResponse, expected: r
 }
 
 function policyProblem(found: string, expected: string): string[] {
-  const has = found.split(';').map((directive) => directive.trim().replaceAll(/\s+/g, ' '))
+  const has = found.replaceAll(/\s+/g, ' ').split(/ ?; ?/)
   const needs = expected.split('; ')
   const changes = [
     ...needs.filter((directive) => !has.includes(directive)).map((missing) => `must have "${missing}"`),
-    ...has.filter((directive) => !needs.includes(directive)).map((wrong) => `must not have "${wrong}"`),
+    ...has
+      .filter((directive) => directive !== '' && !needs.includes(directive))
+      .map((wrong) => `must not have "${wrong}"`),
   ]
   const toDo = 'Run npm run deploy again with this build and this config.json, and reload the server.'
   return changes.length === 0 ? [] : [`Content-Security-Policy ${changes.join(', ')}. ${toDo}`]

@@ -1,6 +1,6 @@
 import type { Environment } from '#src/config/config.ts'
 import { isLoopback, isOnSite } from './headers.ts'
-import { type Finding, finding, listOf, probe, type ProbeResponse, type Problem } from './probe.ts'
+import { check, type Finding, finding, listOf, probe, type ProbeResponse, type Problem } from './probe.ts'
 
 const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 
@@ -8,9 +8,10 @@ const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 export async function checkService(site: URL, { name, baseUrl }: Environment): Promise<(Finding | false)[]> {
   const pets = new URL(`${baseUrl}/pets?limit=1`, site)
   if (isOnSite(baseUrl)) {
-    const response = await probe(pets, { headers: AUTHORIZATION })
-    const problem = proxyProblem(response, baseUrl) || rejectionProblem(response, pets)
-    return [finding(`${name}: the service responds below ${baseUrl || '/'} of this site`, problem)]
+    const proxied = `${name}: the service responds below ${baseUrl || '/'} of this site`
+    const problemOf = (response: ProbeResponse) =>
+      proxyProblem(response, baseUrl) || rejectionProblem(response, pets)
+    return [await check(proxied, pets, problemOf, AUTHORIZATION)]
   }
   const blocked = site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''
   const plain = `Its baseUrl uses plain HTTP${blocked}. Change it to https:// in config.json.`
@@ -23,17 +24,20 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
       'access-control-request-headers': 'authorization, content-type',
     },
   })
-  const rejection = await probe(pets, { headers: { origin, ...AUTHORIZATION } })
   return [
     !isLoopback(pets) && finding(`${name}: the key is sent encrypted`, pets.protocol !== 'https:' && plain),
     finding(
       `${name}: the service accepts requests from pages of this site (CORS)`,
       ...preflightProblems(preflight, pets, origin),
     ),
-    finding(
+    await check(
       `${name}: pages of this site can read its error responses (CORS)`,
-      rejection.status > 0 && originProblem(rejection, origin, 'every response, errors included'),
-      rejectionProblem(rejection, pets),
+      pets,
+      (response) => [
+        response.status > 0 && originProblem(response, origin, 'every response, errors included'),
+        rejectionProblem(response, pets),
+      ],
+      { origin, ...AUTHORIZATION },
     ),
   ]
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Config } from '#src/config/config.ts'
-import { basePathOf } from './base-path.ts'
 import { type Deployment, readConfigText, validateAgainstConfig, VALUES } from './deployment.ts'
-import { isDemoBuild } from './headers.ts'
+import { basePathOf, isDemoBuild } from './headers.ts'
 
 /** Prints the message and exits with 1. */
 export function fail(message: string): never {
@@ -51,10 +49,8 @@ export function read(file: string): string {
   }
 }
 
-type Build = { readonly html: string; readonly base: string; readonly config: Config }
-
 /** The build in `dist/`, with the configuration of a file that fits it. */
-export function readBuild(configFile: string, proxy?: Deployment['proxy']): Build {
+export function readBuild(configFile: string, proxy?: Deployment['proxy']) {
   const html = read('dist/index.html')
   const base = basePathOf(html) ?? '/'
   const { config, problems } = readConfigText(read(configFile), isDemoBuild(html))

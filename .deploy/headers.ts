@@ -5,7 +5,6 @@ type Configured = { readonly environments: readonly Environment[] }
 
 export type Header = readonly [name: string, value: string]
 
-/** Values of Cache-Control. */
 export const CACHING = {
   /** One year, in seconds. Asset names contain a hash of their content. */
   cacheForever: 'public, max-age=31536000, immutable',
@@ -41,6 +40,11 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
     "frame-ancestors 'none'",
     ...(isDemo ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join('; ')
+}
+
+/** The path that a build was made for, from its index.html; `undefined` when that has no script of a build. */
+export function basePathOf(html: string): string | undefined {
+  return /<script type="module"[^>]*\ssrc="(\/[^"]*?)assets\/[^"/]*"/.exec(html)?.[1]
 }
 
 /** Whether index.html is that of the demo build (.build/version-plugin.ts). */
@@ -85,20 +89,10 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
   ]
 }
 
-export function cachingOf(path: string): Header {
-  const { cacheForever, revalidate, noStore } = CACHING
-  if (path.startsWith('/assets/')) return ['Cache-Control', cacheForever]
-  return ['Cache-Control', path === '/config.json' ? noStore : revalidate]
-}
-
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
 type HeaderFormat = (typeof HEADER_FORMATS)[number]
 
-/**
- * The headers in the syntax of a host. Only netlify's include Cache-Control.
- *
- * @param base the path of the site, with a `/` at both ends.
- */
+/** The headers in the syntax of a host. Only netlify's include Cache-Control. */
 export function writeHeaders(format: HeaderFormat, headers: readonly Header[], base = '/'): string {
   switch (format) {
     case 'nginx':

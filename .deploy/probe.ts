@@ -33,10 +33,7 @@ export async function probe(url: string | URL, init: RequestInit = {}): Promise<
 
 /** The items of a comma-separated header, in lower case. */
 export function listOf({ headers }: ProbeResponse, name: string): readonly string[] {
-  return (headers.get(name) ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((item) => item.trim())
+  return (headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
 }
 
 /** The seconds of `max-age`; 0 without one. */
@@ -44,7 +41,7 @@ export function maxAgeOf(header: string): number {
   return Number(/max-age=(\d+)/.exec(header)?.[1] ?? 0)
 }
 
-export function cacheControlOf({ headers }: ProbeResponse): string {
+export function cachingOf({ headers }: ProbeResponse): string {
   const value = headers.get('cache-control')
   return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
 }
@@ -60,9 +57,19 @@ export type Finding = {
 /** What is wrong and how to fix it, or why nobody can say; `false` stands for nothing. */
 export type Problem = string | { readonly unknown: string } | false
 
-export function finding(check: string, ...problems: readonly Problem[]): Finding {
+export function finding(name: string, ...problems: readonly Problem[]): Finding {
   const wrong = problems.filter((problem) => typeof problem === 'string')
-  if (wrong.length > 0) return { verdict: 'wrong', check, messages: wrong }
+  if (wrong.length > 0) return { verdict: 'wrong', check: name, messages: wrong }
   const unknown = problems.flatMap((problem) => (typeof problem === 'object' ? [problem.unknown] : []))
-  return { verdict: unknown.length > 0 ? 'unknown' : 'ok', check, messages: unknown }
+  return { verdict: unknown.length > 0 ? 'unknown' : 'ok', check: name, messages: unknown }
+}
+
+/** What the response to one request has to be. */
+export async function check(
+  name: string,
+  url: URL,
+  problemsOf: (response: ProbeResponse) => Problem | readonly Problem[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Finding> {
+  return finding(name, ...[problemsOf(await probe(url, { headers }))].flat())
 }
