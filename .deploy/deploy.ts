@@ -48,13 +48,8 @@ if (isContainer && certificate !== undefined) {
 if (certificate !== undefined && serverName === undefined) {
   fail('--server-name is missing: a certificate belongs to a host name.')
 }
-const proxy =
-  options.proxy === undefined
-    ? undefined
-    : {
-        origin: options.proxy.replace(new RegExp(`(${PROXY_PATH})?/?$`), ''),
-        ca: options['proxy-ca'] ?? SYSTEM_CA,
-      }
+const origin = options.proxy?.replace(new RegExp(`(${PROXY_PATH})?/?$`), '')
+const proxy = origin === undefined ? undefined : { origin, ca: options['proxy-ca'] ?? SYSTEM_CA }
 const { html, base, config } = readBuild(configFile, proxy)
 if (asked.replace(/\/?$/, '/') !== base) {
   fail(

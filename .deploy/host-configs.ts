@@ -58,8 +58,6 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
   const plain = splitListen(tls?.listenHttp ?? '80')
   const isSecure = tls !== undefined || (hasAutomaticTls(host, serverName) && port.endsWith('443'))
   const isProxySecure = proxy?.origin.startsWith('https:') === true
-  // What the site sends itself must not appear twice.
-  const hidden = [...headers.map(([name]) => name), ...HIDDEN]
   // Variables and log formats are global in nginx, which limits their length, and several sites may share one nginx.
   const hash = createHash('sha256').update([serverName, listen, base].join(' ')).digest('hex')
   return {
@@ -92,7 +90,8 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     certificate: tls?.certificate,
     key: tls?.key,
     headers: writeHeaders(host === 'caddy' ? 'caddy' : 'nginx', headers),
-    hiddenHeaders: hidden
+    // What the site sends itself must not appear twice.
+    hiddenHeaders: [...headers.map(([name]) => name), ...HIDDEN]
       .map((name) => (host === 'caddy' ? `header_down -${name}` : `proxy_hide_header ${name};`))
       .join('\n'),
     brotli: brotli ? 'on' : undefined,
