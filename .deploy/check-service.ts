@@ -1,6 +1,6 @@
 import type { Environment } from '#src/config/config.ts'
 import { isLoopback, isOnSite } from './headers.ts'
-import { check, type Finding, finding, listOf, probe, type ProbeResponse, type Problem } from './probe.ts'
+import { check, type Finding, finding, listOf, type ProbeResponse, type Problem } from './probe.ts'
 
 const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 
@@ -11,24 +11,25 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
     const proxied = `${name}: the service responds below ${baseUrl || '/'} of this site`
     const problemOf = (response: ProbeResponse) =>
       proxyProblem(response, baseUrl) || rejectionProblem(response, pets)
-    return [await check(proxied, pets, problemOf, AUTHORIZATION)]
+    return [await check(proxied, pets, problemOf, { headers: AUTHORIZATION })]
   }
   const blocked = site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''
   const plain = `Its baseUrl uses plain HTTP${blocked}. Change it to https:// in config.json.`
   const { origin } = site
-  const preflight = await probe(pets, {
-    method: 'OPTIONS',
-    headers: {
-      origin,
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization, content-type',
-    },
-  })
   return [
     !isLoopback(pets) && finding(`${name}: the key is sent encrypted`, pets.protocol !== 'https:' && plain),
-    finding(
+    await check(
       `${name}: the service accepts requests from pages of this site (CORS)`,
-      ...preflightProblems(preflight, pets, origin),
+      pets,
+      (response) => preflightProblems(response, pets, origin),
+      {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization, content-type',
+        },
+      },
     ),
     await check(
       `${name}: pages of this site can read its error responses (CORS)`,
@@ -37,7 +38,7 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
         response.status > 0 && originProblem(response, origin, 'every response, errors included'),
         rejectionProblem(response, pets),
       ],
-      { origin, ...AUTHORIZATION },
+      { headers: { origin, ...AUTHORIZATION } },
     ),
   ]
 }

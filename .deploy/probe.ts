@@ -69,7 +69,7 @@ export async function check(
   name: string,
   url: URL,
   problemsOf: (response: ProbeResponse) => Problem | readonly Problem[],
-  headers: Readonly<Record<string, string>> = {},
+  init?: RequestInit,
 ): Promise<Finding> {
-  return finding(name, ...[problemsOf(await probe(url, { headers }))].flat())
+  return finding(name, ...[problemsOf(await probe(url, init))].flat())
 }
