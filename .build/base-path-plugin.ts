@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { basePathOf, INVALID_BASE_PATH, parseBasePath } from '../.deploy/base-path.ts'
+import { basePathOf } from '../.deploy/headers.ts'
+
+/** A path with a `/` at both ends, of characters that mean themselves in addresses, host configs and patterns (but for the dot). */
+const BASE_PATH = /^\/(?:[\w-]+(?:\.[\w-]+)*\/)*$/
 
 /** Accepts as `--base` only what works everywhere else; the preview finds it in the build that it serves. */
 export function basePath(): Plugin {
@@ -11,9 +14,11 @@ export function basePath(): Plugin {
       const page = join(outDir, 'index.html')
       const built =
         isPreview === true && existsSync(page) ? basePathOf(readFileSync(page, 'utf8')) : undefined
-      const parsed = parseBasePath(base ?? built ?? '/')
-      if (parsed === undefined) throw new Error(`${INVALID_BASE_PATH}, not ${base}`)
-      return { base: parsed }
+      const path = (base ?? built ?? '/').replace(/\/?$/, '/')
+      if (BASE_PATH.test(path)) return { base: path }
+      throw new Error(
+        `--base must be the path that the site is served below, such as /petstore-admin/: letters, digits, "-", "_", "." and "/" only, not ${base}`,
+      )
     },
   }
 }

@@ -3,24 +3,20 @@ import * as v from 'valibot'
 import type { Plugin } from 'vite'
 import { categoryLabels, config, isBaseUrl, isCategoryId, isNotBlank, isNotPets } from '#src/config/config.ts'
 
-/** What an editor shows beside a field, by its path. */
+/** What an editor shows beside a field, by its name. */
 const HELP: Record<string, Pick<JsonSchema, 'title' | 'description' | 'examples'>> = {
-  '': {
-    title: 'Configuration of Petstore Admin',
-    description: 'Read when the app starts. One build serves every deployment of one path.',
-  },
   environments: { description: 'The petstores, the first one for addresses without an environment.' },
-  'environments.id': {
+  id: {
     description: 'Part of the address. Two environments cannot have the same.',
     examples: ['production'],
   },
-  'environments.name': { description: 'As users call it.', examples: ['Production'] },
-  'environments.baseUrl': {
+  name: { description: 'As users call it.', examples: ['Production'] },
+  baseUrl: {
     description:
       'The service: an absolute URL, or a path on the origin of the app. A closing / makes no difference.',
     examples: ['https://api.example.com/v1', '/v1'],
   },
-  'environments.kind': {
+  kind: {
     description:
       'How it is marked; "demo" is a petstore inside the browser, for development and the demo build.',
     examples: ['production'],
@@ -48,10 +44,11 @@ const CONVERSION: ConversionConfig = {
   // What is left out: that IDs differ, which JSON Schema cannot say, and conversions.
   errorMode: 'ignore',
   // It says only that the labels are no array; what they are stands after it.
-  overrideSchema: ({ valibotSchema }) =>
-    valibotSchema.type === 'custom'
-      ? { ...toJsonSchema(categoryLabels, CONVERSION), $schema: undefined }
-      : undefined,
+  overrideSchema: ({ valibotSchema, jsonSchema }) => {
+    if (valibotSchema.type === 'custom')
+      return { ...toJsonSchema(categoryLabels, CONVERSION), $schema: undefined }
+    return 'entries' in valibotSchema ? withHelp(jsonSchema, valibotSchema.entries as Entries) : undefined
+  },
   overrideAction: ({ valibotAction, jsonSchema }) => {
     if (valibotAction.type !== 'check' || !('requirement' in valibotAction)) return undefined
     const check = CHECKS.get(valibotAction.requirement)
@@ -75,24 +72,19 @@ export function writeConfigSchema(): Plugin {
 
 /** The JSON Schema of config.json, made from the parser's own, so that the two do not drift apart. */
 export function configSchema(): JsonSchema {
-  const schema = toJsonSchema(config, CONVERSION)
-  complete(schema, config, '')
-  return { ...schema, properties: { $schema: { type: 'string' }, ...schema.properties } }
+  const { properties, ...schema } = toJsonSchema(config, CONVERSION)
+  const title = 'Configuration of Petstore Admin'
+  return { ...schema, title, properties: { $schema: { type: 'string' }, ...properties } }
 }
 
+type Entries = Readonly<Record<string, v.GenericSchema>>
+
 /** Adds the help, and says which fields are required: the parser gives a missing one a value that it then refuses. */
-function complete(json: JsonSchema, parser: object, path: string): void {
-  Object.assign(json, HELP[path])
-  const inner = 'wrapped' in parser ? (parser.wrapped as object) : parser
-  if ('item' in inner && typeof json.items === 'object' && !Array.isArray(json.items))
-    complete(json.items, inner.item as object, `${path}.`)
-  if (!('entries' in inner)) return
-  for (const [name, entry] of Object.entries(inner.entries as Record<string, v.GenericSchema>)) {
-    const property = json.properties?.[name]
-    if (typeof property !== 'object') continue
-    complete(property, entry, path + name)
-    if (v.safeParse(entry, undefined).success) continue
-    delete property.default
-    json.required = [...(json.required ?? []), name]
-  }
+function withHelp(json: JsonSchema, entries: Entries): JsonSchema {
+  const required = Object.keys(entries).filter((name) => !v.is(entries[name] ?? v.never(), undefined))
+  const properties = Object.entries(json.properties ?? {}).map(([name, property]) => {
+    const { default: value, ...rest } = property as JsonSchema
+    return [name, { ...rest, ...(required.includes(name) ? {} : { default: value }), ...HELP[name] }]
+  })
+  return { ...json, required, properties: Object.fromEntries(properties) as JsonSchema['properties'] }
 }

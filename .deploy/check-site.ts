@@ -1,6 +1,6 @@
 /** `npm run check-site -- URL`: checks a deployment from outside. Exits with 1 when something is wrong. */
 import { checkDeployment } from './check-deployment.ts'
-import { fail, readArgs } from './cli.ts'
+import { fail } from './cli.ts'
 
 const HELP = `npm run check-site -- URL
 
@@ -8,8 +8,12 @@ Checks a deployment from outside, with a made-up key: page, HTTPS, configuration
 service. Exits with 1 when something is wrong. NODE_EXTRA_CA_CERTS: the CA bundle of an authority of your own.`
 const LABELS = { ok: 'ok     ', wrong: 'WRONG  ', unknown: 'unknown' }
 
-const [address] = readArgs(HELP, { allowPositionals: true }).positionals
-if (address === undefined || !/^https?:\/\//.test(address) || !URL.canParse(address)) {
+const [address = ''] = process.argv.slice(2)
+if (address === '--help') {
+  console.log(HELP)
+  process.exit()
+}
+if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
   fail('Give the URL of the site: npm run check-site -- https://pets.example.com')
 }
 const findings = await checkDeployment(address)

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { parseArgs, type ParseArgsConfig } from 'node:util'
-import type { Config } from '#src/config/config.ts'
-import { basePathOf } from './base-path.ts'
-import { type Deployment, readConfigText, validateAgainstConfig } from './deployment.ts'
-import { isDemoBuild } from './headers.ts'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Deployment, readConfigText, validateAgainstConfig, VALUES } from './deployment.ts'
+import { basePathOf, isDemoBuild } from './headers.ts'
 
 /** Prints the message and exits with 1. */
 export function fail(message: string): never {
@@ -11,17 +10,35 @@ export function fail(message: string): never {
   process.exit(1)
 }
 
-/** Prints `help` when asked for it, and what is wrong with the options. */
-export function readArgs<T extends ParseArgsConfig>(help: string, config: T) {
+/** Each option with what stands for its value (nothing for a flag), and what `--help` says of it. */
+type Options<Name extends string> = Readonly<Record<Name, readonly [value: string, help: string]>>
+
+/** Prints the help when asked for it, and what is wrong with the options. A flag that is given is `'true'`. */
+export function readOptions<Name extends string>(help: string, options: Options<Name>) {
+  const rows = Object.entries<Options<Name>[Name]>(options)
   if (process.argv.includes('--help')) {
-    console.log(help)
+    const lines = rows.map(([name, [value, text]]) => `  --${name} ${value}`.padEnd(29) + text)
+    console.log([help, '', ...lines].join('\n'))
     process.exit()
   }
+  const given: Partial<Record<string, string>> = {}
   try {
-    return parseArgs(config)
+    const types = rows.map(
+      ([name, [value]]) => [name, { type: value === '' ? 'boolean' : 'string' }] as const,
+    )
+    const { values } = parseArgs({ options: Object.fromEntries(types) })
+    for (const [name, value] of Object.entries(values)) given[name] = String(value)
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    fail(error instanceof Error ? error.message : String(error))
   }
+  for (const [name, [kind]] of rows) {
+    const [pattern, what] = VALUES[kind] ?? []
+    const value = given[name]
+    if (value === undefined || pattern === undefined) continue
+    given[name] = kind === 'PATH' ? resolve(value) : value
+    if (!pattern.test(given[name])) fail(`--${name} must be ${what}, not ${value}`)
+  }
+  return given as Partial<Record<Name, string>>
 }
 
 export function read(file: string): string {
@@ -32,10 +49,8 @@ export function read(file: string): string {
   }
 }
 
-type Build = { readonly html: string; readonly base: string; readonly config: Config }
-
 /** The build in `dist/`, with the configuration of a file that fits it. */
-export function readBuild(configFile: string, proxy?: Deployment['proxy']): Build {
+export function readBuild(configFile: string, proxy?: Deployment['proxy']) {
   const html = read('dist/index.html')
   const base = basePathOf(html) ?? '/'
   const { config, problems } = readConfigText(read(configFile), isDemoBuild(html))

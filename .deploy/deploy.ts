@@ -1,107 +1,82 @@
-/** `npm run deploy`: writes the files of the site and the configuration of its host (.deploy/README.md). */
+/** `npm run deploy`: writes the build in `dist/` with one configuration as a site, and the configuration of its host. */
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { INVALID_BASE_PATH, parseBasePath } from './base-path.ts'
-import { fail, read, readArgs, readBuild } from './cli.ts'
-import {
-  DEPLOY_HOSTS,
-  type Deployment,
-  PROXY_PATH,
-  SYSTEM_CA,
-  unencrypted,
-  validateDeployment,
-} from './deployment.ts'
-import { siteHeaders } from './headers.ts'
-import { hostConfigFor, nextSteps } from './host-configs.ts'
+import { join } from 'node:path'
+import { fail, read, readBuild, readOptions } from './cli.ts'
+import { DEPLOY_HOSTS, type Deployment, PROXY_PATH, SYSTEM_CA } from './deployment.ts'
+import { isUnencrypted, siteHeaders } from './headers.ts'
+import { hasAutomaticTls, hostConfigFor, nextSteps } from './host-configs.ts'
 import { writeFiles, writePage } from './write-site.ts'
 
-const HELP = `npm run deploy -- --host ${DEPLOY_HOSTS.join('|')} --config FILE --out DIR [options]
+const HELP = `npm run deploy -- --host nginx --config FILE --out OUT [options]
 
-Writes the files of the site to DIR/site and the configuration of the host next to it, from the build in dist/.
-  --server-name NAME        the host name; without it, the site responds to every name
-  --tls-certificate FILE    with --tls-key FILE: HTTPS on port 443; plain HTTP is redirected
-  --listen PORT             or ADDRESS:PORT (80; 443 with TLS, and for Caddy with a name; 8080 in a container)
-  --listen-http PORT        where plain HTTP is redirected (80)
-  --base PATH               as in the build: npm run build -- --base=PATH
-  --proxy ORIGIN            serves the service ORIGIN at /v1 of the site; --proxy-ca FILE verifies it
-  --root DIR                where DIR/site is on the host, if it is copied there
-  --logs DIR                of the logs (/var/log/nginx, /var/log/caddy)
-  --no-brotli               for a host that cannot send .br files
+Writes the files of the site to OUT/site and the configuration of the host next to it, from the build in dist/.
 All of it: .deploy/README.md`
 
-const { values } = readArgs(HELP, {
-  allowNegative: true,
-  options: {
-    host: { type: 'string' },
-    out: { type: 'string' },
-    base: { type: 'string', default: '/' },
-    config: { type: 'string', default: 'dist/config.json' },
-    root: { type: 'string' },
-    'server-name': { type: 'string' },
-    listen: { type: 'string' },
-    'tls-certificate': { type: 'string' },
-    'tls-key': { type: 'string' },
-    'listen-http': { type: 'string', default: '80' },
-    proxy: { type: 'string' },
-    'proxy-ca': { type: 'string', default: SYSTEM_CA },
-    brotli: { type: 'boolean', default: true },
-    logs: { type: 'string' },
-  },
+const options = readOptions(HELP, {
+  host: ['HOST', DEPLOY_HOSTS.join(', ')],
+  config: ['FILE', 'the configuration of the deployment (dist/config.json)'],
+  out: ['PATH', 'where to write'],
+  'server-name': ['NAME', 'the host name; without it, the site responds to every name'],
+  'tls-certificate': ['PATH', 'with --tls-key: HTTPS on port 443; plain HTTP is redirected'],
+  'tls-key': ['PATH', 'the key of the certificate'],
+  listen: ['PORT', 'or ADDRESS:PORT (80; 443 with TLS, and for Caddy with a name; 8080 in a container)'],
+  'listen-http': ['PORT', 'where plain HTTP is redirected (80)'],
+  base: ['BASE', 'as in the build: npm run build -- --base=BASE'],
+  proxy: ['ORIGIN', `serves the service ORIGIN at ${PROXY_PATH} of the site`],
+  'proxy-ca': ['PATH', `verifies the service (${SYSTEM_CA})`],
+  root: ['PATH', 'where OUT/site is on the host, if it is copied there'],
+  logs: ['PATH', 'of the logs (/var/log/nginx, /var/log/caddy)'],
+  'no-brotli': ['', 'for a host that cannot send .br files'],
 })
-const { 'server-name': serverName, 'tls-certificate': certificate, 'tls-key': key } = values
-const host = DEPLOY_HOSTS.find((name) => name === values.host)
+const {
+  'server-name': serverName,
+  'tls-certificate': certificate,
+  'tls-key': key,
+  config: configFile = 'dist/config.json',
+  base: asked = '/',
+} = options
+const host = DEPLOY_HOSTS.find((name) => name === options.host)
 if (host === undefined) fail(`--host must be one of ${DEPLOY_HOSTS.join(', ')}.`)
-if (values.out === undefined) fail('--out is missing. Name the folder to write the deployment to.')
+if (options.out === undefined) fail('--out is missing. Name the folder to write the deployment to.')
 if ((certificate === undefined) !== (key === undefined)) {
   fail('--tls-certificate and --tls-key must be given together.')
 }
 const isContainer = host === 'container'
 if (isContainer && certificate !== undefined) {
+  fail('The container speaks plain HTTP. Leave out --tls-certificate, and terminate TLS in front of it.')
+}
+if (certificate !== undefined && serverName === undefined) {
+  fail('--server-name is missing: a certificate belongs to a host name.')
+}
+const origin = options.proxy?.replace(new RegExp(`(${PROXY_PATH})?/?$`), '')
+const proxy = origin === undefined ? undefined : { origin, ca: options['proxy-ca'] ?? SYSTEM_CA }
+const { html, base, config } = readBuild(configFile, proxy)
+if (asked.replace(/\/?$/, '/') !== base) {
   fail(
-    'The container speaks plain HTTP; terminate TLS in front of it. Leave out --tls-certificate and --tls-key.',
+    `dist/ was built for ${base}, not for ${asked}. Run npm run build -- --base=${asked} first, or deploy it with --base ${base}.`,
   )
 }
-const asked = parseBasePath(values.base)
-if (asked === undefined) fail(`${INVALID_BASE_PATH}, not ${values.base}`)
-
-const proxy = values.proxy && {
-  origin: values.proxy.replace(new RegExp(`(${PROXY_PATH})?/?$`), ''),
-  ca: values['proxy-ca'],
-}
-const { html, base, config } = readBuild(values.config, proxy || undefined)
-if (asked !== base) {
-  const build = asked === '/' ? '' : ` -- --base=${asked}`
-  const option = base === '/' ? 'without --base' : `with --base ${base}`
-  fail(
-    `dist/ was built for ${base}, not for ${asked}. Run npm run build${build} first, or deploy it ${option}.`,
-  )
-}
-const out = resolve(values.out)
-const isSecure = certificate !== undefined || (host === 'caddy' && serverName !== undefined)
+const { out } = options
+const isSecure = certificate !== undefined || hasAutomaticTls(host, serverName)
 const deployment: Deployment = {
-  root: isContainer ? '/srv/petstore-admin' : (values.root ?? join(out, 'site')),
+  root: isContainer ? '/srv/petstore-admin' : (options.root ?? join(out, 'site')),
   base,
   headers: siteHeaders(html, config),
   serverName,
   // Above 1023, an unprivileged user may listen on it.
-  listen: values.listen ?? (isContainer ? '8080' : isSecure ? '443' : '80'),
-  tls:
-    certificate === undefined || key === undefined
-      ? undefined
-      : { certificate, key, listenHttp: values['listen-http'] },
-  proxy: proxy || undefined,
-  brotli: values.brotli,
-  logs: isContainer ? undefined : (values.logs ?? `/var/log/${host}`),
+  listen: options.listen ?? (isContainer ? '8080' : isSecure ? '443' : '80'),
+  tls: certificate && key ? { certificate, key, listenHttp: options['listen-http'] ?? '80' } : undefined,
+  proxy,
+  brotli: options['no-brotli'] === undefined,
+  logs: isContainer ? undefined : (options.logs ?? `/var/log/${host}`),
 }
-const problems = validateDeployment(deployment)
-if (problems.length > 0) fail(problems.join('\n'))
 
 // At their addresses, so that the host needs to translate none.
 const folder = join(out, 'site', base)
 await writeFiles('dist', folder)
-await writePage('dist', folder, read(values.config))
+await writePage('dist', folder, read(configFile))
 for (const [file, content] of hostConfigFor(host, deployment)) writeFileSync(join(out, file), content)
-for (const name of unencrypted(config)) {
+for (const { name } of config.environments.filter(isUnencrypted)) {
   console.warn(`${name} has an http: baseUrl: anybody on the way can read the key. Use https: if you can.`)
 }
 console.log(nextSteps(host, deployment, out))

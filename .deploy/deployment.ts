@@ -1,6 +1,5 @@
-import { type Config, parseConfig } from '#src/config/config.ts'
+import { type Config, type Environment, parseConfig } from '#src/config/config.ts'
 import { type Header, isOnSite } from './headers.ts'
-import { isLoopback } from './probe.ts'
 
 export const DEPLOY_HOSTS = ['nginx', 'caddy', 'container'] as const
 export type DeployHost = (typeof DEPLOY_HOSTS)[number]
@@ -21,51 +20,30 @@ export type Deployment = {
   readonly serverName?: string | undefined
   /** A port (`443`) or an address and a port (`127.0.0.1:8080`, `[::1]:8080`). */
   readonly listen: string
-  /** PEM files, as absolute paths (the certificate includes the intermediate ones), and where plain HTTP is redirected. */
-  readonly tls?:
-    | { readonly certificate: string; readonly key: string; readonly listenHttp: string }
-    | undefined
+  /** PEM files, as absolute paths, and where plain HTTP is redirected. */
+  readonly tls?: { certificate: string; key: string; listenHttp: string } | undefined
   /** The origin of the service, and the CA bundle (a PEM file) that verifies its certificate. */
-  readonly proxy?: { readonly origin: string; readonly ca: string } | undefined
-  /** Whether the host sends the `.br` files. Debian's nginx needs a module for it; Caddy has it built in. */
+  readonly proxy?: { origin: string; ca: string } | undefined
   readonly brotli: boolean
-  /** The folder of the access log and the error log; left out in a container, whose logs are its output. */
+  /** The folder of the logs; left out in a container, whose logs are its output. */
   readonly logs?: string | undefined
 }
 
-const PATH = [/^\/[^"'\\${};\n]*$/, 'an absolute path without quotes, $, {, }, ; and backslashes'] as const
-const NAME = [/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'one name, such as pets.example.com'] as const
-const LISTEN = [
-  /^((\d{1,3}\.){3}\d{1,3}:|\[[0-9a-f:.]+\]:)?\d{1,5}$/i,
-  'a port or an address and a port, such as 8080 or 127.0.0.1:8080',
-] as const
-const ORIGIN = [
-  /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-5]?\d{1,4}|:6[0-5]\d{3})?$/i,
-  `the origin of the service, such as https://api.example.com (${PROXY_PATH} of the site goes to ${PROXY_PATH} there)`,
-] as const
-
 /**
- * One message for each value that would break a host config, naming the option to fix. Values are inserted without
- * escaping, so none may contain a character that ends its line or its quotes.
+ * What the value of an option must be, by what stands for it in the help. It is inserted into host configs without
+ * escaping, so it may not contain a character that ends its line or its quotes.
  */
-export function validateDeployment({ root, serverName, listen, tls, proxy, logs }: Deployment): string[] {
-  const rules: [option: string, value: string | undefined, pattern: RegExp, what: string][] = [
-    ['--root', root, ...PATH],
-    ['--logs', logs, ...PATH],
-    ['--tls-certificate', tls?.certificate, ...PATH],
-    ['--tls-key', tls?.key, ...PATH],
-    ['--proxy-ca', proxy?.ca, ...PATH],
-    ['--listen', listen, ...LISTEN],
-    ['--listen-http', tls?.listenHttp, ...LISTEN],
-    ['--server-name', serverName, ...NAME],
-    ['--proxy', proxy?.origin, ...ORIGIN],
-  ]
-  const problems = rules.flatMap(([option, value, pattern, what]) =>
-    value === undefined || pattern.test(value) ? [] : [`${option} must be ${what}, not ${value}`],
-  )
-  return tls === undefined || serverName !== undefined
-    ? problems
-    : [...problems, '--server-name is missing: a certificate belongs to a host name']
+export const VALUES: Readonly<Record<string, readonly [pattern: RegExp, what: string]>> = {
+  PATH: [/^\/[^"'\\${};\n]*$/, 'a path without quotes, $, {, }, ; and backslashes'],
+  NAME: [/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'one name, such as pets.example.com'],
+  PORT: [
+    /^((\d{1,3}\.){3}\d{1,3}:|\[[0-9a-f:.]+\]:)?\d{1,5}$/i,
+    'a port or an address and a port, such as 8080 or 127.0.0.1:8080',
+  ],
+  ORIGIN: [
+    /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:[0-5]?\d{1,4}|:6[0-5]\d{3})?(\/v1)?\/?$/i,
+    `the origin of the service, such as https://api.example.com (${PROXY_PATH} of the site goes to ${PROXY_PATH} there)`,
+  ],
 }
 
 export type ConfigText = { readonly config?: Config; readonly problems: readonly string[] }
@@ -93,35 +71,27 @@ export function validateAgainstConfig(
 ): string[] {
   const isReserved = (id: string) =>
     id === 'assets' || (proxy !== undefined && base === '/' && id === PROXY_PATH.slice(1))
-  const onOrigin = environments.filter(({ baseUrl, kind }) => kind !== 'demo' && isOnSite(baseUrl))
-  const isProxied = (baseUrl: string) => proxy !== undefined && baseUrl === PROXY_PATH
+  const isProxied = ({ baseUrl }: Environment) => proxy !== undefined && baseUrl === PROXY_PATH
   // Below a path, the rest of the origin is others'.
-  const isOwn = (baseUrl: string) => `${baseUrl}/`.startsWith(base)
-  const toDo =
-    proxy === undefined
-      ? `add --proxy with the origin of the service, and make its baseUrl "${PROXY_PATH}"`
-      : `the proxy is at ${PROXY_PATH}: make its baseUrl "${PROXY_PATH}"`
+  const own = environments.filter(
+    (each) =>
+      each.kind !== 'demo' &&
+      isOnSite(each.baseUrl) &&
+      (isProxied(each) || `${each.baseUrl}/`.startsWith(base)),
+  )
+  const addProxy = proxy === undefined ? 'add --proxy with the origin of the service, and ' : ''
   return [
     ...environments
       .filter(({ id }) => isReserved(id))
       .map(({ id }) => `the id "${id}" is the path of the site's assets or of its proxy: choose another id`),
-    ...onOrigin
-      .filter(({ baseUrl }) => isOwn(baseUrl) && !isProxied(baseUrl))
+    ...own
+      .filter((each) => !isProxied(each))
       .map(
         ({ name, baseUrl }) =>
-          `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: ${toDo}`,
+          `${name} has the baseUrl ${baseUrl || '/'}, a path of this site without a service behind it: ${addProxy}make its baseUrl "${PROXY_PATH}", which is proxied`,
       ),
-    ...(proxy !== undefined && onOrigin.every(({ baseUrl }) => !isOwn(baseUrl) && !isProxied(baseUrl))
+    ...(proxy !== undefined && own.length === 0
       ? [`no environment uses the proxy: make the baseUrl of one "${PROXY_PATH}", or leave out --proxy`]
       : []),
   ]
-}
-
-/** Names of environments whose keys anybody on the way can read. */
-export function unencrypted({ environments }: Config): string[] {
-  return environments
-    .filter(
-      ({ baseUrl, kind }) => kind !== 'demo' && baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl)),
-    )
-    .map(({ name }) => name)
 }

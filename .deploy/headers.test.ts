@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
 import { withConfigBlock } from './config-block.ts'
-import { cachingOf, contentSecurityPolicy, HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
+import { contentSecurityPolicy, HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
 
 const HTML =
   '<script type="importmap">{"integrity":{}}</script><style>p{}</style><script type="module" src="/assets/a.js"></script>'
@@ -87,15 +87,4 @@ test('below a path, netlify gets them for that path', () => {
     '/pets/config.json',
     '/pets/assets/*',
   ])
-})
-
-test.each([
-  ['/', 'no-cache'],
-  ['/index.html', 'no-cache'],
-  ['/icon.svg', 'no-cache'],
-  ['/config.json', 'no-store'],
-  ['/staging/pets', 'no-cache'],
-  ['/assets/index-abc.js', 'public, max-age=31536000, immutable'],
-])('%s has Cache-Control: %s', (path, value) => {
-  expect(cachingOf(path)).toEqual(['Cache-Control', value])
 })

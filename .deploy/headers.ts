@@ -5,7 +5,6 @@ type Configured = { readonly environments: readonly Environment[] }
 
 export type Header = readonly [name: string, value: string]
 
-/** Values of Cache-Control. */
 export const CACHING = {
   /** One year, in seconds. Asset names contain a hash of their content. */
   cacheForever: 'public, max-age=31536000, immutable',
@@ -43,6 +42,11 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
   ].join('; ')
 }
 
+/** The path that a build was made for, from its index.html; `undefined` when that has no script of a build. */
+export function basePathOf(html: string): string | undefined {
+  return /<script type="module"[^>]*\ssrc="(\/[^"]*?)assets\/[^"/]*"/.exec(html)?.[1]
+}
+
 /** Whether index.html is that of the demo build (.build/version-plugin.ts). */
 export function isDemoBuild(html: string): boolean {
   return html.includes('<meta name="demo"')
@@ -51,6 +55,16 @@ export function isDemoBuild(html: string): boolean {
 /** Whether a parsed base URL is a path on the site's own origin. `/` is parsed to the empty string. */
 export function isOnSite(baseUrl: string): boolean {
   return baseUrl === '' || baseUrl.startsWith('/')
+}
+
+/** Browsers treat plain HTTP to the loopback interface as secure. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+}
+
+/** Whether anybody on the way can read the key. */
+export function isUnencrypted({ baseUrl, kind }: Environment): boolean {
+  return kind !== 'demo' && baseUrl.startsWith('http:') && !isLoopback(new URL(baseUrl))
 }
 
 /** Of the texts that stand inline in such an element. */
@@ -75,20 +89,10 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
   ]
 }
 
-export function cachingOf(path: string): Header {
-  const { cacheForever, revalidate, noStore } = CACHING
-  if (path.startsWith('/assets/')) return ['Cache-Control', cacheForever]
-  return ['Cache-Control', path === '/config.json' ? noStore : revalidate]
-}
-
 export const HEADER_FORMATS = ['nginx', 'caddy', 'netlify'] as const
 type HeaderFormat = (typeof HEADER_FORMATS)[number]
 
-/**
- * The headers in the syntax of a host. Only netlify's include Cache-Control.
- *
- * @param base the path of the site, with a `/` at both ends.
- */
+/** The headers in the syntax of a host. Only netlify's include Cache-Control. */
 export function writeHeaders(format: HeaderFormat, headers: readonly Header[], base = '/'): string {
   switch (format) {
     case 'nginx':

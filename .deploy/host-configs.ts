@@ -12,6 +12,9 @@ const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again aft
 
 `
 
+/** Headers of the service that browsers do not get. */
+const HIDDEN = ['Cache-Control', 'Access-Control-Allow-Origin', 'Set-Cookie', 'Server']
+
 /** Templates, by the files that they become. Below a path, `parts` are for the server that has the rest of the origin. */
 const FILES: Record<DeployHost, { readonly files: string[]; readonly parts: string[] }> = {
   nginx: {
@@ -20,6 +23,11 @@ const FILES: Record<DeployHost, { readonly files: string[]; readonly parts: stri
   },
   caddy: { files: ['Caddyfile'], parts: ['petstore-admin.handles.caddy'] },
   container: { files: ['Containerfile', 'nginx.conf', 'petstore-admin.conf'], parts: [] },
+}
+
+/** With a host name, Caddy obtains a certificate by itself. */
+export function hasAutomaticTls(host: DeployHost, serverName: string | undefined): boolean {
+  return host === 'caddy' && serverName !== undefined
 }
 
 /** The configuration files of a host by name, to be written next to the folder `site`. */
@@ -45,19 +53,11 @@ export function nextSteps(host: DeployHost, deployment: Deployment, out: string)
 
 function valuesOf(host: DeployHost, deployment: Deployment): Values {
   const { root, base, headers, serverName, listen, tls, proxy, brotli, logs } = deployment
+  const below = base !== '/'
   const { address, port } = splitListen(listen)
   const plain = splitListen(tls?.listenHttp ?? '80')
-  // With a host name, Caddy obtains a certificate automatically.
-  const isAutomatic = host === 'caddy' && serverName !== undefined && port.endsWith('443')
-  const scheme = tls !== undefined || isAutomatic ? 'https' : 'http'
+  const isSecure = tls !== undefined || (hasAutomaticTls(host, serverName) && port.endsWith('443'))
   const isProxySecure = proxy?.origin.startsWith('https:') === true
-  const hidden = [
-    ...headers.map(([name]) => name),
-    'Cache-Control',
-    'Access-Control-Allow-Origin',
-    'Set-Cookie',
-    'Server',
-  ]
   // Variables and log formats are global in nginx, which limits their length, and several sites may share one nginx.
   const hash = createHash('sha256').update([serverName, listen, base].join(' ')).digest('hex')
   return {
@@ -68,17 +68,17 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     container: host === 'container',
     root,
     // Of a site at `/`: what else the server has. Nothing made by hand stands in a file that is written here.
-    others: base === '/' && host !== 'container' ? join(dirname(root), 'others') : undefined,
+    others: below || host === 'container' ? undefined : join(dirname(root), 'others'),
     base,
-    below: base !== '/',
-    baseWithoutSlash: base.slice(0, -1),
+    below,
+    baseWithoutSlash: below ? base.slice(0, -1) : undefined,
     basePattern: base.replaceAll('.', String.raw`\.`),
     prefix: `petstore_admin_${hash.slice(0, 8)}`,
-    scheme,
+    scheme: isSecure ? 'https' : 'http',
     hostName: serverName ?? '',
     serverName: serverName ?? '_',
     port,
-    portSuffix: port === (scheme === 'https' ? '443' : '80') ? '' : `:${port}`,
+    portSuffix: port === (isSecure ? '443' : '80') ? '' : `:${port}`,
     bind: address,
     httpPort: plain.port,
     httpBind: plain.address,
@@ -90,20 +90,20 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     certificate: tls?.certificate,
     key: tls?.key,
     headers: writeHeaders(host === 'caddy' ? 'caddy' : 'nginx', headers),
-    hiddenHeaders: hidden
+    // What the site sends itself must not appear twice.
+    hiddenHeaders: [...headers.map(([name]) => name), ...HIDDEN]
       .map((name) => (host === 'caddy' ? `header_down -${name}` : `proxy_hide_header ${name};`))
       .join('\n'),
-    brotli,
+    brotli: brotli ? 'on' : undefined,
     encodings: brotli ? 'br gzip' : 'gzip',
     logs,
     accessLog: logs === undefined ? '/dev/stdout' : `"${logs}/petstore-admin.access.log"`,
     errorLog: logs === undefined ? 'stderr' : `"${logs}/petstore-admin.error.log"`,
     proxy: proxy?.origin,
     proxyPath: PROXY_PATH,
-    proxyTls: isProxySecure,
-    proxyHost: proxy && new URL(proxy.origin).hostname,
+    proxyHost: isProxySecure ? new URL(proxy.origin).hostname : undefined,
     proxyCa: proxy?.ca,
-    ownCa: isProxySecure && proxy?.ca !== SYSTEM_CA,
+    ownCa: isProxySecure && proxy.ca !== SYSTEM_CA ? proxy.ca : undefined,
     imageConfig: IMAGE_CONFIG,
     // Of the nginx in the container.
     site: `${IMAGE_CONFIG}/petstore-admin.conf`,
@@ -111,6 +111,7 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
   }
 }
 
+/** The address is left out where it is every one. */
 function splitListen(listen: string): { address: string | undefined; port: string } {
   const [, address, port = ''] = /^(?:\[?(.+?)\]?:)?(\d+)$/.exec(listen) ?? []
   return { address, port }

@@ -23,29 +23,27 @@ export async function probe(url: string | URL, init: RequestInit = {}): Promise<
     const mime = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     return { status, headers, bytes, text, mime, summary: `HTTP ${status}, ${mime || 'no content type'}` }
   } catch (error) {
-    const summary = `No response: ${rootCause(error)}`
+    // Node's fetch only says "fetch failed"; the reason is in `cause`, which for several addresses has no message.
+    const { cause = error } = error as { cause?: unknown }
+    const { message, code } = cause as { message?: string; code?: string }
+    const summary = `No response: ${message || code}`
     return { status: 0, headers: new Headers(), bytes: new Uint8Array(), text: '', mime: '', summary }
   }
 }
 
-/** Node's fetch only says "fetch failed"; the reason is in `cause`. */
-function rootCause(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0])
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : rootCause(error.cause)
-}
-
 /** The items of a comma-separated header, in lower case. */
 export function listOf({ headers }: ProbeResponse, name: string): readonly string[] {
-  return (headers.get(name) ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((item) => item.trim())
+  return (headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
 }
 
-/** Browsers treat plain HTTP to the loopback interface as secure. */
-export function isLoopback({ hostname }: URL): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+/** The seconds of `max-age`; 0 without one. */
+export function maxAgeOf(header: string): number {
+  return Number(/max-age=(\d+)/.exec(header)?.[1] ?? 0)
+}
+
+export function cachingOf({ headers }: ProbeResponse): string {
+  const value = headers.get('cache-control')
+  return value === null ? 'no Cache-Control' : `"Cache-Control: ${value}"`
 }
 
 export type Finding = {
@@ -56,12 +54,22 @@ export type Finding = {
   readonly messages: readonly string[]
 }
 
-/** @param problems what is wrong, if anything: `false` stands for nothing. */
-export function finding(check: string, ...problems: readonly (string | false)[]): Finding {
-  const messages = problems.filter((problem) => problem !== false)
-  return { verdict: messages.length === 0 ? 'ok' : 'wrong', check, messages }
+/** What is wrong and how to fix it, or why nobody can say; `false` stands for nothing. */
+export type Problem = string | { readonly unknown: string } | false
+
+export function finding(name: string, ...problems: readonly Problem[]): Finding {
+  const wrong = problems.filter((problem) => typeof problem === 'string')
+  if (wrong.length > 0) return { verdict: 'wrong', check: name, messages: wrong }
+  const unknown = problems.flatMap((problem) => (typeof problem === 'object' ? [problem.unknown] : []))
+  return { verdict: unknown.length > 0 ? 'unknown' : 'ok', check: name, messages: unknown }
 }
 
-export function unknownBecause(check: string, reason: string): Finding {
-  return { verdict: 'unknown', check, messages: [reason] }
+/** What the response to one request has to be. */
+export async function check(
+  name: string,
+  url: URL,
+  problemsOf: (response: ProbeResponse) => Problem | readonly Problem[],
+  init?: RequestInit,
+): Promise<Finding> {
+  return finding(name, ...[problemsOf(await probe(url, init))].flat())
 }

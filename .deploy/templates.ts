@@ -4,11 +4,10 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>
 
 /**
  * Fills in `templates/NAME.template`: `{{name}}` is a value, `{{> NAME}}` another template, and the lines between
- * `{{#name}}` and `{{/name}}` are for a value that is there (`{{^name}}`: one that is not). What fills a line, however
- * many it has, is indented as that line is.
+ * `{{#name}}` and `{{/name}}` are for a value that is there (`{{^name}}`: one that is not). A line whose value is not
+ * there is left out. What has several lines is indented as the line in which it stands.
  */
 export function fill(template: string, values: Values): string {
-  const file = new URL(`templates/${template}.template`, import.meta.url)
   const valueOf = (name: string) => {
     if (name in values) return values[name]
     throw new Error(`${template}.template has {{${name}}}, for which there is no value`)
@@ -19,13 +18,19 @@ export function fill(template: string, values: Values): string {
       (_, kind: string, name: string, block: string) =>
         (kind === '#') === Boolean(valueOf(name)) ? chooseBlocks(block) : '',
     )
-  return chooseBlocks(readFileSync(file, 'utf8'))
-    .replaceAll(/^([ \t]*)\{\{> ([\w.-]+)\}\}$/gm, (_, indent: string, name: string) =>
-      fill(name, values)
-        .trimEnd()
-        .replaceAll(/^(?=.)/gm, indent),
+  const fillLine = (line: string) => {
+    let isLeftOut = false
+    const filled = line.replaceAll(
+      /\{\{(> )?([\w.-]+)\}\}/g,
+      (_, include: string | undefined, name: string) => {
+        const value = include === undefined ? valueOf(name) : fill(name, values).trim()
+        isLeftOut ||= value === undefined
+        return String(value)
+      },
     )
-    .replaceAll(/^([ \t]*)\{\{(\w+)\}\}$|\{\{(\w+)\}\}/gm, (_, indent = '', line?: string, name = line) =>
-      String(valueOf(String(name))).replaceAll(/^(?=.)/gm, String(indent)),
-    )
+    const indent = /^[ \t]*/.exec(line)?.[0] ?? ''
+    return isLeftOut ? [] : [filled.replaceAll(/\n(?=.)/g, `\n${indent}`)]
+  }
+  const text = readFileSync(new URL(`templates/${template}.template`, import.meta.url), 'utf8')
+  return chooseBlocks(text).split('\n').flatMap(fillLine).join('\n')
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { configHash, withConfigBlock } from './config-block.ts'
@@ -15,7 +15,7 @@ export async function writeFiles(dist: string, folder: string): Promise<void> {
   const found = await readdir(dist, { recursive: true, withFileTypes: true })
   const files = found
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(dist, '/').length))
+    .map((entry) => relative(dist, join(entry.parentPath, entry.name)))
     .filter((file) => !['config.json', 'index.html', 'version.json'].includes(file))
   await Promise.all(
     files.map(async (file) => writeCompressed(folder, file, await readFile(join(dist, file)))),

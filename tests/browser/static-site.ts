@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import sirv from 'sirv'
 import { type Environment, parseConfig } from '#src/config/config.ts'
 import { withConfigBlock } from '#deploy/config-block.ts'
-import { cachingOf, siteHeaders } from '#deploy/headers.ts'
+import { CACHING, siteHeaders } from '#deploy/headers.ts'
 import { close, listen } from '#tests/support/listen.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
@@ -63,7 +63,11 @@ export async function startStaticSite(
     for (const [name, value] of [...deploymentHeaders, ...Object.entries(settings.headers)]) {
       outgoing.setHeader(name, value)
     }
-    if (isCompressed) outgoing.setHeader(...cachingOf(url))
+    if (isCompressed) {
+      const { cacheForever, noStore, revalidate } = CACHING
+      const ofPage = url === '/config.json' ? noStore : revalidate
+      outgoing.setHeader('Cache-Control', url.startsWith('/assets/') ? cacheForever : ofPage)
+    }
     if (url.startsWith('/assets/') && handleAsset?.(url, outgoing) === 'answered') return
     const held = [...heldAssets].filter(({ which }) => which.test(url)).map(({ until }) => until)
     if (held.length > 0) void Promise.all(held).then(() => serve(url, incoming, outgoing))
