@@ -17,8 +17,7 @@ export function NotFoundPage({ environment, isNamed }: NotFoundPageProps) {
       <title>{`Page not found · ${isNamed ? `${environment.name} · ` : ''}Petstore Admin`}</title>
       <h1>Page not found</h1>
       <p>
-        There is no page at <code>{BASE_PATH.slice(0, -1) + pathname + search}</code>. Check the web address,
-        or go to the list of pets.
+        Nothing at <code>{BASE_PATH.slice(0, -1) + pathname + search}</code>.
       </p>
       <p>
         <Link to={`/${environment.id}/pets`}>Go to pets</Link>

@@ -7,7 +7,7 @@ export function countText({ value, isExact }: Count, format = formatNumber): str
 }
 
 /**
- * How far it goes: what is complete, and of what there may be more. Empty when nothing was read.
+ * How far it goes: how many there are, and of what there may be more. Empty when nothing was read.
  *
  * @param verb what was done with the pets: "Searched". `service`: the name of the environment.
  */
@@ -19,16 +19,16 @@ export function stockMessage(stock: Stock, verb: string, service: string, format
     if (all.value === 0) return `${service} has no pets.`
     return `${verb} ${all.value === 1 ? 'the only pet' : `all ${format(all.value)} pets`} in ${service}.`
   }
-  const named = (isExact: boolean) =>
-    byStatus.flatMap(({ status, count }) =>
-      isPetStatus(status) && count.isExact === isExact ? [`${status} pets`] : [],
-    )
-  const english = new Intl.ListFormat('en')
-  const complete = english.format(named(true))
+  const cut = byStatus.flatMap(({ status, count }) =>
+    isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
+  )
+  const missing =
+    cut.length === 0
+      ? 'without a status'
+      : new Intl.ListFormat('en').format([...cut, 'pets without a status'])
   return [
-    `${verb} ${format(all.value)} ${all.value === 1 ? 'pet' : 'pets'} in ${service}.`,
-    ...(complete === '' ? [] : [`${complete.charAt(0).toUpperCase()}${complete.slice(1)} are complete.`]),
-    `There may be more ${english.format([...named(false), 'pets without a status'])}.`,
+    `${verb} ${format(all.value)} ${all.value === 1 ? 'pet' : 'pets'}.`,
+    `Some ${missing} may be missing.`,
     ...(lists.some(({ list }) => list.unreadable.length > 0) ? ['Some pets could not be read.'] : []),
   ].join(' ')
 }

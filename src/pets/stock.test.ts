@@ -231,11 +231,15 @@ test.each<[Parameters<typeof stockOf>[0], string]>([
   [{ all: pets(34), sold: [] }, 'Searched all 34 pets in Staging.'],
   [
     { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: pets(100, 'sold', 300) },
-    'Searched 201 pets in Staging. Available pets and pending pets are complete. There may be more sold pets and pets without a status.',
+    'Searched 201 pets. Some sold pets and pets without a status may be missing.',
+  ],
+  [
+    { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: [] },
+    'Searched 101 pets. Some without a status may be missing.',
   ],
   [
     { all: { list: { pets: pets(2), unreadable: [2], returned: 3 } } },
-    'Searched 2 pets in Staging. There may be more available pets, pending pets, sold pets, and pets without a status. Some pets could not be read.',
+    'Searched 2 pets. Some available pets, pending pets, sold pets, and pets without a status may be missing. Some pets could not be read.',
   ],
 ])('how far the stock goes (case %#)', (lists, expected) => {
   expect(stockMessage(stockOf(lists), 'Searched', 'Staging', english)).toBe(expected)

@@ -67,9 +67,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
       // Cancelled, signed out in another tab, or closed: each says so itself.
       if (check.signal.aborted) return
       if (failure instanceof HttpError && failure.status === 401) {
-        reject(
-          `This key does not work for ${service}. Check that you copied the whole key and that it is for ${service}`,
-        )
+        reject(`This key does not work for ${service}. Copy the whole key again`)
       } else {
         setProblem({ kind: 'service', description: describeError(failure, service) })
       }

@@ -27,7 +27,7 @@ test('after 3 seconds, and not before, a notice names the environment and offers
   advance(2999)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   advance(1)
-  expect(screen.getByRole('status')).toHaveTextContent('Staging is taking longer than usual to respond.')
+  expect(screen.getByRole('status')).toHaveTextContent('Still waiting for Staging.')
   screen.getByRole('button', { name: 'Cancel' }).click()
   expect(cancel).toHaveBeenCalledOnce()
 })

@@ -31,11 +31,11 @@ function Waiting({ service, note, onCancel }: Omit<SlowResponseNoticeProps, 'wai
   return (
     <div className={styles['waiting']}>
       <p>
+        Still waiting for{' '}
         <span className="cut" title={service}>
           {service}
-        </span>{' '}
-        is taking longer than usual to respond.
-        {note === undefined ? '' : ` ${note}`}
+        </span>
+        .{note === undefined ? '' : ` ${note}`}
       </p>
       <Button onClick={onCancel}>Cancel</Button>
     </div>

@@ -236,6 +236,8 @@ describe('a rejection', () => {
     expect(categoryField()).toBeValid()
     await pressIn(user, item, 'Discard')
     await expectItems()
+    // By keyboard, it goes on from here.
+    await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Just added/))
   })
 
   test.each([

@@ -262,7 +262,10 @@ test('distinguishes an empty petstore from a status without pets', async () => {
   const { user } = renderApp('/staging/pets')
   expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
   const list = screen.getByRole('region', { name: 'List' })
-  expect(within(list).getByRole('link', { name: 'Add a pet' })).toHaveAttribute('href', '/staging/pets/new')
+  expect(within(list).getByRole('link', { name: 'Add the first pet' })).toHaveAttribute(
+    'href',
+    '/staging/pets/new',
+  )
   expect(within(list).getByRole('link', { name: 'Import a spreadsheet' })).toHaveAttribute(
     'href',
     '/staging/pets/import',

@@ -34,7 +34,7 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
     state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
   )
   return (
-    <section className={styles['section']}>
+    <section tabIndex={-1} data-focus-fallback className={styles['section']}>
       <h2 id="just-added">Just added</h2>
       <Announcement items={items} />
       <StorageAlert

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
@@ -8,7 +8,6 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { useFocusFallback } from '#src/ui/use-focus-fallback.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { createImportDraft } from './import-draft.ts'
 import { counted } from './import-messages.ts'
@@ -25,8 +24,6 @@ export function PetImportPage() {
   const draft = useStore(store)
   const { current, saved, isUnreadable } = useStore(files)
   useEffect(() => void files.refresh(), [files])
-  const container = useRef<HTMLDivElement>(null)
-  useFocusFallback(container)
   const isFixing = draft.kind === 'ready' && draft.batch !== undefined
 
   const isReady = draft.kind === 'ready'
@@ -37,7 +34,7 @@ export function PetImportPage() {
     <>
       <title>{`Import · ${environment.name} · Petstore Admin`}</title>
       <h1>Add many pets</h1>
-      <div ref={container} tabIndex={-1} className={styles['page']}>
+      <div tabIndex={-1} data-focus-fallback className={styles['page']}>
         {isUnreadable ? (
           <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
             <Button icon="refresh" onClick={() => void files.refresh()}>

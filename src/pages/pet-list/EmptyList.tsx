@@ -54,7 +54,7 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
       ) : status === undefined ? (
         <div className="actions">
           <Link to={`/${id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
-            Add a pet
+            Add the first pet
           </Link>
           <Link to={`/${id}/pets/import`} className={buttonStyles['button']}>
             Import a spreadsheet

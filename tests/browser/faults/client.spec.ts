@@ -69,7 +69,7 @@ test.describe('cancelled requests', () => {
     petstore.hold({ path: '/pets?limit=1' })
     await page.getByLabel('API key').fill(KEY)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await cancel(page, 'Staging is taking longer than usual to respond')
+    await cancel(page, 'Still waiting for Staging')
     await expect(alerts(page)).toContainText('Request cancelled')
     await expect(page.getByLabel('API key')).toHaveValue(KEY)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -73,7 +73,7 @@ async function verify(
     await expect.poll(() => requestCount(petstore, action)).toBeGreaterThan(0)
     await page.clock.fastForward(wait.seconds * 1000)
     await expect(messageOn(setup, wait.message)).toBeVisible()
-    if (/taking longer than usual/.test(wait.message.source)) {
+    if (/Still waiting/.test(wait.message.source)) {
       await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
     }
   }

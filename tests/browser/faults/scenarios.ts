@@ -151,10 +151,10 @@ const cors =
     if (status !== undefined) petstore.respond(request, error(status, 'No.'))
   }
 
-/** The notice "taking longer than usual" after 3 s, then the message at the deadline (in seconds). */
+/** The notice "Still waiting" after 3 s, then the message at the deadline (in seconds). */
 const slow = (deadline: number, message: RegExp) => ({
   waits: [
-    { seconds: 3.1, message: /Staging is taking longer than usual to respond/ },
+    { seconds: 3.1, message: /Still waiting for Staging/ },
     { seconds: deadline - 3, message },
   ],
 })
