@@ -165,9 +165,11 @@ export function createJustAdded(outbox: Outbox) {
     const one = unsaved.get(key)
     if (one === undefined) return
     try {
+      const sender = outbox.sender(one.entry.batch)
+      await sender.lock()
       await outbox.enter(one.entry, one.replaces)
       // At once: a run that has come to it and was paused since must not go on. Not after signing out, which pauses all.
-      if (visits.has(one.entry.batch)) void outbox.sender(one.entry.batch).send()
+      if (visits.has(one.entry.batch)) void sender.send()
       await refresh()
       unsaved.delete(key)
     } catch {

@@ -229,6 +229,9 @@ export function createSender(batch: string, options: SenderOptions) {
       return { ...claimed.entry, state }
     },
 
+    /** What is written after it is this tab's to show. Held until a run ends. */
+    lock,
+
     /** Keeps its lock until it is closed. @returns `false` when another tab has it. */
     keep: async (): Promise<boolean> => (isKept = await lock()),
 

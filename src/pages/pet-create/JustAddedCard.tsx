@@ -42,7 +42,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const isNotChecked = hasKeyEnded && (check?.kind === 'checking' || check?.kind === 'failed')
   const name = <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
-  const message = outcomeText(entry)
+  const message = outcomeText(item)
   const { icon, text, until } = headlineOf(item, service)
   const found = check?.kind === 'found' ? check.pets : []
   return (

@@ -55,7 +55,9 @@ export function PetCreatePage() {
 
   const changed = useEffectEvent((values: PetFormValues) => {
     isEmptied.current = false
-    draft.change({ values })
+    // Who empties the form is done with the pet that was in it.
+    const isEmpty = values.name.trim() === '' && values.category.trim() === ''
+    draft.change({ values, replaces: isEmpty ? undefined : replaces })
     if (Object.keys(errors).length > 0) form.clearErrors()
     if (blocked !== undefined) setBlocked(undefined)
   })

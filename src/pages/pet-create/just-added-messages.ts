@@ -3,7 +3,6 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { CheckState } from '#src/outbox/check.ts'
-import type { Entry } from '#src/outbox/entry.ts'
 import type { Cause, JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -46,8 +45,9 @@ export function pauseText({ run, waiting }: JustAddedSnapshot, service: string):
 }
 
 /** What the service, or the lack of its answer, says besides the headline; `undefined`: nothing. */
-export function outcomeText({ state, newPet }: Entry): string | undefined {
+export function outcomeText({ entry: { state, newPet }, check }: JustAddedItem): string | undefined {
   if (state.kind === 'added') return state.note
+  if (check?.kind === 'not-added') return undefined
   if (state.kind !== 'unknown') return 'message' in state ? state.message : undefined
   return `${shownName(newPet)} may have been added. ${state.message}`
 }
@@ -79,7 +79,7 @@ type Headline = {
 }
 
 /** What became of it, in a few words, and until when it waits. */
-export function headlineOf({ entry: { state }, run }: JustAddedItem, service: string): Headline {
+export function headlineOf({ entry: { state }, run, check }: JustAddedItem, service: string): Headline {
   const until = run.phase === 'running' ? run.waitingUntil : undefined
   switch (state.kind) {
     case 'sending':
@@ -95,7 +95,9 @@ export function headlineOf({ entry: { state }, run }: JustAddedItem, service: st
     case 'held':
       return { icon: 'unknown', text: 'May already be added' }
     case 'unknown':
-      return { icon: 'unknown', text: 'Unconfirmed' }
+      return check?.kind === 'not-added'
+        ? { icon: 'rejected', text: 'Not added' }
+        : { icon: 'unknown', text: 'Unconfirmed' }
     case 'waiting':
     case 'discarded':
       return {
