@@ -61,7 +61,6 @@ export type Batch = {
   readonly source: 'hand' | 'file'
   /** `undefined`: pasted rows. */
   readonly fileName?: string | undefined
-  readonly fileHash?: string
   readonly header?: readonly string[]
   /** Columns from 0. */
   readonly columns?: Readonly<Record<PetFormField, number | undefined>>

@@ -43,7 +43,7 @@ export type RowToSend = Pick<Entry, 'newPet'> & {
   readonly isLeftOut?: boolean
 }
 
-export type NewBatch = Pick<Batch, 'fileName' | 'fileHash' | 'header' | 'columns'>
+export type NewBatch = Pick<Batch, 'fileName' | 'header' | 'columns'>
 
 export type OutboxOptions = Omit<SenderOptions, 'ledger'> & {
   /** `baseUrl`: absolute. */

@@ -64,7 +64,9 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
           >
             {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
           </Button>
-        ) : field === 'name' || word === undefined ? null : (
+        ) : field === 'name' || word === undefined ? (
+          <Button onClick={() => setEdited(some[0]?.position)}>Fix {counted(some.length, 'row')}</Button>
+        ) : (
           <FixWord
             problem={problem}
             count={some.length}
