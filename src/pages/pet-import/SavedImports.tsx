@@ -7,8 +7,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { downloadReport } from './downloads.ts'
 import { countsText, importName } from './import-messages.ts'
+import { downloadReport } from './report.ts'
 import styles from './SavedImports.module.css'
 
 /** By the result of what was pressed; others are as hoped. */

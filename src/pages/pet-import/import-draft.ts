@@ -1,6 +1,7 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { type Batch, type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
@@ -10,7 +11,6 @@ import { type CheckedRow, checkRow, problemsText } from '#src/spreadsheet/check-
 import { mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
-import { reportedRows } from '#src/spreadsheet/report.ts'
 import {
   type ColumnMap,
   type Sheet,
@@ -18,6 +18,7 @@ import {
   type SheetRow,
   toggleFirstRow,
 } from '#src/spreadsheet/sheet.ts'
+import { reportedRows } from './report.ts'
 
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
@@ -123,8 +124,6 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   const store = createStore<ImportDraft>({ kind: 'empty', text: '' })
   let known: ReadonlyMap<string, readonly Entry[]> = new Map()
   let isStored = true
-  let isLookingUp = false
-  let isOutdated = false
 
   function show(draft: ImportDraft): void {
     if (draft.kind !== 'reading') {
@@ -162,23 +161,16 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   /** What this device knows of the rows now. One that fails finds nothing, and proves nothing: the gate looks again. */
-  async function lookUp(): Promise<void> {
-    isOutdated = true
-    if (isLookingUp) return
-    isLookingUp = true
-    while (isOutdated) {
-      isOutdated = false
-      const draft = store.get()
-      const newPets = draft.kind === 'ready' ? draft.rows.flatMap(({ newPet }) => newPet ?? []) : []
-      const batch = draft.kind === 'ready' ? draft.batch?.id : undefined
-      const entries = newPets.length === 0 ? [] : await outbox.lookUp(newPets, batch).catch(() => undefined)
-      if (entries === undefined) continue
-      known = new Map(newPets.map((newPet, index) => [animalKey(newPet), entries[index] ?? []]))
-      const now = store.get()
-      if (now.kind === 'ready') store.set({ ...now, rows: reviewRows(now, labels, known) })
-    }
-    isLookingUp = false
-  }
+  const lookUp = oneAtATime(async () => {
+    const draft = store.get()
+    if (draft.kind !== 'ready') return
+    const newPets = draft.rows.flatMap(({ newPet }) => newPet ?? [])
+    const entries = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
+    const now = store.get()
+    if (entries === undefined || now.kind !== 'ready') return
+    known = new Map(newPets.map((newPet, index) => [animalKey(newPet), entries[index] ?? []]))
+    store.set({ ...now, rows: reviewRows(now, labels, known) })
+  })
 
   /** Acts on the rows that are ready. */
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
