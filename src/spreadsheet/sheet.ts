@@ -18,7 +18,7 @@ export type SheetRow = {
   readonly number: number
   readonly cells: readonly string[]
   /** The category ID that a person has typed or confirmed: no spreadsheet has rounded it. */
-  readonly confirmedId?: string
+  readonly confirmedId?: string | undefined
 }
 
 /** Columns from 0; `undefined` where none is known. */

@@ -178,10 +178,19 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     if (draft.kind === 'ready') review({ ...draft, ...act(draft) })
   }
 
-  function changeRows(changed: (row: DraftRow, position: number, columns: ColumnMap) => DraftRow): void {
-    change(({ sheet, columns }) => ({
-      sheet: { ...sheet, rows: sheet.rows.map((row, position) => changed(row, position, columns)) },
-    }))
+  /** Rows as they are now, whatever has become of them since they were shown. */
+  function changeRows(
+    shown: readonly ReviewRow[],
+    changed: (row: DraftRow, shown: ReviewRow, columns: ColumnMap) => DraftRow,
+  ): void {
+    const chosen = new Map(shown.map((row) => [row.position, row]))
+    change(({ sheet, columns }) => {
+      const rows = sheet.rows.map((row, position) => {
+        const one = chosen.get(position)
+        return one === undefined ? row : changed(row, one, columns)
+      })
+      return { sheet: { ...sheet, rows } }
+    })
   }
 
   outbox.subscribe((written) => {
@@ -225,33 +234,25 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         return { columns: { ...others, [field]: column } }
       }),
 
-    /** Gives rows (by position) other values. A category ID that a person has typed or confirmed is not rounded. */
-    edit: (edits: ReadonlyMap<number, RowEdit>): void =>
-      changeRows((row, position, columns) => {
-        const edit = edits.get(position)
-        if (edit === undefined) return row
+    /** Gives rows other values. A category ID that a person has typed or confirmed is not rounded. */
+    edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit): void =>
+      changeRows(rows, (row, shown, columns) => {
+        const values = valuesFor(shown)
         const cells = [...row.cells]
         for (const field of PET_FORM_FIELDS) {
-          const [column, text] = [columns[field], edit[field]]
+          const [column, text] = [columns[field], values[field]]
           if (column !== undefined && text !== undefined) cells[column] = text
         }
-        return {
-          ...row,
-          cells,
-          ...(edit.category === undefined ? {} : { confirmedId: edit.category.trim() }),
-        }
+        return { ...row, cells, confirmedId: values.category?.trim() ?? row.confirmedId }
       }),
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
-    include: (rows: readonly ReviewRow[], isIncluded: boolean): void => {
-      const chosen = new Map(
-        rows.map(({ position, causes }) => [position, isIncluded ? causes.map(keyOf) : []]),
-      )
-      changeRows((row, position) => {
-        const accepted = chosen.get(position)
-        return accepted === undefined ? row : { ...row, accepted, isExcluded: !isIncluded }
-      })
-    },
+    include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
+      changeRows(rows, (row, { causes }) => ({
+        ...row,
+        accepted: isIncluded ? causes.map(keyOf) : [],
+        isExcluded: !isIncluded,
+      })),
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Batch, entries: readonly Entry[]): void => {
