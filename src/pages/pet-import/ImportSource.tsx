@@ -22,8 +22,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
   const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
   const { fileName } = draft
   const problem = draft.kind === 'problem' ? draft.problem : undefined
-  const fileProblem = fileName === undefined ? undefined : problem
-  const textProblem = fileName === undefined ? problem : undefined
+  const [fileProblem, textProblem] = fileName === undefined ? [undefined, problem] : [problem]
 
   return (
     <section
@@ -48,15 +47,13 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
             <p id={`${id}-file-hint`} className="small">
               Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
             </p>
-            <SourceProblem
-              id={`${id}-file-problem`}
-              problem={fileProblem}
-              facts={`Nothing of ${fileName} was imported.`}
-            />
+            <div id={`${id}-file-problem`}>
+              {fileProblem && <Alert message={fileProblem} facts={`Nothing of ${fileName} was imported.`} />}
+            </div>
             <input
               id={`${id}-file`}
               type="file"
-              aria-invalid={fileProblem === undefined ? undefined : true}
+              aria-invalid={fileProblem !== undefined || undefined}
               aria-describedby={`${id}-file-hint ${id}-file-problem`}
               onChange={({ target }) => {
                 const [file] = target.files ?? []
@@ -87,7 +84,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
               rows={4}
               spellCheck={false}
               autoComplete="off"
-              aria-invalid={textProblem === undefined ? undefined : true}
+              aria-invalid={textProblem !== undefined || undefined}
               aria-describedby={`${id}-text-problem`}
               onChange={(event) => {
                 const { inputType } = event.nativeEvent as Partial<InputEvent>
@@ -97,16 +94,12 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
               }}
             />
             {/* Below, so that the field does not move while one types. */}
-            <SourceProblem id={`${id}-text-problem`} problem={textProblem} facts="Nothing was imported." />
+            <div id={`${id}-text-problem`}>
+              {textProblem && <Alert message={textProblem} facts="Nothing was imported." />}
+            </div>
           </div>
         </div>
       )}
     </section>
   )
-}
-
-type SourceProblemProps = { id: string; problem: string | undefined; facts: string }
-
-function SourceProblem({ id, problem, facts }: SourceProblemProps) {
-  return <div id={id}>{problem === undefined ? null : <Alert message={problem} facts={facts} />}</div>
 }
