@@ -21,7 +21,6 @@ const MAX_WORD_LENGTH = 40
 /** Characters by which a word is known for another one. */
 const SAME_START = 3
 
-/** What is wrong with one field of a row. */
 export type RowProblem = {
   readonly field: PetFormField
   /** What stands at the field while the row is edited: what to do. */
@@ -83,14 +82,12 @@ export function digitsOf(cell: string): string | undefined {
   return whole === '' || noughts < 0 || noughts > 20 ? undefined : whole + fraction + '0'.repeat(noughts)
 }
 
-/** What is wrong, said about rows. */
 export function problemText({ field, error, word }: RowProblem): string {
   if (word === undefined) return error
   if (word === '') return field === 'name' ? 'Name is missing' : 'Category is missing'
   return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
 }
 
-/** One sentence for each problem. */
 export function problemsText(problems: readonly RowProblem[]): string {
   return problems.map(problemText).join('\n').replaceAll(/\.?\n/g, '. ')
 }

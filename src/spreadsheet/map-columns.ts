@@ -22,7 +22,6 @@ export function isUnnamed(header: readonly string[]): boolean {
   return header.every((cell) => fieldOf(cell) === undefined)
 }
 
-/** Whether a first row is a pet and no headings. */
 export function isPet(cells: readonly string[], labels: CategoryLabels): boolean {
   return isUnnamed(cells) && cells.some((cell) => isNumber(cell) || isLabel(cell, labels) || isStatus(cell))
 }

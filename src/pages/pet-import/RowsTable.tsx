@@ -16,7 +16,6 @@ import styles from './RowsTable.module.css'
 export type RowView<Row> = { readonly key: string; readonly label: string; readonly rows: readonly Row[] }
 
 type RowsTableProps<Row> = {
-  /** Those without rows are not offered. */
   views: readonly RowView<Row>[]
   shown: ReturnType<typeof useRowView>
   columns: ColumnMap
@@ -37,7 +36,6 @@ const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 const PAGE = 200
 const MAX_CELL_LENGTH = 200
 
-/** What a table shows. */
 export function useRowView() {
   const [shown, setShown] = useState({
     /** The key of one; where it is gone, the first. */

@@ -18,7 +18,6 @@ type SendBarProps = {
   /** Rejects when nothing could be written. */
   onSend: () => Promise<void>
   onClear: () => void
-  /** What clearing is called. */
   children: ReactNode
 }
 

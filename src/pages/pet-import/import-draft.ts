@@ -26,7 +26,6 @@ const DEBOUNCE_MS = 400
 /** Other values; what is left out stays. */
 export type RowEdit = { readonly [field in PetFormField]?: string | undefined }
 
-/** With what the person has decided about it. */
 type DraftRow = SheetRow & {
   /** It is neither sent nor in the record. */
   readonly isExcluded?: boolean
@@ -50,7 +49,6 @@ type Rows = {
 
 export type ReviewRow = DraftRow &
   CheckedRow & {
-    /** In the sheet. */
     readonly position: number
     /** By which it may already be there. */
     readonly causes: readonly Entry[]
@@ -93,7 +91,6 @@ function reviewRows(
   })
 }
 
-/** The rows of a draft by what the person may want to see. */
 export function rowsOf({ rows }: ReadyDraft) {
   const included = rows.filter(({ isLeftOut }) => !isLeftOut)
   return {
@@ -172,7 +169,6 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     store.set({ ...now, rows: reviewRows(now, labels, known) })
   })
 
-  /** Acts on the rows that are ready. */
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
     const draft = store.get()
     if (draft.kind === 'ready') review({ ...draft, ...act(draft) })
