@@ -277,6 +277,14 @@ test('a word that is no category gets one for all its rows', async () => {
   expect((await rowsShown()).map(([, , category]) => category)).toEqual(['Cats', 'Dogs', 'Cats'])
 })
 
+test('a word that is no status gets one for all its rows by one press', async () => {
+  const { user } = await pasteRows('name,category,status\nRex,1,gone\nMia,1,Gone')
+  const problems = await screen.findByRole('list', { name: 'Problems' })
+  await user.click(within(problems).getByRole('button', { name: 'Sold' }))
+  expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  expect((await rowsShown()).map(([, , , status]) => status)).toEqual(['Sold', 'Sold'])
+})
+
 test('production is asked about by its name, and Enter on the question sends nothing', async () => {
   petstore.use(http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])))
   const { user, services } = renderApp('/production/pets/import')
