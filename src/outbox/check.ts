@@ -131,7 +131,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     const asked = new Set<Key>()
     pending.add(asked)
     const promise = last.then(() => {
-      queued = undefined
+      if (own === epoch) queued = undefined
       return readOnce(own)
     })
     last = promise.finally(() => {
@@ -233,6 +233,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     /** What one key was shown is no evidence for another. */
     clear(): void {
       epoch += 1
+      queued = undefined
       reading.abort()
       store.set({})
       update()

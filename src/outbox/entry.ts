@@ -61,7 +61,6 @@ export type Batch = {
   readonly source: 'hand' | 'file'
   /** `undefined`: pasted rows. */
   readonly fileName?: string | undefined
-  readonly fileHash?: string
   readonly header?: readonly string[]
   /** Columns from 0. */
   readonly columns?: Readonly<Record<PetFormField, number | undefined>>
@@ -105,7 +104,10 @@ export function isWithoutId({ state }: Pick<Entry, 'state'>): boolean {
 
 /** Whether lists can tell what became of it. */
 export function isCheckable(entry: Entry): boolean {
-  return entry.newPet !== undefined && (entry.state.kind === 'unknown' || isWithoutId(entry))
+  const { state, newPet } = entry
+  // What the person has said needs no lists.
+  const isUnsure = state.kind === 'added' && state.id === undefined && state.endedAt !== undefined
+  return newPet !== undefined && (state.kind === 'unknown' || isUnsure)
 }
 
 /** Added, but an earlier request of it may have been accepted, too: lists can tell of a second pet. */

@@ -179,6 +179,7 @@ export function createFiles(
      */
     start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       opening(async () => {
+        const isOver = outbox.press()
         const isNew = !('id' in file)
         if (isNew && store.get().current !== undefined) return 'busy'
         const opened = isNew ? undefined : await open(file.id)
@@ -186,17 +187,19 @@ export function createFiles(
         const { batch, entries } = await outbox.enterRows(file, rows)
         if (opened === undefined) {
           await outbox.sender(batch.id).keep()
-          void show(batch, entries).resume()
-        } else void opened.send(entries)
+          const shown = show(batch, entries)
+          if (!isOver()) void shown.resume()
+        } else if (!isOver()) void opened.send(entries)
         return 'started'
       }),
 
     /** Opens a file that was entered before. With `resume`, sends its waiting rows. */
     open: async (id: string, { resume }: { resume: boolean }): Promise<'opened' | Refusal> => {
       const result = await opening(async () => {
+        const isOver = outbox.press()
         const current = await open(id)
         if (typeof current === 'string') return current
-        void (resume ? current.resume() : current.checkList())
+        if (!isOver()) void (resume ? current.resume() : current.checkList())
         return 'opened'
       })
       await refresh()
@@ -219,22 +222,23 @@ export function createFiles(
      * @param shown the counts that the person saw when they confirmed.
      * @returns `elsewhere` when another tab has it open, `changed` when another tab has sent more of it since.
      */
-    async discard({ batch, counts: shown }: SavedFile): Promise<'discarded' | 'elsewhere' | 'changed'> {
-      const sender = outbox.sender(batch.id)
-      try {
-        if (!(await sender.keep())) return 'elsewhere'
-        await sender.send(NOTHING)
-        return await outbox.write(async (transaction) => {
-          const now = await countsOf(transaction, batch.id)
-          if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
-          await discardBatch(transaction, batch)
-          return 'discarded'
-        })
-      } finally {
-        await sender.close()
-        await refresh()
-      }
-    },
+    discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | 'elsewhere' | 'changed' | 'busy'> =>
+      opening(async () => {
+        const sender = outbox.sender(batch.id)
+        try {
+          if (!(await sender.keep())) return 'elsewhere'
+          await sender.send(NOTHING)
+          return await outbox.write(async (transaction) => {
+            const now = await countsOf(transaction, batch.id)
+            if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
+            await discardBatch(transaction, batch)
+            return 'discarded'
+          })
+        } finally {
+          await sender.close()
+          await refresh()
+        }
+      }),
 
     rowsOf: (id: string): Promise<readonly Entry[]> =>
       outbox.read((transaction) => transaction.all('batch', id)),
@@ -310,6 +314,9 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     return entry === undefined ? said : checks.shown(entry, said)
   }
 
+  const isOfAnotherKey = (keyId: string | undefined) =>
+    entries.some((entry) => entry.state.kind === 'added' && entry.keyId !== keyId)
+
   function batchCheck(): BatchCheck {
     const { failure } = checks.get()
     const { evidence, duplicates } = judged
@@ -317,7 +324,12 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     if (checks.isReading()) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
     if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
-    return { kind: 'checked', at: evidence.at, duplicates, isCut: !evidence.isWhole }
+    return {
+      kind: 'checked',
+      at: evidence.at,
+      duplicates,
+      isCut: !evidence.isWhole || isOfAnotherKey(evidence.keyId),
+    }
   }
 
   const isAsked = () => askedAt !== undefined && !isRunning(sender.get())

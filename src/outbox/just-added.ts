@@ -161,7 +161,7 @@ export function createJustAdded(outbox: Outbox) {
       .map(({ entry }) => checks.endOf(entry)),
   )
 
-  async function save(key: Key): Promise<void> {
+  async function save(key: Key, isOver = outbox.press()): Promise<void> {
     const one = unsaved.get(key)
     if (one === undefined) return
     try {
@@ -169,9 +169,11 @@ export function createJustAdded(outbox: Outbox) {
       await sender.lock()
       await outbox.enter(one.entry, one.replaces)
       // At once: a run that has come to it and was paused since must not go on. Not after signing out, which pauses all.
-      if (visits.has(one.entry.batch)) void sender.send()
+      if (visits.has(one.entry.batch) && !isOver()) void sender.send()
       await refresh()
       unsaved.delete(key)
+      const isLeft = [...unsaved.values()].some(({ hasFailed }) => hasFailed)
+      if (isLeft && storage.get() === 'ok') storage.set('asking')
     } catch {
       unsaved.set(key, { ...one, hasFailed: true })
     }
@@ -208,7 +210,8 @@ export function createJustAdded(outbox: Outbox) {
       })
       unsaved.set(keyOf(entry), { entry, replaces, hasFailed: false })
       publish()
-      void inOrder(() => save(keyOf(entry)))
+      const isOver = outbox.press()
+      void inOrder(() => save(keyOf(entry), isOver))
     },
 
     /** Reads the outbox, and recovers what tabs that are gone were sending. */
@@ -227,14 +230,20 @@ export function createJustAdded(outbox: Outbox) {
     async sendWaiting(): Promise<void> {
       const { waiting } = store.get()
       const batches = new Set(waiting.toReversed().map(({ entry }) => entry.batch))
-      for (const batch of batches) await outbox.sender(batch).send()
+      const isOver = outbox.press()
+      for (const batch of batches) if (!isOver()) await outbox.sender(batch).send()
     },
 
     /** Writes again what could not be written. */
     async retry(): Promise<void> {
       const isPaused = isPausedByStorage(runOf(visit))
       await outbox.retry(unsaved.size === 0)
-      for (const [key, { hasFailed }] of unsaved) if (hasFailed) await inOrder(() => save(key))
+      for (const [key, one] of unsaved) {
+        if (!one.hasFailed) continue
+        unsaved.set(key, { ...one, hasFailed: false })
+        publish()
+        await inOrder(() => save(key))
+      }
       if (isPaused) void outbox.sender(visit).send()
     },
 

@@ -43,7 +43,7 @@ export type RowToSend = Pick<Entry, 'newPet'> & {
   readonly isLeftOut?: boolean
 }
 
-export type NewBatch = Pick<Batch, 'fileName' | 'fileHash' | 'header' | 'columns'>
+export type NewBatch = Pick<Batch, 'fileName' | 'header' | 'columns'>
 
 export type OutboxOptions = Omit<SenderOptions, 'ledger'> & {
   /** `baseUrl`: absolute. */
@@ -70,6 +70,12 @@ export function createOutbox(options: OutboxOptions) {
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
   let isTidy = false
+  /** Signing out and going offline end what was pressed before, also while it is written. */
+  let ends = 0
+  const press = () => {
+    const own = ends
+    return () => own !== ends
+  }
 
   const failed = (state: StorageState) => (error: unknown) => {
     if (error instanceof StorageError && ledger.isPersistent) storage.set(error.isNewer ? 'newer' : state)
@@ -90,7 +96,8 @@ export function createOutbox(options: OutboxOptions) {
     const result = await ledger
       .write((transaction) => act({ ...transaction, put: put(transaction) }))
       .catch(failed('asking'))
-    if (storage.get() === 'asking') storage.set('ok')
+    const isLeft = [...senders.values()].some((one) => isPausedByStorage(one.get()))
+    if (storage.get() === 'asking' && !isLeft) storage.set('ok')
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
     changes.notify(written)
     channel.postMessage('read again')
@@ -122,8 +129,9 @@ export function createOutbox(options: OutboxOptions) {
     batch: string,
     act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
   ): Promise<void> {
+    const isOver = press()
     const released = await write(act).catch(() => [])
-    if (released.length > 0) await sender(batch).send(only(released))
+    if (released.length > 0 && !isOver()) await sender(batch).send(only(released))
   }
 
   const rowEntry = (
@@ -147,6 +155,9 @@ export function createOutbox(options: OutboxOptions) {
     write,
     sender,
     heldLocks: options.heldLocks,
+
+    /** Something was pressed. @returns whether that has ended since: by signing out, or by going offline. */
+    press,
 
     /** Whether what is entered survives a reload. */
     isPersistent: (): boolean => ledger.isPersistent,
@@ -271,6 +282,7 @@ export function createOutbox(options: OutboxOptions) {
     keyChanged(isSignedOut: boolean): void {
       checks.clear()
       if (!isSignedOut) return
+      ends += 1
       for (const one of senders.values()) {
         one.pause('key')
         one.stopWaiting()
@@ -278,6 +290,7 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     wentOffline(): void {
+      ends += 1
       for (const one of senders.values()) one.pause('offline')
     },
   }

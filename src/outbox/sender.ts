@@ -53,6 +53,7 @@ const CLAIM_MAX_MS = 30_000
 /** Which of a batch to send. Asked again where something was not sent after all, and for another key. */
 export type Choose = () => Promise<Only>
 
+/** Only writes what is not written yet, and recovers what a tab that is gone was sending. */
 export const NOTHING: Choose = async () => new Map()
 
 /**
@@ -84,6 +85,7 @@ export function createSender(batch: string, options: SenderOptions) {
     isClaiming: boolean,
     own: string,
     only?: Map<Key, Again | undefined>,
+    isFollowed = true,
   ): Promise<Claimed | RunEnd> {
     const ended = unwritten
     const known = Map.groupBy(isClaiming ? options.knownPets() : [], animalKey)
@@ -94,7 +96,7 @@ export function createSender(batch: string, options: SenderOptions) {
         const released = ended === undefined ? [] : await settle(transaction, ended.claimed, ended.state)
         // Where the database was deleted, nothing more is sent.
         if (released === undefined) return 'storage'
-        for (const key of released) only?.set(key, undefined)
+        for (const key of isFollowed ? released : []) only?.set(key, undefined)
         if (!isClaiming) return 'none'
         if (await recoverOwn(transaction)) return 'elsewhere'
         return (await claimNext(transaction, batch, claim, only)) ?? 'none'
@@ -114,11 +116,11 @@ export function createSender(batch: string, options: SenderOptions) {
     const done = new Set<Key>()
     for (;;) {
       const own = keyId()
-      if (choose !== undefined && own !== chosenWith) {
+      if (choose !== undefined && own !== chosenWith && run.get().phase === 'running') {
         chosenWith = own
         for (const [key, again] of await choose()) if (!done.has(key)) only?.set(key, again)
       }
-      const claimed = await exchange(run.get().phase === 'running', own, only)
+      const claimed = await exchange(run.get().phase === 'running', own, only, choose !== NOTHING)
       if (claimed === 'none') return end()
       if (typeof claimed === 'string') return run.set({ phase: 'paused', reason: claimed })
       const { entry } = claimed
@@ -262,6 +264,7 @@ export function createSender(batch: string, options: SenderOptions) {
     close: async (): Promise<void> => {
       pause('user')
       await last
+      if (unwritten !== undefined) await exchange(false, keyId())
       isKept = false
       release()
     },

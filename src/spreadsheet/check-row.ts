@@ -21,13 +21,19 @@ const MAX_WORD_LENGTH = 40
 /** Characters by which a word is known for another one. */
 const SAME_START = 3
 
-/** What is wrong with one field of a row. */
 export type RowProblem = {
   readonly field: PetFormField
   /** What stands at the field while the row is edited: what to do. */
   readonly error: string
   /** What stands there in place of a name, a category or a status; empty when nothing does. */
   readonly word: string | undefined
+}
+
+export type ProblemGroup<T> = {
+  readonly key: string
+  readonly problem: RowProblem
+  readonly suggestion: ReturnType<typeof suggestionFor>
+  readonly rows: T[]
 }
 
 /** A pet, or what is wrong, in the order of the fields. */
@@ -48,7 +54,7 @@ export function checkRow(
   const problems = PET_FORM_FIELDS.flatMap((field) => {
     const error = found[field]
     const cell = values[field].trim()
-    const isWord = field === 'name' ? cell === '' : field === 'status' || isCategoryWord(cell)
+    const isWord = field === 'name' ? cell === '' : field === 'status' || !isNumber(cell)
     return error === undefined ? [] : [{ field, error, word: isWord ? cell : undefined }]
   })
   return { problems }
@@ -60,13 +66,10 @@ export function valuesOf({ cells }: Pick<SheetRow, 'cells'>, columns: ColumnMap)
   return { name: textOf(columns.name), category: textOf(columns.category), status: textOf(columns.status) }
 }
 
-/**
- * Whether this cell is a word where a category is expected (or nothing), so that one category can be meant by all cells
- * like it. A number that a spreadsheet has shortened may stand for several.
- */
-export function isCategoryWord(cell: string): boolean {
+/** Also one that a spreadsheet has shortened, which may stand for several. */
+export function isNumber(cell: string): boolean {
   const text = cell.trim()
-  return !isWholeNumber(text) && !SCIENTIFIC_NOTATION.test(text)
+  return isWholeNumber(text) || SCIENTIFIC_NOTATION.test(text)
 }
 
 /** All digits of an ID that may be rounded, as far as they are known; `undefined` where it is no ID. */
@@ -79,20 +82,18 @@ export function digitsOf(cell: string): string | undefined {
   return whole === '' || noughts < 0 || noughts > 20 ? undefined : whole + fraction + '0'.repeat(noughts)
 }
 
-/** What is wrong, said about rows. */
 export function problemText({ field, error, word }: RowProblem): string {
   if (word === undefined) return error
   if (word === '') return field === 'name' ? 'Name is missing' : 'Category is missing'
   return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
 }
 
-/** One sentence for each problem. */
 export function problemsText(problems: readonly RowProblem[]): string {
   return problems.map(problemText).join('\n').replaceAll(/\.?\n/g, '. ')
 }
 
 /** What a word that is no category, or no status, most likely means: the only one that begins like it. */
-export function suggestionFor({ field, word = '' }: RowProblem, labels: CategoryLabels) {
+function suggestionFor({ field, word = '' }: RowProblem, labels: CategoryLabels) {
   const start = word.toLowerCase().slice(0, SAME_START)
   const options =
     field === 'status'
@@ -103,12 +104,12 @@ export function suggestionFor({ field, word = '' }: RowProblem, labels: Category
 }
 
 /** Rows with the same problem, most rows first. If it has a word, that is the same in all: they can be given one category. */
-export function groupProblems<T extends CheckedRow>(rows: readonly T[]) {
-  const groups = new Map<string, { readonly key: string; readonly problem: RowProblem; readonly rows: T[] }>()
+export function groupProblems<T extends CheckedRow>(rows: readonly T[], labels: CategoryLabels) {
+  const groups = new Map<string, ProblemGroup<T>>()
   for (const row of rows) {
     for (const problem of row.problems) {
       const key = `${problem.field} ${problem.word?.toLowerCase() ?? problem.error}`
-      const group = groups.get(key) ?? { key, problem, rows: [] }
+      const group = groups.get(key) ?? { key, problem, rows: [], suggestion: suggestionFor(problem, labels) }
       group.rows.push(row)
       groups.set(key, group)
     }

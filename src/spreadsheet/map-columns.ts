@@ -2,7 +2,7 @@ import type { PetFormField } from '#src/pets/pet-form.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import type { ColumnMap, Sheet } from './sheet.ts'
-import { isCategoryWord } from './check-row.ts'
+import { isNumber } from './check-row.ts'
 
 /** The field of a column with this name; `undefined` for columns that are only copied to the report. */
 export function fieldOf(columnName: string): PetFormField | undefined {
@@ -17,25 +17,21 @@ export function normalized(columnName: string): string {
   return columnName.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** By the headings; without them by what stands in the first row. No column twice. */
-export function mapColumns(
-  { header, headerRow, rows }: Pick<Sheet, 'header' | 'headerRow' | 'rows'>,
-  labels: CategoryLabels,
-): ColumnMap {
-  return headerRow === undefined ? columnsOfPet(rows[0]?.cells ?? [], labels) : columnsNamed(header)
-}
-
 /** Whether none of the headings is one that is known: they may as well be a pet. */
 export function isUnnamed(header: readonly string[]): boolean {
   return header.every((cell) => fieldOf(cell) === undefined)
 }
 
-/** Whether a first row is a pet and no headings. */
 export function isPet(cells: readonly string[], labels: CategoryLabels): boolean {
   return isUnnamed(cells) && cells.some((cell) => isNumber(cell) || isLabel(cell, labels) || isStatus(cell))
 }
 
-function columnsNamed(header: readonly string[]): ColumnMap {
+/** By the headings; without them by what stands in the first row. No column twice. */
+export function mapColumns(
+  { header, headerRow, rows }: Pick<Sheet, 'header' | 'headerRow' | 'rows'>,
+  labels: CategoryLabels,
+): ColumnMap {
+  if (headerRow === undefined) return columnsOfPet(rows[0]?.cells ?? [], labels)
   const columnOf = (field: PetFormField, except = '') =>
     onlyIndex(header, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
   return {
@@ -67,13 +63,8 @@ function onlyIndex(
   return index !== -1 && index === cells.findLastIndex(fits) ? index : undefined
 }
 
-/** Also one that a spreadsheet has shortened. */
-function isNumber(cell: string): boolean {
-  return !isCategoryWord(cell)
-}
-
 function isLabel(cell: string, labels: CategoryLabels): boolean {
-  return isCategoryWord(cell) && parseCategory(cell, labels).id !== undefined
+  return !isNumber(cell) && parseCategory(cell, labels).id !== undefined
 }
 
 function isStatus(cell: string): boolean {

@@ -18,7 +18,7 @@ export type SheetRow = {
   readonly number: number
   readonly cells: readonly string[]
   /** The category ID that a person has typed or confirmed: no spreadsheet has rounded it. */
-  readonly confirmedId?: string
+  readonly confirmedId?: string | undefined
 }
 
 /** Columns from 0; `undefined` where none is known. */
@@ -108,13 +108,14 @@ export function buildSheet(
 /** The same rows, with the first as headings where it was a pet, and as a pet where it was headings. */
 export function toggleFirstRow(sheet: Sheet): Sheet {
   const { header, headerRow, rows } = sheet
+  if (headerRow !== undefined) {
+    const pet = { number: headerRow, cells: header }
+    return { ...sheet, header: columnNames(header.length), headerRow: undefined, rows: [pet, ...rows] }
+  }
   const [first, ...others] = rows
-  if (headerRow === undefined)
-    return first === undefined
-      ? sheet
-      : { ...sheet, header: first.cells, headerRow: first.number, rows: others }
-  const pet = { number: headerRow, cells: header }
-  return { ...sheet, header: columnNames(header.length), headerRow: undefined, rows: [pet, ...rows] }
+  return first === undefined
+    ? sheet
+    : { ...sheet, header: first.cells, headerRow: first.number, rows: others }
 }
 
 function widthOf(cells: readonly string[]): number {

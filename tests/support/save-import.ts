@@ -14,7 +14,7 @@ export async function saveImport(
   { environmentId = 'staging', baseUrl = BASE_URL, source = 'file' }: Where = {},
 ): Promise<void> {
   const columns = { name: 0, category: 1, status: 2 }
-  const file = { fileName: 'delivery.csv', fileHash: 'hash', header: [], columns }
+  const file = { fileName: 'delivery.csv', header: [], columns }
   const batch: Batch = {
     id: 'x1',
     environmentId,

@@ -1,13 +1,15 @@
 import { useId, useState } from 'react'
+import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import fieldStyles from '#src/ui/TextField.module.css'
-import { downloadSample } from './downloads.ts'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import { counted, importName } from './import-messages.ts'
 import styles from './ImportSource.module.css'
+// For whoever shows a demo: most rows are ready, the others have what goes wrong in practice.
+import sample from './sample.csv?raw'
 
 /** Where the rows come from. Once they are read, one line that says so; the fields are behind a button. */
 export function ImportSource({ draft, store }: { draft: ImportDraft; store: ImportDraftStore }) {
@@ -20,8 +22,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
   const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
   const { fileName } = draft
   const problem = draft.kind === 'problem' ? draft.problem : undefined
-  const fileProblem = fileName === undefined ? undefined : problem
-  const textProblem = fileName === undefined ? problem : undefined
+  const [fileProblem, textProblem] = fileName === undefined ? [undefined, problem] : [problem]
 
   return (
     <section
@@ -46,15 +47,13 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
             <p id={`${id}-file-hint`} className="small">
               Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
             </p>
-            <SourceProblem
-              id={`${id}-file-problem`}
-              problem={fileProblem}
-              facts={`Nothing of ${fileName} was imported.`}
-            />
+            <div id={`${id}-file-problem`}>
+              {fileProblem && <Alert message={fileProblem} facts={`Nothing of ${fileName} was imported.`} />}
+            </div>
             <input
               id={`${id}-file`}
               type="file"
-              aria-invalid={fileProblem === undefined ? undefined : true}
+              aria-invalid={fileProblem !== undefined || undefined}
               aria-describedby={`${id}-file-hint ${id}-file-problem`}
               onChange={({ target }) => {
                 const [file] = target.files ?? []
@@ -66,7 +65,11 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
             />
             {kind === 'demo' ? (
               <div>
-                <Button variant="quiet" icon="download" onClick={downloadSample}>
+                <Button
+                  variant="quiet"
+                  icon="download"
+                  onClick={() => downloadText('sample with problems.csv', [sample])}
+                >
                   Download a sample with problems
                 </Button>
               </div>
@@ -81,7 +84,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
               rows={4}
               spellCheck={false}
               autoComplete="off"
-              aria-invalid={textProblem === undefined ? undefined : true}
+              aria-invalid={textProblem !== undefined || undefined}
               aria-describedby={`${id}-text-problem`}
               onChange={(event) => {
                 const { inputType } = event.nativeEvent as Partial<InputEvent>
@@ -91,16 +94,12 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
               }}
             />
             {/* Below, so that the field does not move while one types. */}
-            <SourceProblem id={`${id}-text-problem`} problem={textProblem} facts="Nothing was imported." />
+            <div id={`${id}-text-problem`}>
+              {textProblem && <Alert message={textProblem} facts="Nothing was imported." />}
+            </div>
           </div>
         </div>
       )}
     </section>
   )
-}
-
-type SourceProblemProps = { id: string; problem: string | undefined; facts: string }
-
-function SourceProblem({ id, problem, facts }: SourceProblemProps) {
-  return <div id={id}>{problem === undefined ? null : <Alert message={problem} facts={facts} />}</div>
 }

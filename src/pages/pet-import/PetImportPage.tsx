@@ -24,9 +24,8 @@ export function PetImportPage() {
   const draft = useStore(store)
   const { current, saved, isUnreadable } = useStore(files)
   useEffect(() => void files.refresh(), [files])
-  const isFixing = draft.kind === 'ready' && draft.batch !== undefined
-
   const isReady = draft.kind === 'ready'
+  const isFixing = isReady && draft.batch !== undefined
   const list = <SavedImports key="saved" files={files} saved={saved} />
   const source = <ImportSource key="source" draft={draft} store={store} />
   const review = isReady ? <Review key={isFixing ? 'fixes' : 'rows'} draft={draft} store={store} /> : null
@@ -42,11 +41,12 @@ export function PetImportPage() {
             </Button>
           </Alert>
         ) : null}
-        {current !== undefined && !isFixing ? (
-          <Run key={current.batch.id} files={files} current={current} draft={store} />
-        ) : isFixing ? (
+        {isFixing ? (
           review
-        ) : isReady || saved.every(isDone) ? (
+        ) : current !== undefined ? (
+          <Run key={current.batch.id} files={files} current={current} draft={store} />
+        ) : // What remains to be done comes first.
+        isReady || saved.every(isDone) ? (
           [source, review, list]
         ) : (
           [list, source]

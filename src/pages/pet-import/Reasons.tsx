@@ -13,7 +13,6 @@ type ReasonsProps = {
   tone: 'bad' | 'attention'
   reasons: readonly Reason<unknown>[]
   onShow: (key: string) => void
-  /** What can be done about several of them. */
   children?: ReactNode
 }
 

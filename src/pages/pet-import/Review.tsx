@@ -10,7 +10,6 @@ import {
   MAYBE_ROUNDED,
   problemsText,
   problemText,
-  suggestionFor,
   valuesOf,
 } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -43,15 +42,16 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const bar = useRef<HTMLDivElement>(null)
   const { sheet, columns, batch, fileName } = draft
   const rows = useMemo(() => rowsOf(draft), [draft])
-  const groups = useMemo(() => groupProblems(rows.invalid), [rows])
+  const groups = useMemo(() => groupProblems(rows.invalid, categories), [rows, categories])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
   const editAll = (some: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit) => {
-    store.edit(new Map(some.map((row) => [row.position, valuesFor(row)])))
+    store.edit(some, valuesFor)
     // What has the focus goes with its problem.
     bar.current?.focus()
   }
-  const problems = groups.map(({ key, problem, rows: some }): Reason<ReviewRow> => {
+  const problems = groups.map((group): Reason<ReviewRow> => {
+    const { key, problem, rows: some } = group
     const { field, word, error } = problem
     return {
       key,
@@ -64,19 +64,14 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
           >
             {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
           </Button>
-        ) : field === 'name' || word === undefined ? null : (
-          <FixWord
-            problem={problem}
-            count={some.length}
-            onApply={(text) => editAll(some, () => ({ [field]: text }))}
-          />
+        ) : field === 'name' || word === undefined ? (
+          <Button onClick={() => setEdited(some[0]?.position)}>Fix {counted(some.length, 'row')}</Button>
+        ) : (
+          <FixWord group={group} onApply={(text) => editAll(some, () => ({ [field]: text }))} />
         ),
     }
   })
-  const suggested = groups.flatMap(({ problem, rows: some }) => {
-    const suggestion = suggestionFor(problem, categories)
-    return suggestion === undefined ? [] : [{ field: problem.field, text: suggestion.text, some }]
-  })
+  const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
 
   const petLike = ({ newPet }: ReviewRow) =>
     newPet === undefined ? undefined : inStock.get(animalKey(newPet))
@@ -178,7 +173,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
               {suggested.length < 2 ? null : (
                 <Button
                   onClick={() => {
-                    for (const { field, text, some } of suggested) editAll(some, () => ({ [field]: text }))
+                    for (const { problem, suggestion, rows: some } of suggested)
+                      editAll(some, () => ({ [problem.field]: suggestion?.text }))
                   }}
                 >
                   Apply {suggested.length} suggestions
@@ -195,7 +191,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
                 hasNext={editedRow.newPet === undefined && next !== undefined}
                 onClose={() => setEdited(undefined)}
                 onSave={(values, goesOn) => {
-                  store.edit(new Map([[editedRow.position, values]]))
+                  store.edit([editedRow], () => values)
                   setEdited(goesOn ? next?.position : undefined)
                 }}
               />

@@ -13,14 +13,11 @@ import type { ReviewRow, RowEdit } from './import-draft.ts'
 type RowDialogProps = {
   row: ReviewRow
   columns: ColumnMap
-  /** Another row has a problem. */
   hasNext: boolean
-  /** With what has changed. */
   onSave: (changed: RowEdit, goesOn: boolean) => void
   onClose: () => void
 }
 
-/** The fields of the form for a new pet, for one row. */
 export function RowDialog({ row, columns, hasNext, onSave, onClose }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)

@@ -19,10 +19,10 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { decisionsOf, judge, type JudgedRow } from './decisions.tsx'
-import { downloadReport } from './downloads.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { counted, headline, importName, stateMessage } from './import-messages.ts'
-import { Reasons } from './Reasons.tsx'
+import { type Reason, Reasons } from './Reasons.tsx'
+import { downloadReport } from './report.ts'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
@@ -30,7 +30,6 @@ const NO_COLUMNS = { name: 0, category: 1, status: undefined }
 
 type RunProps = { files: Files; current: OpenFile; draft: ImportDraftStore }
 
-/** An import while it runs, and what became of it. */
 export function Run({ files, current, draft }: RunProps) {
   const { id, name: service } = useEnvironment()
   const { outbox } = useOutbox()
@@ -44,8 +43,19 @@ export function Run({ files, current, draft }: RunProps) {
   const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
   const shown = useRowView()
   const { states, batch: check } = checks
-  const duplicates = check.kind === 'checked' ? check.duplicates : []
   const rows = useMemo(() => judge(entries, states), [entries, states])
+  const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
+    ({ pet, entry }): Reason<JudgedRow> => ({
+      key: pet.id,
+      label: `Another pet matches row ${entry.row?.number}`,
+      rows: rows.slice(entry.position, entry.position + 1),
+      actions: (
+        <Link to={`/${id}/pets/${pet.id}`}>
+          <PetName name={pet.name} />, ID {pet.id}
+        </Link>
+      ),
+    }),
+  )
   const decisions = isActive ? [] : decisionsOf(rows, current, service)
   const views = [
     { key: 'all', label: 'All rows', rows },
@@ -58,6 +68,7 @@ export function Run({ files, current, draft }: RunProps) {
       ),
     })),
     ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
+    ...duplicates.filter(({ key }) => key === shown.view),
   ]
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
@@ -207,22 +218,7 @@ export function Run({ files, current, draft }: RunProps) {
               message={`The list could not be checked. ${describeError(check.error, service).message}`}
             />
           ) : null}
-          {duplicates.length === 0 ? null : (
-            <>
-              <h2 id="duplicates">Possible duplicates</h2>
-              {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-              <ul role="list" aria-labelledby="duplicates" className="stack">
-                {duplicates.map(({ pet, entry }) => (
-                  <li key={pet.id} className="actions">
-                    <Link to={`/${id}/pets/${pet.id}`}>
-                      <PetName name={pet.name} />, ID {pet.id}
-                    </Link>
-                    <span>matches row {entry.row?.number}</span>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Reasons title="Possible duplicates" tone="attention" reasons={duplicates} onShow={shown.show} />
           <div className="actions">
             {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
             {check.kind === 'checked' ? (

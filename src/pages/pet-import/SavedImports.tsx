@@ -7,8 +7,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { downloadReport } from './downloads.ts'
 import { countsText, importName } from './import-messages.ts'
+import { downloadReport } from './report.ts'
 import styles from './SavedImports.module.css'
 
 /** By the result of what was pressed; others are as hoped. */
@@ -17,6 +17,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   elsewhere: 'is open in another tab.',
   changed: 'has changed in another tab.',
   gone: 'was discarded in another tab.',
+  busy: 'was not changed: another import is being opened.',
 }
 
 export function isDone({ counts }: SavedFile): boolean {
@@ -31,21 +32,16 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
   // What remains to be done must not be hidden behind what is done.
   const all = saved.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
 
-  const attempt = async ({ batch }: SavedFile, act: () => Promise<string>) => {
+  const attempt = async ({ batch }: SavedFile, act: () => Promise<string | void>) => {
     setToDiscard(undefined)
-    const failure = PROBLEMS[await act().catch(() => 'failed')]
+    const failure = PROBLEMS[(await act().catch(() => 'failed')) ?? '']
     setProblem(failure === undefined ? undefined : `${importName(batch)} ${failure}`)
   }
-  const open = (file: SavedFile, resume: boolean) =>
-    attempt(file, () => files.open(file.batch.id, { resume }))
-  const download = (file: SavedFile) =>
-    attempt(file, async () => {
-      downloadReport(file.batch, await files.rowsOf(file.batch.id))
-      return 'downloaded'
-    })
 
   const itemFor = (file: SavedFile) => {
     const { batch, counts, isOpenInAnotherTab } = file
+    const open = (resume: boolean) => void attempt(file, () => files.open(batch.id, { resume }))
+    const download = async () => downloadReport(batch, await files.rowsOf(batch.id))
     const isHere = batch.baseUrl === absoluteUrl(baseUrl)
     const canOpen = isHere && !isOpenInAnotherTab
     return (
@@ -67,15 +63,15 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
         </div>
         <div className="actions">
           {canOpen && counts.waiting > 0 ? (
-            <Button variant="primary" onClick={() => void open(file, true)}>
+            <Button variant="primary" onClick={() => open(true)}>
               Resume
             </Button>
           ) : null}
           {/* Where rows are waiting, too: whoever wants to look at unknown ones need not send those. */}
           {canOpen && (counts.waiting === 0 || counts.unknown + counts.held > 0) ? (
-            <Button onClick={() => void open(file, false)}>Open</Button>
+            <Button onClick={() => open(false)}>Open</Button>
           ) : null}
-          <Button onClick={() => void download(file)}>Download report</Button>
+          <Button onClick={() => void attempt(file, download)}>Download report</Button>
           {isOpenInAnotherTab ? null : (
             <Button variant="danger" onClick={() => setToDiscard(file)}>
               Discard

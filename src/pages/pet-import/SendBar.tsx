@@ -18,14 +18,13 @@ type SendBarProps = {
   /** Rejects when nothing could be written. */
   onSend: () => Promise<void>
   onClear: () => void
-  /** What clearing is called. */
   children: ReactNode
 }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
 export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
-  const { outbox } = useOutbox()
+  const { outbox, justAdded } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const { ready, invalid, leftOut } = rows
@@ -78,7 +77,7 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
           </Button>
         </div>
       </div>
-      <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
+      <StorageAlert storage={storage} onContinue={() => void justAdded.continueWithoutStorage()} />
       {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
           <p>

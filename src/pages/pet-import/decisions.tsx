@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { CheckState, Verdict } from '#src/outbox/check.ts'
@@ -42,28 +43,26 @@ export function decisionsOf(
     const some = groups.get(key) ?? []
     const { at = 0, againAt = at } = some[0]?.verdict ?? {}
     const count = counted(some.length, 'row')
-    const labels = {
-      unknown: `${service} did not confirm these: they may have been added`,
-      found: 'Found in the list',
-      'not-added': `Not added (${service} checked at ${formatTime(at)})`,
-      'not-found-yet': `Not found yet. Looking again at ${formatTime(againAt)}`,
-      'cannot-tell': `Not among the pets ${service} shows. Sending again could create duplicates`,
-      held: 'May already have been added, left out',
-    }
     const sendAgain = (
       <Button onClick={() => void current.sendAgain(some.map(({ entry }) => keyOf(entry)))}>
         Send {count} again
       </Button>
     )
     const marks = some.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet?.id }))
-    const actions = {
-      unknown: null,
-      found: <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>,
-      'not-added': sendAgain,
-      'not-found-yet': null,
-      'cannot-tell': sendAgain,
-      held: <Button onClick={() => void current.includeLeftOut()}>Include them</Button>,
+    const mark = <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>
+    const include = <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
+    const decisions: Record<typeof key, [label: string, actions?: ReactNode]> = {
+      unknown: [`${service} did not confirm these: they may have been added`],
+      found: ['Found in the list', mark],
+      'not-added': [`Not added (${service} checked at ${formatTime(at)})`, sendAgain],
+      'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
+      'cannot-tell': [
+        `Not among the pets ${service} shows. Sending again could create duplicates`,
+        sendAgain,
+      ],
+      held: ['May already have been added, left out', include],
     }
-    return some.length === 0 ? [] : [{ key, label: labels[key], rows: some, actions: actions[key] }]
+    const [label, actions] = decisions[key]
+    return some.length === 0 ? [] : [{ key, label, rows: some, actions }]
   })
 }

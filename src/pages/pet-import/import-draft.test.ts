@@ -54,7 +54,8 @@ async function readText(text: string, known: readonly Entry[] = []) {
 }
 
 const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row.number)
-const edit = (position: number, values: RowEdit) => new Map([[position, values]])
+const edit = (made: Pick<ReturnType<typeof createDraft>, 'draft'>, position: number, values: RowEdit) =>
+  made.draft.edit(rowAt(ready(made), position), () => values)
 /** The row numbers of what the person may want to see. */
 const numbers = (draft: ReadyDraft) =>
   Object.fromEntries(
@@ -132,7 +133,7 @@ test('the first row can be taken for headings and back; the same rows stay left 
 test('an ID that was typed is not rounded, also after a reload', async () => {
   const made = await readText('name,category\nRex,9.00719925474099E+15')
   expect(numbers(ready(made))).toMatchObject({ invalid: [2] })
-  made.draft.edit(edit(0, { category: '9007199254740990' }))
+  edit(made, 0, { category: '9007199254740990' })
   expect(numbers(ready(made))).toMatchObject({ ready: [2] })
   expect(numbers(ready(await reload()))).toMatchObject({ ready: [2] })
 })
@@ -148,11 +149,12 @@ test('columns can be changed, no column has two fields, and rows stay left out',
 
 test('an edited row is checked at once, compared with the others, and looked up', async () => {
   const made = await readText('name,category\nLuna,2\nMax,Birds', [REX])
-  made.draft.edit(edit(1, { category: '2' }))
+  edit(made, 1, { category: '2' })
   expect(ready(made).rows[1]?.newPet).toMatchObject({ name: 'Max', categoryId: '2' })
-  made.draft.edit(edit(1, { name: 'LUNA' }))
+  edit(made, 1, { name: 'LUNA' })
   expect(numbers(ready(made))).toMatchObject({ repeated: [3] })
-  made.draft.edit(new Map([...edit(0, { name: 'Rex', category: '1' }), ...edit(1, { name: 'Max' })]))
+  edit(made, 0, { name: 'Rex', category: '1' })
+  edit(made, 1, { name: 'Max' })
   expect(numbers(ready(made))).toMatchObject({ repeated: [] })
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
@@ -212,7 +214,7 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
 
 test('after a reload, rows are there as they were edited and left out', async () => {
   const made = await readText('name,category\nRex,1\nLuna,2')
-  made.draft.edit(edit(0, { name: 'Max' }))
+  edit(made, 0, { name: 'Max' })
   made.draft.include(rowAt(ready(made), 1), false)
   const reloaded = await reload()
   expect(made.draft.isUnsaved()).toBe(false)
@@ -246,7 +248,7 @@ test('rows of an import that were not added are corrected in their places', asyn
       state: { kind: 'rejected', message },
     })
   draft.fix(batch, [row(3, ['Max', 'Birds'], 'No.'), row(7, ['', '1'], 'No.')])
-  draft.edit(edit(0, { category: '1' }))
+  edit({ draft }, 0, { category: '1' })
   expect(toRowsToSend(ready({ draft }))).toMatchObject([
     { position: 3, newPet: { name: 'Max', categoryId: '1' } },
     { position: 7, newPet: undefined, problem: 'Name is missing' },

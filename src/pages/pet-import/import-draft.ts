@@ -1,6 +1,7 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { type Batch, type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
@@ -10,7 +11,6 @@ import { type CheckedRow, checkRow, problemsText } from '#src/spreadsheet/check-
 import { mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
-import { reportedRows } from '#src/spreadsheet/report.ts'
 import {
   type ColumnMap,
   type Sheet,
@@ -18,6 +18,7 @@ import {
   type SheetRow,
   toggleFirstRow,
 } from '#src/spreadsheet/sheet.ts'
+import { reportedRows } from './report.ts'
 
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
@@ -25,7 +26,6 @@ const DEBOUNCE_MS = 400
 /** Other values; what is left out stays. */
 export type RowEdit = { readonly [field in PetFormField]?: string | undefined }
 
-/** With what the person has decided about it. */
 type DraftRow = SheetRow & {
   /** It is neither sent nor in the record. */
   readonly isExcluded?: boolean
@@ -49,7 +49,6 @@ type Rows = {
 
 export type ReviewRow = DraftRow &
   CheckedRow & {
-    /** In the sheet. */
     readonly position: number
     /** By which it may already be there. */
     readonly causes: readonly Entry[]
@@ -92,7 +91,6 @@ function reviewRows(
   })
 }
 
-/** The rows of a draft by what the person may want to see. */
 export function rowsOf({ rows }: ReadyDraft) {
   const included = rows.filter(({ isLeftOut }) => !isLeftOut)
   return {
@@ -123,8 +121,6 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   const store = createStore<ImportDraft>({ kind: 'empty', text: '' })
   let known: ReadonlyMap<string, readonly Entry[]> = new Map()
   let isStored = true
-  let isLookingUp = false
-  let isOutdated = false
 
   function show(draft: ImportDraft): void {
     if (draft.kind !== 'reading') {
@@ -162,34 +158,35 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   /** What this device knows of the rows now. One that fails finds nothing, and proves nothing: the gate looks again. */
-  async function lookUp(): Promise<void> {
-    isOutdated = true
-    if (isLookingUp) return
-    isLookingUp = true
-    while (isOutdated) {
-      isOutdated = false
-      const draft = store.get()
-      const newPets = draft.kind === 'ready' ? draft.rows.flatMap(({ newPet }) => newPet ?? []) : []
-      const batch = draft.kind === 'ready' ? draft.batch?.id : undefined
-      const entries = newPets.length === 0 ? [] : await outbox.lookUp(newPets, batch).catch(() => undefined)
-      if (entries === undefined) continue
-      known = new Map(newPets.map((newPet, index) => [animalKey(newPet), entries[index] ?? []]))
-      const now = store.get()
-      if (now.kind === 'ready') store.set({ ...now, rows: reviewRows(now, labels, known) })
-    }
-    isLookingUp = false
-  }
+  const lookUp = oneAtATime(async () => {
+    const draft = store.get()
+    if (draft.kind !== 'ready') return
+    const newPets = draft.rows.flatMap(({ newPet }) => newPet ?? [])
+    const entries = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
+    const now = store.get()
+    if (entries === undefined || now.kind !== 'ready') return
+    known = new Map(newPets.map((newPet, index) => [animalKey(newPet), entries[index] ?? []]))
+    store.set({ ...now, rows: reviewRows(now, labels, known) })
+  })
 
-  /** Acts on the rows that are ready. */
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
     const draft = store.get()
     if (draft.kind === 'ready') review({ ...draft, ...act(draft) })
   }
 
-  function changeRows(changed: (row: DraftRow, position: number, columns: ColumnMap) => DraftRow): void {
-    change(({ sheet, columns }) => ({
-      sheet: { ...sheet, rows: sheet.rows.map((row, position) => changed(row, position, columns)) },
-    }))
+  /** Rows as they are now, whatever has become of them since they were shown. */
+  function changeRows(
+    shown: readonly ReviewRow[],
+    changed: (row: DraftRow, shown: ReviewRow, columns: ColumnMap) => DraftRow,
+  ): void {
+    const chosen = new Map(shown.map((row) => [row.position, row]))
+    change(({ sheet, columns }) => {
+      const rows = sheet.rows.map((row, position) => {
+        const one = chosen.get(position)
+        return one === undefined ? row : changed(row, one, columns)
+      })
+      return { sheet: { ...sheet, rows } }
+    })
   }
 
   outbox.subscribe((written) => {
@@ -233,33 +230,25 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         return { columns: { ...others, [field]: column } }
       }),
 
-    /** Gives rows (by position) other values. A category ID that a person has typed or confirmed is not rounded. */
-    edit: (edits: ReadonlyMap<number, RowEdit>): void =>
-      changeRows((row, position, columns) => {
-        const edit = edits.get(position)
-        if (edit === undefined) return row
+    /** Gives rows other values. A category ID that a person has typed or confirmed is not rounded. */
+    edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit): void =>
+      changeRows(rows, (row, shown, columns) => {
+        const values = valuesFor(shown)
         const cells = [...row.cells]
         for (const field of PET_FORM_FIELDS) {
-          const [column, text] = [columns[field], edit[field]]
+          const [column, text] = [columns[field], values[field]]
           if (column !== undefined && text !== undefined) cells[column] = text
         }
-        return {
-          ...row,
-          cells,
-          ...(edit.category === undefined ? {} : { confirmedId: edit.category.trim() }),
-        }
+        return { ...row, cells, confirmedId: values.category?.trim() ?? row.confirmedId }
       }),
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
-    include: (rows: readonly ReviewRow[], isIncluded: boolean): void => {
-      const chosen = new Map(
-        rows.map(({ position, causes }) => [position, isIncluded ? causes.map(keyOf) : []]),
-      )
-      changeRows((row, position) => {
-        const accepted = chosen.get(position)
-        return accepted === undefined ? row : { ...row, accepted, isExcluded: !isIncluded }
-      })
-    },
+    include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
+      changeRows(rows, (row, { causes }) => ({
+        ...row,
+        accepted: isIncluded ? causes.map(keyOf) : [],
+        isExcluded: !isIncluded,
+      })),
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Batch, entries: readonly Entry[]): void => {

@@ -28,7 +28,6 @@ export function countsText({ added, rejected, 'not-sent': notSent, held, unknown
   ].join(', ')
 }
 
-/** What became of the import so far, at a glance. */
 export function headline({
   run,
   counts,

@@ -1,17 +1,20 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import type { EntryState } from '#src/outbox/entry.ts'
+import { readCsv } from '#src/spreadsheet/read-csv.ts'
+import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { readCsv } from './read-csv.ts'
-import { reportCsv, reportedRows } from './report.ts'
+import { outcomeCells, reportCsv, reportedRows } from './report.ts'
 
 const HEADER = ['name', 'category']
 const ID = '9223372036854775807'
+const entry = (cells: readonly string[], state: EntryState) => ({ row: { number: 0, cells }, state })
 
 test('the complete report: byte-order mark, CR LF, every column, then outcome, id and message', () => {
   expect(
     reportCsv(HEADER, [
-      { cells: ['Rex', '-7'], outcome: ['added', ID, ''] },
-      { cells: ['=1+1', 'Dogs, big'], outcome: ['rejected', '', '@name "=1+1" is\ntaken'] },
+      entry(['Rex', '-7'], { kind: 'added', id: int64(ID) }),
+      entry(['=1+1', 'Dogs, big'], { kind: 'rejected', message: '@name "=1+1" is\ntaken' }),
     ]),
   ).toBe(
     '\uFEFFname,category,outcome,id,message\r\n' +
@@ -22,7 +25,7 @@ test('the complete report: byte-order mark, CR LF, every column, then outcome, i
 
 test('each text comes back from every column and from the message', () => {
   const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
-  const rows = texts.map((text) => ({ cells: [text, '1'], outcome: ['rejected', '', text] as const }))
+  const rows = texts.map((text) => entry([text, '1'], { kind: 'rejected', message: text }))
   const header = ['name', 'category', ...NAUGHTY_STRINGS]
   const report = readCsv(reportCsv(header, rows))
   expect(report.header).toEqual([...header, 'outcome', 'id', 'message'])
@@ -33,11 +36,13 @@ test('each text comes back from every column and from the message', () => {
 })
 
 test('a report of a report has the columns of the first one as ordinary columns', () => {
-  const first = reportCsv(HEADER, [{ cells: ['Rex', '1'], outcome: ['unknown', '', 'No answer'] }])
+  const first = reportCsv(HEADER, [
+    entry(['Rex', '1'], { kind: 'unknown', message: 'No answer', endedAt: 0 }),
+  ])
   const { header, rows } = readCsv(first)
   const second = reportCsv(
     header,
-    rows.map(({ cells }) => ({ cells, outcome: ['added', ID, ''] })),
+    rows.map(({ cells }) => entry(cells, { kind: 'added', id: int64(ID) })),
   )
   expect(readCsv(second)).toMatchObject({
     header: [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'],
@@ -60,6 +65,23 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
   ['no report', 'name,outcome\nA,added', []],
 ])('a report says which rows were sent: %s', (_what, csv, rows) => {
   expect([...reportedRows(readCsv(csv))]).toEqual(rows)
+})
+
+test.each<[EntryState, readonly string[]]>([
+  [{ kind: 'added', id: int64('7') }, ['added', '7', '']],
+  [{ kind: 'added', id: undefined }, ['added', '', 'Added, but its ID is not known']],
+  [{ kind: 'added', id: int64('7'), note: 'Possible duplicate' }, ['added', '7', 'Possible duplicate']],
+  [{ kind: 'rejected', message: 'No.' }, ['rejected', '', 'No.']],
+  [{ kind: 'unknown', message: 'Lost.', endedAt: 0 }, ['unknown', '', 'Lost.']],
+  [{ kind: 'not-sent', message: 'Name is missing' }, ['not sent', '', 'Name is missing']],
+  [{ kind: 'held', by: [] }, ['left out', '', 'It may already have been added']],
+  [
+    { kind: 'sending', claim: '', at: 0 },
+    ['unknown', '', 'This row was being sent when the report was created'],
+  ],
+  [{ kind: 'waiting' }, ['waiting', '', 'Not sent yet']],
+])('the cells of a report for %j', (state, cells) => {
+  expect(outcomeCells(state)).toEqual(cells)
 })
 
 /** Deterministic, of the characters that are special in CSV or to the formula guard. */

@@ -1,0 +1,58 @@
+import { downloadText } from '#src/browser/download.ts'
+import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
+import type { Batch, Entry, EntryState } from '#src/outbox/entry.ts'
+import { normalized } from '#src/spreadsheet/map-columns.ts'
+import type { Sheet } from '#src/spreadsheet/sheet.ts'
+import { importName } from './import-messages.ts'
+
+const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
+
+/** What a report says of rows that were sent, or are still to be. */
+const SENT = new Set(['added', 'unknown', 'waiting'])
+
+/** The report, or that part of it which is to be fixed and imported again. */
+export function downloadReport(batch: Batch, entries: readonly Entry[], what = 'report'): void {
+  const name = `${what} ${importName(batch).replace(/\.\w+$/, '')}.csv`
+  downloadText(name, [reportCsv(batch.header, entries)])
+}
+
+/** Where the input was a report itself, its columns outcome, id and message stay; ours are the last three. */
+export function reportCsv(
+  header: Batch['header'] = [],
+  entries: readonly Pick<Entry, 'row' | 'state'>[],
+): string {
+  const lines = entries.map(({ row, state }) => csvLine([...(row?.cells ?? []), ...outcomeCells(state)]))
+  return BYTE_ORDER_MARK + csvLine([...header, ...REPORT_COLUMNS]) + lines.join('')
+}
+
+/** What is being sent is unknown to the reader. */
+export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
+  switch (state.kind) {
+    case 'added': {
+      const { id, note = id === undefined ? 'Added, but its ID is not known' : '' } = state
+      return ['added', id ?? '', note]
+    }
+    case 'rejected':
+    case 'unknown':
+      return [state.kind, '', state.message]
+    case 'not-sent':
+      return ['not sent', '', state.message]
+    case 'held':
+      return ['left out', '', 'It may already have been added']
+    case 'sending':
+      return ['unknown', '', 'This row was being sent when the report was created']
+    case 'waiting':
+    case 'discarded':
+      return ['waiting', '', 'Not sent yet']
+  }
+}
+
+/** The numbers of the rows that were sent, where a sheet is the report of an import, whatever was edited in it since. */
+export function reportedRows({ header, rows }: Pick<Sheet, 'header' | 'rows'>): ReadonlySet<number> {
+  const names = header.map(normalized)
+  const at = names.findLastIndex((_, start) =>
+    REPORT_COLUMNS.every((name, index) => names[start + index] === name),
+  )
+  const sent = rows.filter(({ cells }) => at !== -1 && SENT.has(normalized(cells[at] ?? '')))
+  return new Set(sent.map(({ number }) => number))
+}
