@@ -63,7 +63,6 @@ async function listen(longestMs = 2500): Promise<void> {
 
 const part = (title: string) => console.log(`\n## ${title}\n`)
 
-/** Keys as xdotool names them. */
 async function press(...keys: string[]): Promise<void> {
   for (const key of keys) {
     console.log(`[${key}]`)
@@ -139,6 +138,7 @@ try {
   await press(...times(15, 'Tab'))
   part('Find, and sign out')
   await press('ctrl+k')
+  await wait('the dialog opens', 3)
   await type('alpha')
   await wait('the stock is read', 3)
   await press('Return')
