@@ -8,7 +8,7 @@ type ScrollAndFocus = { scroll: number; focus: string | undefined }
 const savedPositions = new Map<string, ScrollAndFocus>()
 
 /** What is known at once, like the name of a pet, is in the title by then. */
-const TITLE_SETTLES_MS = 400
+const TITLE_SETTLES_MS = 100
 
 /**
  * A navigation to another page moves the focus into `main`, scrolls to the top, and announces the title; going back

@@ -66,9 +66,9 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
       aria-valuenow={typed ?? value}
       aria-valuetext={text === '' ? 'empty' : text}
       error={
-        current?.isWrong === true ? (
-          <span role="alert">{`${label} must be ${min === max ? min : `a whole number from ${min} to ${max}`}`}</span>
-        ) : undefined
+        current?.isWrong === true
+          ? `${label} must be ${min === max ? min : `a whole number from ${min} to ${max}`}`
+          : undefined
       }
       value={text}
       onChange={(event) => type(event.target.value)}

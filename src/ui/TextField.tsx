@@ -42,10 +42,11 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
   )
 }
 
+/** An alert, because the focus is often in the field already: a screen reader reads its description on arrival only. */
 export function FieldError({ id, error }: { id: string; error: ReactNode }) {
   if (error === undefined) return null
   return (
-    <p id={id} className={styles['error']}>
+    <p id={id} role="alert" className={styles['error']}>
       <span className="visually-hidden">Error: </span>
       {error}
     </p>

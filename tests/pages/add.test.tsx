@@ -86,6 +86,7 @@ describe('the form', () => {
     await waitFor(() => expect(nameField()).toHaveFocus())
     expect(nameField()).toHaveAccessibleDescription(/Enter a name/)
     expect(categoryField()).toHaveAccessibleDescription(/Enter a category ID/)
+    expect(screen.getAllByRole('alert')).toHaveLength(2)
     expect(petstore.posts()).toEqual([])
   })
 
@@ -206,6 +207,9 @@ describe('a rejection', () => {
       'categoryId 5 does not exist (HTTP 400, unknown_category)',
     )
     expect(nameField()).toHaveValue('')
+    expect(within(item).getByRole('group', { name: 'Rex' })).toContainElement(
+      within(item).getByRole('button', { name: 'Fix' }),
+    )
     await pressIn(first.user, item, 'Fix')
     expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/)
     expect(categoryField()).toHaveFocus()

@@ -69,6 +69,8 @@ test('reports a rejected key at the field and stores nothing', async () => {
       /This key does not work for Staging/,
     ),
   )
+  // The focus is there already, so nothing else would say it.
+  expect(screen.getByRole('alert')).toHaveTextContent('Error: This key does not work for Staging')
   const field = screen.getByLabelText('API key')
   expect(field).toHaveFocus()
   expect(field).toBeInvalid()

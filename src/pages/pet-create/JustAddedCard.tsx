@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useId } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -33,6 +33,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const { outbox, justAdded } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const supportFor = use(AlertSupport)
+  const nameId = useId()
   const { key, entry, isSaved, otherAddress, check, causes, error } = item
   const { newPet, state, enteredAt } = entry
   if (newPet === undefined) return null
@@ -50,11 +51,13 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
       <div role={kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined}>
         <p className={styles['headline']} data-kind={icon}>
           {kind === 'added' && state.id !== undefined ? (
-            <Link to={`/${environmentId}/pets/${state.id}`} className={styles['name']}>
+            <Link id={nameId} to={`/${environmentId}/pets/${state.id}`} className={styles['name']}>
               {name}
             </Link>
           ) : (
-            <span className={styles['name']}>{name}</span>
+            <span id={nameId} className={styles['name']}>
+              {name}
+            </span>
           )}
           <span className={styles['outcome']}>
             <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
@@ -121,7 +124,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
       {isInForm ? <p>It is in the form.</p> : null}
       {isBlocked ? <p role="alert">Add or clear what is in the form first.</p> : null}
       {!needsDecision && isSaved !== false ? null : (
-        <div className="actions">
+        <div role="group" aria-labelledby={nameId} className="actions">
           {isHere && kind === 'rejected' && !isInForm ? <Button onClick={onFix}>Fix</Button> : null}
           {isHere && kind === 'held' ? (
             <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>
