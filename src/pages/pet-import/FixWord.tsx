@@ -39,7 +39,7 @@ export function FixWord({ problem, count, onApply }: FixWordProps) {
   return (
     <form
       ref={form}
-      className={styles['fix']}
+      className={`row ${styles['fix']}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

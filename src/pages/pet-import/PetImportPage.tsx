@@ -37,7 +37,7 @@ export function PetImportPage() {
     <>
       <title>{`Import · ${environment.name} · Petstore Admin`}</title>
       <h1>Add many pets</h1>
-      <div ref={container} tabIndex={-1} className={styles['page']}>
+      <div ref={container} tabIndex={-1} className={`stack ${styles['page']}`}>
         {isUnreadable ? (
           <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
             <Button icon="refresh" onClick={() => void files.refresh()}>

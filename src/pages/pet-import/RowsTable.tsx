@@ -71,8 +71,8 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
   const isDue = useDeferredValue(true, false)
   if (current === undefined) return null
   return (
-    <div ref={table} className={styles['rows']}>
-      <div className={styles['toolbar']}>
+    <div ref={table} className={`stack gap-3 ${styles['rows']}`}>
+      <div className={`row ${styles['toolbar']}`}>
         <label htmlFor={id}>Show</label>
         <select
           id={id}
@@ -114,7 +114,7 @@ function Pages<Row>({ rows, columns, toShown }: PagesProps<Row>) {
         role="table"
         aria-label="Rows"
         aria-rowcount={rows.length + 1}
-        className={styles['table']}
+        className={`table ${styles['table']}`}
         data-cards
       >
         <thead role="rowgroup">
