@@ -58,7 +58,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                   )}
                 </td>
               ))}
-              <td role="cell" data-name="All" className={styles['all']}>
+              <td role="cell" className={styles['all']}>
                 {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
               </td>
             </tr>

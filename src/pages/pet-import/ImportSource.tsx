@@ -53,6 +53,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
             <input
               id={`${id}-file`}
               type="file"
+              className="input"
               aria-invalid={fileProblem === undefined ? undefined : true}
               aria-describedby={`${id}-file-hint ${id}-file-problem`}
               onChange={({ target }) => {

@@ -86,7 +86,7 @@ export function PetListPage() {
       <div className={`actions ${styles['controls']}`}>
         <ListToolbar address={address} onChange={change} isWatching={isWatching} onWatch={watching.set} />
         {/* Not in the section: screen readers announce nothing of what is busy. */}
-        <div data-slot="status-line" className={styles['statusLine']}>
+        <div data-slot="status-line" className={`row gap-3 ${styles['statusLine']}`}>
           <div className={`small ${styles['said']}`}>
             <p data-slot="count" role="status">
               {list === undefined ? (
