@@ -32,7 +32,7 @@ export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps
       </p>
       <dl className={`stack gap-2 ${styles['list']}`}>
         {SHORTCUTS.map(({ keys, does }) => (
-          <div key={keys} className="split">
+          <div key={keys} className="row">
             <dt className="row gap-1">
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
