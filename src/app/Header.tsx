@@ -31,7 +31,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
       <div className={`row ${styles['bar']}`}>
         <Brand />
         {onFind === undefined ? null : (
-          <nav aria-label="Main" className={`row gap-1 ${styles['nav']}`}>
+          <nav aria-label="Main" className={`row gap-1 no-print ${styles['nav']}`}>
             {/* One pet belongs to the list; the other pages below it have links of their own. */}
             <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
               Pets
@@ -173,7 +173,12 @@ function ImportBadge({ to, activity }: { to: string; activity: ImportActivity })
   const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
   const count = `${formatNumber(done)} of ${formatNumber(total)}`
   return (
-    <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
+    <Link
+      to={to}
+      className={`no-print ${styles['badge']}`}
+      data-state={label}
+      aria-label={`${label} ${count}`}
+    >
       <progress value={done} max={total} aria-hidden="true" />
       <span>{count}</span>
     </Link>
