@@ -57,7 +57,7 @@ export function ServicePage({ services }: ServicePageProps) {
           <h2 id="about-heading">This app</h2>
           <CopyButton text={withoutKeys(supportText(facts))} what="for support" />
         </div>
-        <dl className="card divided facts">
+        <dl className={`card divided ${styles['facts']}`}>
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
