@@ -7,7 +7,7 @@ type Props = { readonly source: ConfigSource; readonly problems: readonly Config
 /** Replaces the app, which sends no request until the configuration is fixed. */
 export function ConfigProblemsPage({ source, problems }: Props) {
   return (
-    <main className={styles['wholePage']}>
+    <main className={`stack ${styles['wholePage']}`}>
       <title>Configuration problem · Petstore Admin</title>
       <h1>There is a problem with this site’s configuration</h1>
       <p>
@@ -15,9 +15,9 @@ export function ConfigProblemsPage({ source, problems }: Props) {
         <code>{source}</code>. No data was sent.
       </p>
       <div role="alert">
-        <ul className={styles['problems']}>
+        <ul className="card divided">
           {problems.map(({ field, problem }) => (
-            <li key={`${field} ${problem}`}>
+            <li key={`${field} ${problem}`} className={`stack gap-1 ${styles['problem']}`}>
               <code>{field}</code>
               <p>{problem}</p>
             </li>

@@ -28,10 +28,10 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
   const list = `/${environment.id}/pets`
   return (
     <header data-slot="header" className={styles['header']} data-kind={environment.kind}>
-      <div className={styles['bar']}>
+      <div className={`row ${styles['bar']}`}>
         <Brand />
         {onFind === undefined ? null : (
-          <nav aria-label="Main" className={styles['nav']}>
+          <nav aria-label="Main" className={`row gap-1 no-print ${styles['nav']}`}>
             {/* One pet belongs to the list; the other pages below it have links of their own. */}
             <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
               Pets
@@ -41,7 +41,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
             <NavLink to={`${list}/import`}>Import</NavLink>
           </nav>
         )}
-        <div className={styles['end']}>
+        <div className={`row gap-1 ${styles['end']}`}>
           {activity === undefined || pathname === `${list}/import` ? null : (
             <ImportBadge to={`${list}/import`} activity={activity} />
           )}
@@ -59,11 +59,11 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
               <span>Find a pet</span>
             </button>
           )}
-          <button type="button" className={styles['menuButton']} popoverTarget={menu} aria-label="Menu">
+          <button type="button" className={styles['tool']} popoverTarget={menu} aria-label="Menu">
             <Icon name="menu" />
           </button>
           {/* A popover on a phone, inline on anything wider (Header.module.css). */}
-          <div id={menu} popover="auto" className={styles['menu']}>
+          <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
             <button
               type="button"
               className={styles['tool']}
@@ -71,7 +71,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
               onClick={onShowShortcuts}
             >
               <kbd aria-hidden="true">?</kbd>
-              <span className={styles['toolText']}>Keyboard shortcuts</span>
+              <span>Keyboard shortcuts</span>
             </button>
             <ThemeButton />
             {onSignOut === undefined ? null : (
@@ -88,7 +88,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
 
 function Brand() {
   return (
-    <span className={styles['brand']}>
+    <span className={`row ${styles['brand']}`}>
       <span>Petstore Admin</span>
     </span>
   )
@@ -98,7 +98,7 @@ function Brand() {
 export function PlainHeader() {
   return (
     <header className={styles['header']}>
-      <div className={styles['bar']}>
+      <div className={`row ${styles['bar']}`}>
         <Brand />
       </div>
     </header>
@@ -126,7 +126,12 @@ function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'envir
         <span className="visually-hidden">, change environment</span>
         <Icon name="chevron" />
       </button>
-      <div id={list} data-slot="environments" popover="auto" className={styles['environments']}>
+      <div
+        id={list}
+        data-slot="environments"
+        popover="auto"
+        className={`float menu ${styles['environments']}`}
+      >
         <ul>
           {others.map((other) => (
             <li key={other.id}>
@@ -157,7 +162,7 @@ function ThemeButton() {
       }}
     >
       <Icon name="theme" />
-      <span className={styles['toolText']}>{label}</span>
+      <span>{label}</span>
     </button>
   )
 }
@@ -168,7 +173,12 @@ function ImportBadge({ to, activity }: { to: string; activity: ImportActivity })
   const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
   const count = `${formatNumber(done)} of ${formatNumber(total)}`
   return (
-    <Link to={to} className={styles['badge']} data-state={label} aria-label={`${label} ${count}`}>
+    <Link
+      to={to}
+      className={`no-print ${styles['badge']}`}
+      data-state={label}
+      aria-label={`${label} ${count}`}
+    >
       <progress value={done} max={total} aria-hidden="true" />
       <span>{count}</span>
     </Link>

@@ -6,7 +6,7 @@ import styles from './MessagePage.module.css'
 export function NoDemoPage() {
   const { name } = useEnvironment()
   return (
-    <div className={styles['page']}>
+    <div className={`stack ${styles['page']}`}>
       <title>{`No demo store · ${name} · Petstore Admin`}</title>
       {WITH_MOCKS ? (
         <>

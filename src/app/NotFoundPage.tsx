@@ -13,7 +13,7 @@ type NotFoundPageProps = {
 export function NotFoundPage({ environment, isNamed }: NotFoundPageProps) {
   const { pathname, search } = useLocation()
   return (
-    <div className={styles['page']}>
+    <div className={`stack ${styles['page']}`}>
       <title>{`Page not found · ${isNamed ? `${environment.name} · ` : ''}Petstore Admin`}</title>
       <h1>Page not found</h1>
       <p>

@@ -3,7 +3,7 @@ import styles from './MessagePage.module.css'
 /** Replaces the app, before anything is requested: IDs have up to 19 digits, and this browser rounds them after 15. */
 export function OldBrowserPage() {
   return (
-    <main className={styles['wholePage']}>
+    <main className={`stack ${styles['wholePage']}`}>
       <title>Browser too old · Petstore Admin</title>
       <h1>This browser is too old for exact IDs</h1>
       <p role="alert">

@@ -30,10 +30,10 @@ export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps
         </Link>
         .
       </p>
-      <dl className={styles['list']}>
+      <dl className={`stack gap-2 ${styles['list']}`}>
         {SHORTCUTS.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
+          <div key={keys} className="row">
+            <dt className="row gap-1">
               {keys.split(' ').map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
@@ -42,7 +42,7 @@ export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps
           </div>
         ))}
       </dl>
-      <label className={styles['switch']}>
+      <label className={`checkbox ${styles['switch']}`}>
         <input
           type="checkbox"
           checked={on}

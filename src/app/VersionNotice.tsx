@@ -23,9 +23,9 @@ export function VersionNotice() {
   const isSigningIn =
     session.kind === 'signed-out' || (session.kind === 'signed-in' && session.persistence === 'until-reload')
   return (
-    <div role="status" data-slot="version" className={styles['place']}>
+    <div role="status" data-slot="version" className={`no-print ${styles['place']}`}>
       {news !== undefined && news !== closed && !isBusy && !isSigningIn ? (
-        <div className={styles['notice']}>
+        <div className={`row float ${styles['notice']}`}>
           <span>
             {news === 'version' ? 'A new version is ready' : 'The configuration of this site has changed'}
           </span>

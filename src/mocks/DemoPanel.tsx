@@ -27,10 +27,10 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
   }
 
   return (
-    <aside className={styles['panel']} aria-label="Demo controls">
+    <aside className={`float no-print ${styles['panel']}`} aria-label="Demo controls">
       <details>
         <summary>Demo controls</summary>
-        <div className={styles['body']}>
+        <div className={`stack gap-3 ${styles['body']}`}>
           <Select
             label="Response delay"
             options={LATENCIES}

@@ -110,7 +110,12 @@ export function CategoryField({
               {isShown ? (
                 <div {...listbox.list} className={`listbox float ${styles['options']}`}>
                   {options.map(({ id, label }) => (
-                    <div key={id} {...listbox.option(id)} data-chosen={id === chosen || undefined}>
+                    <div
+                      key={id}
+                      {...listbox.option(id)}
+                      className="row gap-1"
+                      data-chosen={id === chosen || undefined}
+                    >
                       <BidiText text={label} /> <span className="small">(ID {id})</span>
                     </div>
                   ))}

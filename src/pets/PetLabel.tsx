@@ -29,7 +29,7 @@ export const PetLabel = memo(function PetLabel({ pet, role }: PetLabelProps) {
             {service}
           </p>
         )}
-        <p dir="auto" className={styles['name']}>
+        <p dir="auto" className={`clamp ${styles['name']}`}>
           {isVisuallyBlank(name) ? '(no name)' : truncate(name, MAX_TEXT_LENGTH)}
         </p>
         <p className={styles['facts']}>

@@ -8,7 +8,7 @@ export const MAX_STATUS_LENGTH = 200
 export function StatusTag({ status }: { status: string | undefined }) {
   const text = statusText(status)
   return (
-    <span className={styles['tag']} data-status={status ?? 'not set'}>
+    <span className={`tag row ${styles['tag']}`} data-status={status ?? 'not set'}>
       {/* The app's own texts need no isolation. */}
       {text === status ? <BidiText text={text} max={MAX_STATUS_LENGTH} /> : text}
     </span>

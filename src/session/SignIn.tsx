@@ -15,12 +15,13 @@ export function SignIn({ demoKey, environments }: SignInProps) {
   const current = useEnvironment()
   const others = environments.filter(({ id }) => id !== current.id)
   return (
-    <div className={styles['page']}>
+    <div className={`stack gap-6 ${styles['page']}`}>
       <title>{`Sign in · ${current.name} · Petstore Admin`}</title>
-      <section className={styles['card']} aria-labelledby="sign-in">
+      <section className={`stack card ${styles['card']}`} aria-labelledby="sign-in">
         <h1 id="sign-in">Sign in</h1>
-        <p className={styles['where']}>
-          Store: <strong>{current.name}</strong> (<code className="small">{current.baseUrl}</code>)
+        <p className="muted">
+          Store: <strong className={styles['name']}>{current.name}</strong> (
+          <code className="small">{current.baseUrl}</code>)
         </p>
         <SignInForm takesFocus demoKey={demoKey} />
         {demoKey === undefined ? null : (
@@ -30,7 +31,7 @@ export function SignIn({ demoKey, environments }: SignInProps) {
         )}
       </section>
       {others.length === 0 ? null : (
-        <div className={styles['others']}>
+        <div className={`stack small gap-2 ${styles['others']}`}>
           <p>Other environments</p>
           <ul className="actions">
             {others.map(({ id, name, kind }) => (

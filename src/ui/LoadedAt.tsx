@@ -3,7 +3,7 @@ import styles from './LoadedAt.module.css'
 
 export function LoadedAt({ at }: { at: number }) {
   return (
-    <span className={styles['loaded']}>
+    <span className={`muted ${styles['loaded']}`}>
       <span>Updated </span>
       <time data-slot="time" dateTime={new Date(at).toISOString()} title={formatFullTime(at)}>
         {formatTime(at)}

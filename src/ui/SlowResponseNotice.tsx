@@ -29,7 +29,7 @@ function Waiting({ service, note, onCancel }: Omit<SlowResponseNoticeProps, 'wai
   }, [])
   if (!isLong) return null
   return (
-    <div className={styles['waiting']}>
+    <div className={`row muted ${styles['waiting']}`}>
       <p>
         Still waiting for{' '}
         <span className="cut" title={service}>

@@ -17,7 +17,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
     .filter(Boolean)
     .join(' ')
   return (
-    <div className={styles['field']} data-error={error !== undefined || undefined}>
+    <div className="field" data-error={error !== undefined || undefined}>
       <label htmlFor={id}>{label}</label>
       <FieldError id={`${id}-error`} error={error} />
       <div className={styles['control']}>

@@ -119,7 +119,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
           </p>
         )}
       </div>
-      <div className={styles['end']}>
+      <div className={`row ${styles['end']}`}>
         <div className="small">
           <p role="status">
             {isTyped && (count > 0 || (hasRead && !isFetching)) ? findStatus(count, pets.length) : ''}

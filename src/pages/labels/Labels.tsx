@@ -44,9 +44,9 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
 
   return (
     <>
-      <div ref={controls} className={styles['controls']}>
-        <label>
-          Sheet
+      <div ref={controls} className={`row gap-3 ${styles['controls']}`}>
+        <label className="field">
+          <span>Sheet</span>
           <select
             className="input"
             value={sheet.id}

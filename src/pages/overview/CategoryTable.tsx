@@ -18,7 +18,7 @@ const MAX_LENGTH = 100
 export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] }) {
   const { id: environmentId, categories } = useEnvironment()
   return (
-    <table role="table" aria-label="Pets by category" className={styles['categories']}>
+    <table role="table" aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>
       <thead role="rowgroup">
         <tr role="row">
           {['Category', ...COUNTED_STATUSES.map(statusText), 'All'].map((heading) => (
@@ -58,7 +58,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
                   )}
                 </td>
               ))}
-              <td role="cell" data-name="All" className={styles['all']}>
+              <td role="cell" className={styles['all']}>
                 {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
               </td>
             </tr>

@@ -24,15 +24,15 @@ export function OverviewPage() {
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
-    <div className={styles['page']} aria-busy={isFetching || undefined}>
+    <div className={`stack gap-6 ${styles['page']}`} aria-busy={isFetching || undefined}>
       <title>{`Overview · ${service} · Petstore Admin`}</title>
-      <div className={styles['heading']}>
+      <div className="split">
         <h1>Overview</h1>
         <Button icon="refresh" busy={isFetching} onClick={refresh}>
           Refresh
         </Button>
       </div>
-      <div className={styles['line']}>
+      <div className={`split small ${styles['line']}`}>
         <p role="status">
           {isFetching
             ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`

@@ -34,7 +34,7 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
     state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
   )
   return (
-    <section tabIndex={-1} data-focus-fallback className={styles['section']}>
+    <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
       <Announcement items={items} />
       <StorageAlert
@@ -48,10 +48,10 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
           <Button onClick={() => void justAdded.sendWaiting()}>Add {waiting.length} waiting</Button>
         </div>
       )}
-      {items.length === 0 ? <p className={styles['empty']}>Pets you add appear here.</p> : null}
+      {items.length === 0 ? <p className="muted">Pets you add appear here.</p> : null}
       {/* An explicit role, because browsers drop the implicit one from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" aria-labelledby="just-added">
+      <ul role="list" aria-labelledby="just-added" className="stack gap-2">
         {items.map((item) => (
           <JustAddedCard
             key={item.key}

@@ -47,19 +47,23 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const { icon, text, until } = headlineOf(item, service)
   const found = check?.kind === 'found' ? check.pets : []
   return (
-    <li data-kind={kind} data-decide={needsDecision || undefined} className={styles['card']}>
+    <li
+      data-kind={kind}
+      data-decide={needsDecision || undefined}
+      className={`card stack gap-1 ${styles['card']}`}
+    >
       <div role={kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined}>
-        <p className={styles['headline']} data-kind={icon}>
+        <p className={`split ${styles['headline']}`} data-kind={icon}>
           {kind === 'added' && state.id !== undefined ? (
-            <Link id={nameId} to={`/${environmentId}/pets/${state.id}`} className={styles['name']}>
+            <Link id={nameId} to={`/${environmentId}/pets/${state.id}`} className={`cut ${styles['name']}`}>
               {name}
             </Link>
           ) : (
-            <span id={nameId} className={styles['name']}>
+            <span id={nameId} className={`cut ${styles['name']}`}>
               {name}
             </span>
           )}
-          <span className={styles['outcome']}>
+          <span className={`row gap-1 small ${styles['outcome']}`}>
             <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
             {until === undefined ? null : (
               <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>
@@ -72,7 +76,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
           </p>
         )}
       </div>
-      <p className={styles['facts']}>
+      <p className={`small ${styles['facts']}`}>
         <BidiText text={truncate(label, MAX_NAME_LENGTH)} /> · {statusText(newPet.status)} ·{' '}
         <bdi>{formatTime(enteredAt)}</bdi>
         {isSaved === false ? <strong> · Not saved</strong> : null}
@@ -91,7 +95,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
           onCancel={() => outbox.sender(partsOf(key)[0]).stopWaiting()}
         />
       ) : isCheckable(entry) ? (
-        <div aria-live="polite" className={styles['check']}>
+        <div aria-live="polite" className="stack gap-1">
           {found.map((pet) => (
             <FoundPet key={pet.id} pet={pet} onThisIsIt={() => void justAdded.markAdded(key, pet.id)} />
           ))}
@@ -158,10 +162,10 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
 function FoundPet({ pet, onThisIsIt }: { pet: Pet; onThisIsIt: () => void }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   return (
-    <p className={styles['found']}>
+    <p className="split gap-1">
       <span>
         Found{' '}
-        <Link to={`/${environmentId}/pets/${pet.id}`}>
+        <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
           <PetName name={pet.name} />
         </Link>{' '}
         in <BidiText text={service} />: ID {pet.id} ·{' '}

@@ -129,7 +129,7 @@ export function PetCreatePage() {
       <div className={styles['columns']}>
         <form
           ref={element}
-          className={styles['form']}
+          className="fields"
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -149,11 +149,13 @@ export function PetCreatePage() {
             />
             Keep category and status
           </label>
-          <div className={styles['actions']}>
+          <div className="row gap-3">
             <Button type="submit" variant="primary" aria-describedby="add-to">
               Add pet
             </Button>
-            <p id="add-to">to {service}</p>
+            <p id="add-to" className="muted">
+              to {service}
+            </p>
           </div>
         </form>
         <JustAdded snapshot={snapshot} fixing={replaces} blocked={blocked} onFix={fix} onDiscard={discard} />

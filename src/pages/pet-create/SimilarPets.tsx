@@ -45,10 +45,10 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
   return (
     <div aria-live="polite" className={styles['place']}>
       {pets.length === 0 ? null : (
-        <aside role="note" aria-label="Similar pets" className={styles['note']}>
+        <aside role="note" aria-label="Similar pets" className={`row ${styles['note']}`}>
           <span>{service} already has</span>
           {pets.slice(0, MAX_PETS).map((pet) => (
-            <span key={pet.id}>
+            <span key={pet.id} className="row gap-1">
               <Link to={`/${environmentId}/pets/${pet.id}`}>
                 <PetName name={pet.name} />, ID {pet.id}
               </Link>{' '}

@@ -24,7 +24,7 @@ export function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
     </Link>
   )
   return (
-    <aside role="note" aria-label="Deprecated operation" className={styles['note']}>
+    <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
       <Icon name="information" />
       <p>
         {isRemoved ? (

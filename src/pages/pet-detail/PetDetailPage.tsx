@@ -49,13 +49,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   return (
-    <article className={styles['page']} aria-busy={isFetching || isAwaited || undefined}>
+    <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || isAwaited || undefined}>
       <title>{`${isVisuallyBlank(title) ? 'Pet' : bidiIsolate(title)} · ${service} · Petstore Admin`}</title>
-      <Link to={`/${environmentId}/pets${listSearch(state)}`} className={styles['back']}>
+      <Link to={`/${environmentId}/pets${listSearch(state)}`} className={`row gap-1 small ${styles['back']}`}>
         <Icon name="back" />
         Back to pets
       </Link>
-      <div className={styles['heading']}>
+      <div className={`row ${styles['heading']}`}>
         <h1>{pet === undefined ? isMissing ? 'Pet not found' : `Pet ${id}` : <Name of={pet} />}</h1>
         {pet === undefined ? null : (
           <>
@@ -84,7 +84,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         <DeprecationNote pet={pet} isRemoved={isRemoved} />
       ) : null}
       {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
-      <div className={styles['line']}>
+      <div className={`row small ${styles['line']}`}>
         {pet === undefined ? null : (
           <>
             <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />

@@ -26,7 +26,7 @@ export function PetFacts({ id, pet }: PetFactsProps) {
   const label = pet && categories.get(pet.categoryId)
   const status = statusText(pet?.status)
   return (
-    <div className={styles['facts']}>
+    <div className={`row ${styles['facts']}`}>
       {pet === undefined ? <span className="visually-hidden">Loading…</span> : null}
       <dl className="card divided" aria-hidden={pet === undefined}>
         <Fact term="ID">
@@ -35,7 +35,7 @@ export function PetFacts({ id, pet }: PetFactsProps) {
         </Fact>
         {pet === undefined ? (
           <Fact term="Category">
-            <span className={styles['awaited']}>&nbsp;</span>
+            <span className={`skeleton ${styles['awaited']}`}>&nbsp;</span>
           </Fact>
         ) : (
           <>
@@ -66,7 +66,7 @@ export function PetFacts({ id, pet }: PetFactsProps) {
 
 function Fact(props: { term: string; isInHeading?: boolean; children: ReactNode }) {
   return (
-    <div className={props.isInHeading ? 'visually-hidden' : styles['fact']}>
+    <div className={props.isInHeading ? 'visually-hidden' : `row ${styles['fact']}`}>
       <dt className="small">{props.term}</dt>
       <dd>{props.children}</dd>
     </div>

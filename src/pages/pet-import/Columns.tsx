@@ -2,7 +2,6 @@ import { useId, useState } from 'react'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { isUnnamed } from '#src/spreadsheet/map-columns.ts'
-import fieldStyles from '#src/ui/TextField.module.css'
 import styles from './Columns.module.css'
 import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
 
@@ -25,7 +24,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   const [isOpen, setIsOpen] = useState(isMissing)
   const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (
-    <div className={styles['columns']}>
+    <div className={`row ${styles['columns']}`}>
       {isPet || isUnnamed(sheet.header) ? (
         <label className="checkbox">
           <input type="checkbox" checked={isPet} onChange={store.toggleFirstRow} />
@@ -36,9 +35,9 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
         <summary>
           {isMissing ? 'Choose the columns' : isPet ? `No headings found. ${guessed}` : 'Columns'}
         </summary>
-        <div className={styles['fields']}>
+        <div className={`row ${styles['fields']}`}>
           {FIELDS.map(({ field, label, none }) => (
-            <div key={field} className={fieldStyles['field']}>
+            <div key={field} className="field">
               <label htmlFor={`${id}-${field}`}>{label}</label>
               <select
                 id={`${id}-${field}`}

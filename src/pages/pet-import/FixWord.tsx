@@ -28,7 +28,7 @@ export function FixWord({ group, onApply }: FixWordProps) {
     return (
       <form
         ref={form}
-        className={styles['fix']}
+        className={`row ${styles['fix']}`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

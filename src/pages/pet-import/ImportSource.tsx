@@ -4,7 +4,6 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import fieldStyles from '#src/ui/TextField.module.css'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import { counted, importName } from './import-messages.ts'
 import styles from './ImportSource.module.css'
@@ -26,12 +25,12 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
 
   return (
     <section
-      className={styles['source']}
+      className={`stack ${styles['source']}`}
       aria-label="Rows to import"
       aria-busy={draft.kind === 'reading' || undefined}
     >
       {isRead ? (
-        <div className={styles['line']}>
+        <div className={`row ${styles['line']}`}>
           <h2>
             <BidiText text={importName(draft)} /> · {counted(draft.rows.length, 'row')}
           </h2>
@@ -41,8 +40,8 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
         </div>
       ) : null}
       {isFolded ? null : (
-        <div className={styles['fields']}>
-          <div className={fieldStyles['field']}>
+        <div className={`fields ${styles['fields']}`}>
+          <div className="field">
             <label htmlFor={`${id}-file`}>Spreadsheet file</label>
             <p id={`${id}-file-hint`} className="small">
               Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
@@ -53,6 +52,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
             <input
               id={`${id}-file`}
               type="file"
+              className="input"
               aria-invalid={fileProblem !== undefined || undefined}
               aria-describedby={`${id}-file-hint ${id}-file-problem`}
               onChange={({ target }) => {
@@ -75,7 +75,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
               </div>
             ) : null}
           </div>
-          <div className={fieldStyles['field']}>
+          <div className="field">
             <label htmlFor={`${id}-text`}>Or paste rows</label>
             <textarea
               value={draft.text}

@@ -33,7 +33,7 @@ export function PetImportPage() {
     <>
       <title>{`Import · ${environment.name} · Petstore Admin`}</title>
       <h1>Add many pets</h1>
-      <div tabIndex={-1} data-focus-fallback className={styles['page']}>
+      <div tabIndex={-1} data-focus-fallback className={`stack ${styles['page']}`}>
         {isUnreadable ? (
           <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
             <Button icon="refresh" onClick={() => void files.refresh()}>

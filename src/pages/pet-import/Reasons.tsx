@@ -25,15 +25,15 @@ export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps
   const [limit, setLimit] = useState(FEW)
   if (reasons.length === 0) return null
   return (
-    <section className={styles['reasons']} data-tone={tone} aria-labelledby={id}>
-      <div className={styles['head']}>
+    <section className={`stack gap-2 ${styles['reasons']}`} data-tone={tone} aria-labelledby={id}>
+      <div className="split">
         <h2 id={id}>{title}</h2>
         {children}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby={id} className="card divided">
         {reasons.slice(0, limit).map(({ key, label, rows, actions }, index) => (
-          <li key={key}>
+          <li key={key} className="split">
             <p id={`${id}-${index}`}>
               {label} <span className="small">{counted(rows.length, 'row')}</span>
             </p>

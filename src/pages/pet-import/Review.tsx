@@ -113,7 +113,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       ...row,
       isMuted: row.isLeftOut,
       outcome: (
-        <div className={styles['outcome']}>
+        <div className={`row ${styles['outcome']}`}>
           <span data-wrong={isWrong || undefined}>
             {row.isLeftOut ? 'Left out' : isWrong ? problemsText(row.problems) : `Ready${hintFor(row)}`}
           </span>

@@ -79,8 +79,8 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
     element.current?.scrollIntoView()
   }
   return (
-    <div ref={element} className={styles['rows']}>
-      <div className={styles['toolbar']}>
+    <div ref={element} className={`stack gap-3 ${styles['rows']}`}>
+      <div className={`row ${styles['toolbar']}`}>
         <label htmlFor={id}>Show</label>
         <select
           id={id}
@@ -99,7 +99,7 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
         role="table"
         aria-label="Rows"
         aria-rowcount={rows.length + 1}
-        className={styles['table']}
+        className={`table ${styles['table']}`}
         data-cards
       >
         <thead role="rowgroup">

@@ -82,7 +82,7 @@ export function Run({ files, current, draft }: RunProps) {
       ...row,
       newPet,
       outcome: (
-        <div className={styles['outcome']}>
+        <div className={`row ${styles['outcome']}`}>
           {state.kind === 'discarded' ? null : <OutcomeTag kind={state.kind} />}
           {state.kind === 'added' && state.id !== undefined ? (
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
@@ -128,7 +128,7 @@ export function Run({ files, current, draft }: RunProps) {
       {/* Not each row: the steps below are said. */}
       <div
         id="import-status"
-        className={styles['status']}
+        className={`stack gap-1 ${styles['status']}`}
         role="status"
         aria-live={isActive ? 'off' : undefined}
         tabIndex={-1}
@@ -153,9 +153,9 @@ export function Run({ files, current, draft }: RunProps) {
       )}
       <LiveRegion text={isActive && tenths > 0 ? `${tenths * 10} % of the rows done` : ''} />
       {/* The headline of a finished import says it. */}
-      <dl aria-label="Outcome" className={isFinished ? 'visually-hidden' : styles['counts']}>
+      <dl aria-label="Outcome" className={isFinished ? 'visually-hidden' : `row ${styles['counts']}`}>
         {COUNTED.filter((kind) => kind === 'added' || counts[kind] > 0).map((kind) => (
-          <div key={kind}>
+          <div key={kind} className="row gap-1">
             <dt>{OUTCOME_LABELS[kind]}</dt>
             <dd>{formatNumber(counts[kind])}</dd>
           </div>

@@ -45,7 +45,7 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
     const isHere = batch.baseUrl === absoluteUrl(baseUrl)
     const canOpen = isHere && !isOpenInAnotherTab
     return (
-      <li key={batch.id}>
+      <li key={batch.id} className="split">
         <div>
           <h3>
             <BidiText text={importName(batch)} />
@@ -82,7 +82,7 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
     )
   }
   return (
-    <section className={styles['saved']} aria-labelledby="saved-imports">
+    <section className={`stack gap-3 ${styles['saved']}`} aria-labelledby="saved-imports">
       <h2 id="saved-imports">Saved imports</h2>
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}

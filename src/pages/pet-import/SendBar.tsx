@@ -44,17 +44,23 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
 
   return (
     <>
-      <div ref={ref} className={styles['bar']} role="group" aria-label="Rows to add" tabIndex={-1}>
-        <p className={styles['counts']} role="status">
+      <div
+        ref={ref}
+        className={`split card ${styles['bar']}`}
+        role="group"
+        aria-label="Rows to add"
+        tabIndex={-1}
+      >
+        <p className={`row ${styles['counts']}`} role="status">
           {counts.map(({ icon, count, what }) =>
             count === 0 && icon !== 'added' ? null : (
-              <span key={icon} data-kind={count === 0 ? undefined : icon}>
+              <span key={icon} className="row" data-kind={count === 0 ? undefined : icon}>
                 <OutcomeIcon kind={icon} /> {formatNumber(count)} {what}
               </span>
             ),
           )}
         </p>
-        <div className={styles['actions']}>
+        <div className={`row ${styles['actions']}`}>
           {ready.length === 0 ? (
             <p>No rows are ready to add.</p>
           ) : (
@@ -67,7 +73,7 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
               >
                 {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
-              <p id="add-many-to" className={styles['to']}>
+              <p id="add-many-to" className={`cut muted ${styles['to']}`}>
                 to {service}
               </p>
             </>

@@ -41,7 +41,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
         />
       </div>
-      <label className={styles['search']}>
+      <label className={`input search-box ${styles['search']}`}>
         <Icon name="search" />
         <span>Search these pets</span>
         <input
@@ -62,7 +62,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
         Options
       </Button>
       {/* On a phone, in place of the buttons in the column headers. */}
-      <label className={`${styles['option']} ${styles['sort']}`}>
+      <label className={`row ${styles['option']} ${styles['sort']}`}>
         Sort by
         <select
           data-slot="sort"

@@ -73,7 +73,7 @@ export function PetListPage() {
   return (
     <>
       <title>{`Pets · ${environment.name} · Petstore Admin`}</title>
-      <div className={styles['heading']}>
+      <div className={`actions ${styles['heading']}`}>
         <h1>Pets</h1>
         <Button data-slot="refresh" icon="refresh" onClick={load.retry} busy={load.isFetching}>
           Refresh
@@ -83,11 +83,11 @@ export function PetListPage() {
           Add a pet
         </Link>
       </div>
-      <div className={styles['controls']}>
+      <div className={`actions ${styles['controls']}`}>
         <ListToolbar address={address} onChange={change} isWatching={isWatching} onWatch={watching.set} />
         {/* Not in the section: screen readers announce nothing of what is busy. */}
-        <div data-slot="status-line" className={styles['statusLine']}>
-          <div className={styles['said']}>
+        <div data-slot="status-line" className={`row gap-3 ${styles['statusLine']}`}>
+          <div className={`small ${styles['said']}`}>
             <p data-slot="count" role="status">
               {list === undefined ? (
                 kind === 'loading' || isPlaceholder ? (

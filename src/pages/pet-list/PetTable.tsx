@@ -49,7 +49,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
       aria-hidden={isLoading || undefined}
       inert={isLoading}
       data-cards
-      className={styles['table']}
+      className={`table ${styles['table']}`}
     >
       <colgroup>
         {PET_COLUMNS.map(({ id }) => (
@@ -77,7 +77,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
               {PET_COLUMNS.map(({ id }) => (
                 // oxlint-disable-next-line jsx-a11y/control-has-associated-label
                 <td key={id} className={styles[id]}>
-                  <i />
+                  <i className="skeleton" />
                 </td>
               ))}
             </tr>

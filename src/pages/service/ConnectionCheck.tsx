@@ -29,8 +29,8 @@ export function ConnectionCheck() {
   })
 
   return (
-    <section aria-label="Connection" className={styles['section']} aria-busy={isPending || undefined}>
-      <div className={styles['line']}>
+    <section aria-label="Connection" className="stack gap-3" aria-busy={isPending || undefined}>
+      <div className={`split ${styles['line']}`}>
         <Button variant="primary" icon="refresh" busy={isPending} onClick={() => mutate()}>
           Check the connection
         </Button>

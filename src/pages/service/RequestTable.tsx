@@ -34,8 +34,8 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   )
 
   return (
-    <section aria-labelledby="requests-heading" className={styles['section']}>
-      <div className={styles['line']}>
+    <section aria-labelledby="requests-heading" className="stack gap-3">
+      <div className={`split ${styles['line']}`}>
         <h2 id="requests-heading">Requests</h2>
         <label className="checkbox">
           <input
@@ -46,7 +46,7 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
           Only failed and unknown
         </label>
       </div>
-      <div className={styles['line']}>
+      <div className={`split ${styles['line']}`}>
         <p className="small">
           {shown.length === 0
             ? `No ${onlyFailed ? 'such ' : ''}requests in this tab.`
@@ -55,7 +55,7 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
         {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
       </div>
       {shown.length === 0 ? null : (
-        <table aria-labelledby="requests-heading" className={styles['table']}>
+        <table aria-labelledby="requests-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Time', 'Method', 'Address', 'Outcome', 'Duration', 'Copy']} />
           <tbody>
             {shown.map((record) => (

@@ -30,14 +30,14 @@ export function ServicePage({ services }: ServicePageProps) {
     environments.map(({ id }) => services.forEnvironment(id)?.session.key()).reduce<string>(redactKey, text)
 
   return (
-    <div className={styles['page']}>
+    <div className={`stack gap-6 ${styles['page']}`}>
       <title>{`Service · ${environment.name} · Petstore Admin`}</title>
       <h1>Service</h1>
       <ConnectionCheck />
       <RequestTable environments={environments} withoutKeys={withoutKeys} />
-      <section aria-labelledby="operations-heading" className={styles['section']}>
+      <section aria-labelledby="operations-heading" className="stack gap-3">
         <h2 id="operations-heading">Operations</h2>
-        <table aria-labelledby="operations-heading" className={styles['table']}>
+        <table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Operation', 'Request', 'What it does']} />
           <tbody>
             {operations(daysLeft).map(([operation, request, text]) => (
@@ -52,14 +52,14 @@ export function ServicePage({ services }: ServicePageProps) {
           </tbody>
         </table>
       </section>
-      <section aria-labelledby="about-heading" className={styles['section']}>
-        <div className={styles['line']}>
+      <section aria-labelledby="about-heading" className="stack gap-3">
+        <div className={`split ${styles['line']}`}>
           <h2 id="about-heading">This app</h2>
           <CopyButton text={withoutKeys(supportText(facts))} what="for support" />
         </div>
-        <dl className="card divided">
+        <dl className={`card divided ${styles['facts']}`}>
           {facts.map(([name, value]) => (
-            <div key={name} className={styles['fact']}>
+            <div key={name}>
               <dt>{name}</dt>
               <dd>
                 <BidiText text={value} />
