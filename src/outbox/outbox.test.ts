@@ -666,6 +666,82 @@ test('6. A clock that is set forward, and then a reload, do not make the minute 
   await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
 })
 
+test('9. What is being written when somebody signs out is not sent with the next key', async () => {
+  const service = createService()
+  let gate: Promise<void> | undefined
+  const device = createDevice({
+    service,
+    ledger: createEmptyLedger(),
+    order: async (act, what) => {
+      if (what === 'write') await gate
+      return act()
+    },
+  })
+  const press: Record<string, (tab: Tab) => unknown> = {
+    byHand: ({ justAdded }) => justAdded.add(rex),
+    file: ({ files }) => files.start({ fileName: 'a.csv' }, rows(mia)),
+  }
+  for (const act of Object.values(press)) {
+    const tab = device.openTab()
+    const { promise, resolve: goOn } = Promise.withResolvers<void>()
+    gate = promise
+    const pressed = act(tab)
+    await quiet()
+    tab.signOut()
+    device.keyId = `after ${device.keyId}`
+    tab.outbox.keyChanged(false)
+    goOn()
+    await pressed
+    await quiet()
+  }
+  expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['waiting', 'waiting'])
+  expect(service.received).toEqual([])
+})
+
+test('1. While a pet is not saved, "Try again" stays, also when another one could be saved', async () => {
+  const { device, tab } = setUp()
+  device.isFull = true
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  device.isFull = false
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Rex waiting', 'Mia added'])
+  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await tab.justAdded.retry()
+  await expectStates(tab, ['Rex added', 'Mia added'])
+})
+
+test('3. The last row of a file, whose outcome could not be written, is written when the file is closed', async () => {
+  const { device } = setUp()
+  const service = createService()
+  const tab = device.openTab({
+    createPet: async (newPet) => {
+      device.isFull = true
+      return { kind: 'added', pet: service.create(newPet, 'key 1') }
+    },
+  })
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  await expect.poll(() => tab.files.get().current?.get().counts.added).toBe(1)
+  device.isFull = false
+  await tab.files.close()
+  expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['added'])
+})
+
+test('5. A row that the person has marked as added is sent by no "Send again"', async () => {
+  const { service, device, tab } = setUp('request-lost')
+  for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  await expectFinished(tab)
+  device.passTime(61_000)
+  const { current } = tab.files.get()
+  const key = `${current?.batch.id ?? ''} 0` as const
+  await expect.poll(() => maySendAgain(current?.get().checks.states.get(key))).toBe(true)
+  await current?.markAdded([{ key, id: undefined }])
+  await current?.sendAgain([key])
+  expect(service.received).toHaveLength(1)
+  expect(outcomes(tab)).toEqual(['added'])
+})
+
 test('9. What was added today, in a tab that has been open for a month, is kept', async () => {
   const { device, tab } = setUp()
   tab.justAdded.add(rex)

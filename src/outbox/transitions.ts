@@ -342,9 +342,15 @@ export async function deleteOld(ledger: LedgerTransaction, now: number): Promise
         ['added', 'discarded'].includes(entry.state.kind) &&
         !mayBeAdded(entry),
     )
-    for (const entry of old) await ledger.delete(keyOf(entry))
-    const isOld = now - batch.startedAt > SETTLED_KEPT_MS
-    if (isOld && old.length === entries.length) await ledger.deleteBatch(batch.id)
+    let kept = entries.length
+    for (const entry of old) {
+      // Its pet must not be offered for one of the same animal that may have been added.
+      const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
+      if (alike.some(mayBeAdded)) continue
+      await ledger.delete(keyOf(entry))
+      kept -= 1
+    }
+    if (kept === 0 && now - batch.startedAt > SETTLED_KEPT_MS) await ledger.deleteBatch(batch.id)
   }
 }
 

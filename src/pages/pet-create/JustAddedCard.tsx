@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
 import { isCheckable, isWithoutId, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
@@ -17,7 +18,7 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './JustAdded.module.css'
-import { causeText, checkText, headlineOf, MAX_NAME_LENGTH, outcomeText } from './just-added-messages.ts'
+import { checkText, headlineOf, MAX_NAME_LENGTH, outcomeText } from './just-added-messages.ts'
 
 type JustAddedCardProps = {
   item: JustAddedItem
@@ -120,7 +121,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
         <ul className={styles['causes']}>
           {causes.map((cause) => (
             <li key={`${cause.entry.batch} ${cause.entry.position}`}>
-              <BidiText text={causeText(cause)} />
+              <BidiText text={causeText(cause.entry, cause.batch)} />
             </li>
           ))}
         </ul>

@@ -3,32 +3,12 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { CheckState } from '#src/outbox/check.ts'
-import type { Cause, JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
 /** Characters that are shown; the page of the pet shows all. */
 export const MAX_NAME_LENGTH = 200
-
-/** By what a pet may already be there: "sent at 16:41, not confirmed". */
-export function causeText({ entry: { state, row, enteredAt }, batch }: Cause): string {
-  const what = row === undefined ? '' : `row ${row.number} of ${batch?.fileName ?? 'pasted rows'}, `
-  switch (state.kind) {
-    case 'unknown':
-    case 'discarded':
-      return `${what}sent at ${formatTime(enteredAt)}, not confirmed`
-    case 'sending':
-      return `${what}being added in another tab`
-    case 'added':
-      return `${what}added at ${formatTime(enteredAt)}${state.id === undefined ? '' : ` (ID ${state.id})`}`
-    case 'waiting':
-    case 'held':
-      return `${what}entered at ${formatTime(enteredAt)}, still waiting`
-    case 'rejected':
-    case 'not-sent':
-      return `${what}not added`
-  }
-}
 
 /** Why nothing is sent, in one line; `undefined` where there is nothing to say. */
 export function pauseText({ run, waiting }: JustAddedSnapshot, service: string): string | undefined {

@@ -4,6 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
 import { COUNTED, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
@@ -88,6 +89,11 @@ export function Run({ files, current, draft }: RunProps) {
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
           {text === undefined ? null : <BidiText text={text} />}
+          {isActive || verdict === undefined || verdict.causes.length === 0 ? null : (
+            <span>
+              May be there by another entry: {verdict.causes.map((cause) => causeText(cause)).join('; ')}.
+            </span>
+          )}
           {pet === undefined || isActive ? null : (
             <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>
           )}

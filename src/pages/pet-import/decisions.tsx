@@ -28,7 +28,14 @@ export function judge(entries: readonly Entry[], states: ReadonlyMap<Key, CheckS
   })
 }
 
-const KINDS = ['unknown', 'found', 'not-added', 'not-found-yet', 'cannot-tell', 'held'] as const
+const KINDS = ['unknown', 'found', 'elsewhere', 'not-added', 'not-found-yet', 'cannot-tell', 'held'] as const
+
+/** What is said of a row; `undefined` where nothing is to be decided. `elsewhere`: another entry may have added its pet. */
+function kindOf({ entry, verdict, pet }: JudgedRow) {
+  if (verdict?.kind === 'found') return pet && 'found'
+  const isElsewhere = verdict !== undefined && verdict.causes.length > 0 && verdict.againAt === undefined
+  return isElsewhere ? 'elsewhere' : (verdict?.kind ?? entry.state.kind)
+}
 
 /** What can be decided about all rows of which the lists say the same. */
 export function decisionsOf(
@@ -36,9 +43,7 @@ export function decisionsOf(
   current: OpenFile,
   service: string,
 ): readonly Reason<JudgedRow>[] {
-  const groups = Map.groupBy(rows, ({ entry, verdict, pet }) =>
-    verdict?.kind === 'found' && pet === undefined ? undefined : (verdict?.kind ?? entry.state.kind),
-  )
+  const groups = Map.groupBy(rows, kindOf)
   return KINDS.flatMap((key) => {
     const some = groups.get(key) ?? []
     const { at = 0, againAt = at } = some[0]?.verdict ?? {}
@@ -54,6 +59,8 @@ export function decisionsOf(
     const decisions: Record<typeof key, [label: string, actions?: ReactNode]> = {
       unknown: [`${service} did not confirm these: they may have been added`],
       found: ['Found in the list', mark],
+      // One by one: what it may be there by stands in its row.
+      elsewhere: ['May be there by another entry of this browser'],
       'not-added': [`Not added (${service} checked at ${formatTime(at)})`, sendAgain],
       'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
       'cannot-tell': [
