@@ -163,7 +163,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
 function FoundPet({ pet, onThisIsIt }: { pet: Pet; onThisIsIt: () => void }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   return (
-    <p className="split gap-1">
+    <p className={`split gap-1 ${styles['found']}`}>
       <span>
         Found{' '}
         <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
