@@ -161,7 +161,7 @@ export function createJustAdded(outbox: Outbox) {
       .map(({ entry }) => checks.endOf(entry)),
   )
 
-  async function save(key: Key, isOver = outbox.press()): Promise<void> {
+  async function save(key: Key, isOver: () => boolean): Promise<void> {
     const one = unsaved.get(key)
     if (one === undefined) return
     try {
@@ -236,19 +236,21 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Writes again what could not be written. */
     async retry(): Promise<void> {
+      const isOver = outbox.press()
       const isPaused = isPausedByStorage(runOf(visit))
       await outbox.retry(unsaved.size === 0)
       for (const [key, one] of unsaved) {
         if (!one.hasFailed) continue
         unsaved.set(key, { ...one, hasFailed: false })
         publish()
-        await inOrder(() => save(key))
+        await inOrder(() => save(key, isOver))
       }
-      if (isPaused) void outbox.sender(visit).send()
+      if (isPaused && !isOver()) void outbox.sender(visit).send()
     },
 
-    continueWithoutStorage: (): Promise<void> =>
-      inOrder(async () => {
+    continueWithoutStorage(): Promise<void> {
+      const isOver = outbox.press()
+      return inOrder(async () => {
         if (!(await outbox.continueWithoutStorage())) return
         // What is on the disk cannot be changed any more: this is another batch.
         beginVisit()
@@ -259,8 +261,9 @@ export function createJustAdded(outbox: Outbox) {
         }))
         unsaved.clear()
         for (const one of moved) unsaved.set(keyOf(one.entry), one)
-        for (const { entry } of moved) await save(keyOf(entry))
-      }),
+        for (const { entry } of moved) await save(keyOf(entry), isOver)
+      })
+    },
 
     addAnyway: outbox.addAnyway,
 

@@ -727,6 +727,33 @@ test('3. The last row of a file, whose outcome could not be written, is written 
   expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['added'])
 })
 
+test('2. "Try again" saves what was entered, and sends nothing once the browser is offline', async () => {
+  const service = createService()
+  let gate: Promise<void> | undefined
+  const device = createDevice({
+    service,
+    ledger: createEmptyLedger(),
+    order: async (act, what) => {
+      if (what === 'write') await gate
+      return act()
+    },
+  })
+  const tab = device.openTab()
+  device.isFull = true
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  device.isFull = false
+  const { promise, resolve: goOn } = Promise.withResolvers<void>()
+  gate = promise
+  const pressed = tab.justAdded.retry()
+  tab.outbox.wentOffline()
+  goOn()
+  await pressed
+  await quiet()
+  expect(states(tab)).toEqual(['Rex waiting'])
+  expect(service.received).toEqual([])
+})
+
 test('5. A row that the person has marked as added is sent by no "Send again"', async () => {
   const { service, device, tab } = setUp('request-lost')
   for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')

@@ -77,13 +77,15 @@ export function createOutbox(options: OutboxOptions) {
     return () => own !== ends
   }
 
-  const failed = (state: StorageState) => (error: unknown) => {
-    if (error instanceof StorageError && ledger.isPersistent) storage.set(error.isNewer ? 'newer' : state)
+  /** What could not be read may be read again; what could not be written is the person's to decide. */
+  function failed(error: unknown, isWrite: boolean): never {
+    const isOfStorage = error instanceof StorageError && ledger.isPersistent
+    if (isOfStorage && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
     throw error
   }
 
   async function read<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    return ledger.read(act).catch(failed(storage.get()))
+    return ledger.read(act).catch((error: unknown) => failed(error, false))
   }
 
   /** Tells this tab and the others. */
@@ -95,7 +97,7 @@ export function createOutbox(options: OutboxOptions) {
     }
     const result = await ledger
       .write((transaction) => act({ ...transaction, put: put(transaction) }))
-      .catch(failed('asking'))
+      .catch((error: unknown) => failed(error, true))
     const isLeft = [...senders.values()].some((one) => isPausedByStorage(one.get()))
     if (storage.get() === 'asking' && !isLeft) storage.set('ok')
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
