@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, startTransition, useId, useOptimistic } from 'react'
 import { FieldError } from './TextField.tsx'
 import styles from './RadioGroup.module.css'
 
@@ -26,6 +26,13 @@ export function RadioGroup<Value extends string>({
   error,
 }: RadioGroupProps<Value>) {
   const name = useId()
+  // A press is painted before whatever follows from it is rendered.
+  const [shown, setShown] = useOptimistic(value)
+  const choose = (next: Value) =>
+    startTransition(() => {
+      setShown(next)
+      onChange(next)
+    })
   return (
     <fieldset
       data-slot={slot}
@@ -41,8 +48,8 @@ export function RadioGroup<Value extends string>({
               type="radio"
               name={name}
               value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              checked={option.value === shown}
+              onChange={() => choose(option.value)}
             />
             <span>{option.label}</span>
           </label>

@@ -103,7 +103,7 @@ const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
       {cells.map(({ id, value }) =>
         id === 'name' ? (
           <td key={id} role="cell" className={styles[id]}>
-            <a href={href} dir="auto">
+            <a href={href}>
               {value}
             </a>
             {mark === undefined ? null : <span className="tag">{mark}</span>}
@@ -112,7 +112,6 @@ const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
           <td
             key={id}
             role="cell"
-            dir={id === 'id' ? undefined : 'auto'}
             className={styles[id]}
             data-status={id === 'status' ? value : undefined}
           >
