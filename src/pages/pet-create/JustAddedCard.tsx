@@ -47,13 +47,15 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const message = outcomeText(item)
   const { icon, text, until } = headlineOf(item, service)
   const found = check?.kind === 'found' ? check.pets : []
+  const role = kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined
   return (
     <li
       data-kind={kind}
       data-decide={needsDecision || undefined}
       className={`card stack gap-1 ${styles['card']}`}
     >
-      <div role={kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined}>
+      {/* Another element: screen readers say what comes as an alert, not what becomes one. */}
+      <div key={role} role={role}>
         <p className={`split ${styles['headline']}`} data-kind={icon}>
           {kind === 'added' && state.id !== undefined ? (
             <Link id={nameId} to={`/${environmentId}/pets/${state.id}`} className={`cut ${styles['name']}`}>

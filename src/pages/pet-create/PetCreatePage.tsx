@@ -44,7 +44,7 @@ export function PetCreatePage() {
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   })
-  const { control, handleSubmit, reset, setValue, getValues, formState } = form
+  const { control, handleSubmit, reset, setError, setValue, getValues, formState } = form
   const element = useRef<HTMLFormElement>(null)
   const focus = (field: PetFormField) => focusField(element.current, field)
   const { errors } = formState
@@ -101,10 +101,16 @@ export function PetCreatePage() {
     }
     flushSync(() => reset(values))
     draft.change({ values, replaces: key })
-    const field = fieldOfRejection(state.message)
-    form.setError(field ?? 'root', { message: state.message })
-    focus(field ?? 'name')
+    focus(fieldOfRejection(state.message) ?? 'name')
   }
+
+  // At its field; after a reload, too.
+  const fixed = snapshot.items.find(({ key }) => key === replaces)?.entry.state
+  const rejection = fixed?.kind === 'rejected' ? fixed.message : undefined
+  useEffect(() => {
+    if (replaces !== undefined && rejection !== undefined)
+      setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })
+  }, [replaces, rejection, setError])
 
   /** What is in the form then is another pet. */
   const discard = ({ key }: JustAddedItem) => {

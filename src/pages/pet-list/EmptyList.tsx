@@ -43,9 +43,7 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
       {loaded > 0 ? (
         <div className="actions">
           {isTruncated && limit < LIMIT_MAX ? (
-            <Button variant="primary" onClick={() => onChange({ limit: LIMIT_MAX })}>
-              Load {LIMIT_MAX} pets and search
-            </Button>
+            <Button onClick={() => onChange({ limit: LIMIT_MAX })}>Load {LIMIT_MAX} pets and search</Button>
           ) : null}
           {/* All pets of a complete list were searched already. */}
           {status !== undefined || isTruncated ? <FindButton typed={typed} /> : null}
@@ -53,7 +51,7 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
         </div>
       ) : status === undefined ? (
         <div className="actions">
-          <Link to={`/${id}/pets/new`} className={buttonStyles['button']} data-variant="primary">
+          <Link to={`/${id}/pets/new`} className={buttonStyles['button']}>
             Add the first pet
           </Link>
           <Link to={`/${id}/pets/import`} className={buttonStyles['button']}>

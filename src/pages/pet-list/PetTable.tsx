@@ -103,18 +103,11 @@ const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
       {cells.map(({ id, value }) =>
         id === 'name' ? (
           <td key={id} role="cell" className={styles[id]}>
-            <a href={href}>
-              {value}
-            </a>
+            <a href={href}>{value}</a>
             {mark === undefined ? null : <span className="tag">{mark}</span>}
           </td>
         ) : (
-          <td
-            key={id}
-            role="cell"
-            className={styles[id]}
-            data-status={id === 'status' ? value : undefined}
-          >
+          <td key={id} role="cell" className={styles[id]} data-status={id === 'status' ? value : undefined}>
             {value}
           </td>
         ),
