@@ -25,7 +25,7 @@ export function KeyGate() {
       {hasEnded && isDismissed ? (
         <div className="stack">
           <h1>Sign in again</h1>
-          <Alert {...describeError(state.error, name)}>
+          <Alert {...describeError(state.error, name, 'This page can no longer be shown.')}>
             <Button
               onClick={() => {
                 // This button goes, and the dialog gives the focus back to where it was.

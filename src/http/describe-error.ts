@@ -11,16 +11,14 @@ import {
 } from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
 
+/** What an alert shows of a request that failed. */
 export type ErrorDescription = {
-  /** What happened and what to do, in sentences of ours. */
   readonly message: string
-  /** What the service said, with the HTTP status and its `code`, where it responded. */
-  readonly facts?: string | undefined
+  readonly facts: string
   /** `attention` where nothing went wrong. */
   readonly tone?: 'attention'
   /** For bug reports; never contains the key. */
   readonly details?: string
-  /** What is described, for alerts. */
   readonly error?: unknown
 }
 
@@ -39,77 +37,50 @@ const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => st
 /** The longest `Retry-After` that is shown; nobody waits longer. */
 const MAX_RETRY_AFTER_S = 300
 
-/** The one place that words a failure for the user. `service`: the name of the environment ("Staging"). */
-export function describeError(error: unknown, service: string): ErrorDescription {
-  return isAbort(error) ? descriptionOf(error, service) : { ...descriptionOf(error, service), error }
+/**
+ * @param service the name of the environment ("Staging").
+ * @param message what could not be done ("Pets could not be loaded.").
+ */
+export function describeError(error: unknown, service: string, message: string): ErrorDescription {
+  const facts = errorText(error, service)
+  if (isAbort(error)) return { message, facts, tone: 'attention' }
+  const details = truncate(error instanceof Error ? error.message : String(error), MAX_DETAILS)
+  return { message, facts, details, error }
 }
 
-function descriptionOf(error: unknown, service: string): ErrorDescription {
-  if (error instanceof HttpError) {
-    return {
-      message: messageForStatus(error, service),
-      facts: serviceErrorText(error, service),
-      details: error.request,
-    }
-  }
-  if (error instanceof NetworkError && error.isBlockedByCsp) {
-    return {
-      message: `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
-      details: error.message,
-    }
-  }
+/** The one place that words a failure for the user: what happened, in the words of the service if it has any. */
+export function errorText(error: unknown, service: string): string {
+  if (error instanceof HttpError) return httpErrorText(error, service)
   if (error instanceof NetworkError) {
-    return {
-      // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
-      message: !navigator.onLine
-        ? 'You are offline. Nothing was sent.'
-        : `${service} is not responding. It may be down, or may not allow requests from this site.`,
-      // Without the cause: "Failed to fetch" says more than the browser knows.
-      details: error.message,
-    }
+    if (error.isBlockedByCsp)
+      return `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`
+    // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
+    return navigator.onLine
+      ? `${service} did not respond. It may be down, or may not allow requests from this site.`
+      : 'You are offline. Nothing was sent.'
   }
-  if (error instanceof TimeoutError) {
-    return {
-      message: `${service} did not respond within ${error.seconds} seconds.`,
-      details: detailsOf(error),
-    }
-  }
-  if (error instanceof RedirectError) {
-    return {
-      message: `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,
-      details: detailsOf(error),
-    }
-  }
-  if (error instanceof InvalidResponseError) {
-    return { message: UNREADABLE[error.reason](service), details: detailsOf(error) }
-  }
-  if (isAbort(error)) return { message: `Request cancelled before ${service} responded.`, tone: 'attention' }
-  return { message: 'Something went wrong. Reload the page to continue.', details: detailsOf(error) }
+  if (error instanceof TimeoutError) return `${service} did not respond within ${error.seconds} seconds.`
+  if (error instanceof RedirectError)
+    return `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`
+  if (error instanceof InvalidResponseError) return UNREADABLE[error.reason](service)
+  if (isAbort(error)) return `Request cancelled before ${service} responded.`
+  return 'Something went wrong. Reload the page to continue.'
 }
 
-/** What the service said, to go with a message of ours: `Staging said: Not here (HTTP 404, not_found)`. */
-export function serviceErrorText(error: unknown, service: string): string | undefined {
-  if (!(error instanceof HttpError)) return undefined
-  const { status, body } = error
+/** `Staging said: Not here (HTTP 404, not_found)`. */
+function httpErrorText({ status, body, retryAfter }: HttpError, service: string): string {
   const message = body?.message.trim() ?? ''
   const code = body?.code.trim() ?? ''
-  if (message === '') return `HTTP ${status}`
-  const facts = code === '' ? `HTTP ${status}` : `HTTP ${status}, ${bidiIsolate(code)}`
-  return `${service} said: ${bidiIsolate(message)} (${facts})`
-}
-
-function messageForStatus({ status, retryAfter }: HttpError, service: string): string {
-  if (status === 401) return `Your key for ${service} no longer works. Sign in again to continue.`
-  if (status === 403) return `Your key for ${service} does not have permission to do this.`
+  const words: string[] = []
+  if (status === 401) words.push(`Your key for ${service} no longer works. Sign in again to continue.`)
+  if (status === 403) words.push(`Your key for ${service} does not have permission to do this.`)
   if (status === 429) {
-    return `${service} is busy. Try again ${retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, MAX_RETRY_AFTER_S)} seconds`}.`
+    const when =
+      retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, MAX_RETRY_AFTER_S)} seconds`
+    words.push(`${service} is busy. Try again ${when}.`)
   }
-  if (status >= 500) return `${service} has a problem. Try again in a moment.`
-  return `${service} rejected this request.`
-}
-
-function detailsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : ''
-  return truncate(error.message + cause, MAX_DETAILS)
+  if (message !== '') words.push(`${service} said: ${bidiIsolate(message)}`)
+  if (words.length === 0)
+    words.push(status >= 500 ? `${service} has a problem.` : `${service} rejected this request.`)
+  return `${words.join(' ')} (HTTP ${status}${message === '' || code === '' ? '' : `, ${bidiIsolate(code)}`})`
 }

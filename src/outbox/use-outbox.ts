@@ -3,7 +3,7 @@ import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { heldLockNames, lockReleased, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
-import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
+import { errorText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
@@ -101,14 +101,9 @@ async function askToKeepStorage(): Promise<void> {
   await storage?.persist().catch(() => undefined)
 }
 
-/** What became of a request, in one sentence. */
+/** What became of a request. */
 function describeOutcome(error: unknown, service: string): string {
-  if (error instanceof HttpError) {
-    const said = serviceErrorText(error, service)
-    const isRejected = error.status < 500 && said === `HTTP ${error.status}`
-    // "Try again" would be wrong after a 5xx.
-    return isRejected ? `${describeError(error, service).message} (${said})` : (said ?? '')
-  }
+  if (error instanceof HttpError) return errorText(error, service)
   if (error instanceof InvalidResponseError) return `${service} did not return an ID.`
   return isAbort(error) ? `Cancelled before ${service} responded.` : `${service} did not respond.`
 }

@@ -5,8 +5,12 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StockState } from './use-stock.ts'
 
-/** Which lists of the stock could not be read, and why; nothing while all could. The others count all the same. */
-export function StockProblems({ stock, isFetching, retry }: StockState) {
+/**
+ * Which lists of the stock could not be read, and why; nothing while all could. The others count all the same.
+ *
+ * @param props `message`: what cannot be done without any of them.
+ */
+export function StockProblems({ stock, isFetching, retry, message }: StockState & { message: string }) {
   const { lists } = stock
   const { name: service } = useEnvironment()
   const failed = lists.filter(({ error }) => error !== null)
@@ -15,19 +19,16 @@ export function StockProblems({ stock, isFetching, retry }: StockState) {
   if (first === undefined && !isOutdated) return null
   const isWhole = listsCover(undefined, currentLists(stock))
   const names = failed.map(({ status }) => (status === undefined ? 'all pets' : `${status} pets`))
-  const { message, ...description } =
-    first === undefined
-      ? { message: 'A pet may have been added since these lists were read.', tone: 'attention' as const }
-      : describeError(first.error, service)
+  const failure =
+    failed.length === lists.length
+      ? message
+      : `Could not read the ${failed.length === 1 ? 'list' : 'lists'} of ${new Intl.ListFormat('en').format(names)}.${isWhole ? ' The other lists have all pets.' : ''}`
   return (
     <Alert
-      {...description}
+      {...(first === undefined
+        ? { message: 'A pet may have been added since these lists were read.', tone: 'attention' }
+        : describeError(first.error, service, failure))}
       {...(isWhole ? { tone: 'attention' } : {})}
-      message={
-        failed.length === 0 || failed.length === lists.length
-          ? message
-          : `Could not read the ${failed.length === 1 ? 'list' : 'lists'} of ${new Intl.ListFormat('en').format(names)}.${isWhole ? ' The other lists have all pets.' : ''} ${message}`
-      }
     >
       <Button icon="refresh" busy={isFetching} onClick={retry}>
         {first === undefined ? 'Read again' : 'Try again'}

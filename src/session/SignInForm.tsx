@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError, type ErrorDescription } from '#src/http/describe-error.ts'
+import { describeError } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
@@ -25,7 +25,7 @@ type SignInFormProps = {
   children?: ReactNode
 }
 
-type Problem = { kind: 'field'; error: string } | { kind: 'service'; description: ErrorDescription }
+type Problem = { kind: 'field'; message: string } | { kind: 'service'; error: unknown }
 
 /** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
 export function SignInForm({ takesFocus = false, remember = false, demoKey, children }: SignInFormProps) {
@@ -46,8 +46,8 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
   // A form that was closed must not sign in.
   useEffect(() => () => checking.current?.abort(), [])
 
-  const reject = (error: string) => {
-    setProblem({ kind: 'field', error })
+  const reject = (message: string) => {
+    setProblem({ kind: 'field', message })
     field.current?.focus()
   }
 
@@ -69,7 +69,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
       if (failure instanceof HttpError && failure.status === 401) {
         reject(`This key does not work for ${service}. Copy the whole key again`)
       } else {
-        setProblem({ kind: 'service', description: describeError(failure, service) })
+        setProblem({ kind: 'service', error: failure })
       }
     } finally {
       checking.current = undefined
@@ -81,10 +81,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
     checking.current?.abort()
     // The button of "Cancel" goes.
     field.current?.focus()
-    setProblem({
-      kind: 'service',
-      description: describeError(new DOMException('cancelled', 'AbortError'), service),
-    })
+    setProblem({ kind: 'service', error: new DOMException('cancelled', 'AbortError') })
   }
 
   const submit = (event: SyntheticEvent) => {
@@ -94,7 +91,9 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {problem?.kind === 'service' ? <Alert {...problem.description} /> : null}
+      {problem?.kind === 'service' ? (
+        <Alert {...describeError(problem.error, service, 'The key could not be checked.')} />
+      ) : null}
       <TextField
         ref={field}
         label="API key"
@@ -104,7 +103,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
         autoCapitalize="off"
         spellCheck={false}
         required
-        error={problem?.kind === 'field' ? problem.error : undefined}
+        error={problem?.kind === 'field' ? problem.message : undefined}
         after={
           <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
             Show key

@@ -7,7 +7,7 @@ import styles from './Alert.module.css'
 
 type AlertProps = {
   message: ReactNode
-  /** The service's code and the HTTP status. */
+  /** What happened and what to do. */
   facts?: string | undefined
   /** Collapsed; for troubleshooting. */
   details?: string | undefined

@@ -7,7 +7,7 @@ type CopyButtonProps = {
   /** After the verb: "as cURL". */
   what: string
   /** `icon`: the words are its accessible name alone. */
-  variant?: 'quiet' | 'secondary' | 'icon'
+  variant?: 'quiet' | 'icon'
   describedBy?: string | undefined
 }
 

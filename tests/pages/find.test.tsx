@@ -42,7 +42,9 @@ test('pets that were opened with a key are not shown once it has ended, nor with
   const ended = found()
   fireEvent(again, new Event('cancel', { cancelable: true }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  expect(screen.getByRole('alert')).toHaveTextContent('Your key for Staging no longer works.')
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'This page can no longer be shown.Your key for Staging no longer works.',
+  )
   petstore.onList(() => HttpResponse.json([]))
   petstore.onGet(() => errorResponse(403))
   act(() => services.forEnvironment('staging')?.session.signIn('key-of-somebody-else', false))

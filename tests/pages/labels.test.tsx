@@ -128,7 +128,7 @@ describe('requests', () => {
     const { user } = renderApp(labelsOf(ids))
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(
-      '2 labels are missing. Your key for Staging does not have permission to do this.Staging said: Not for you',
+      '2 labels are missing.Your key for Staging does not have permission to do this. Staging said: Not for you',
     )
     expect(await findLabels()).toHaveLength(1)
     petstore.restore()
@@ -149,7 +149,7 @@ describe('requests', () => {
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
     cancel.click()
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      '1 label is missing. Request cancelled before Staging responded.',
+      '1 label is missing.Request cancelled before Staging responded.',
     )
     expect(await findLabels()).toHaveLength(1)
     vi.useRealTimers()

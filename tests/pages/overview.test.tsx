@@ -103,7 +103,7 @@ test('all four lists fail: the failure is said once', async () => {
   renderApp('/staging/overview')
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent(
-    /^Your key for Staging does not have permission to do this\.Staging said: Not for you/,
+    /^The overview could not be counted\.Your key for Staging does not have permission to do this\. Staging said: Not for you/,
   )
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })

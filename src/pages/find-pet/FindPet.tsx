@@ -132,6 +132,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
       </div>
       <StockProblems
         {...stockState}
+        message="Pets could not be loaded."
         retry={() => {
           // The button disappears with the problem.
           field.current?.focus()

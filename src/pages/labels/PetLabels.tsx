@@ -32,7 +32,6 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
         <PageSkeleton />
       </div>
     )
-  const failure = describeError(error, service)
   const missing = ids.length - pets.length
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
   return (
@@ -46,8 +45,11 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
       )}
       {kind === 'failed' ? (
         <Alert
-          {...failure}
-          message={`${formatNumber(missing)} ${missing === 1 ? 'label is' : 'labels are'} missing. ${failure.message}`}
+          {...describeError(
+            error,
+            service,
+            `${formatNumber(missing)} ${missing === 1 ? 'label is' : 'labels are'} missing.`,
+          )}
         >
           <Button icon="refresh" onClick={retry}>
             Try again

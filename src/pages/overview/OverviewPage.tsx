@@ -43,7 +43,7 @@ export function OverviewPage() {
         <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
         {isAwaited ? null : <LoadedAt at={readAt} />}
       </div>
-      <StockProblems {...state} />
+      <StockProblems {...state} message="The overview could not be counted." />
       {isAwaited && !isFetching ? null : hasNone ? (
         <div className="stack card empty">
           <p>No pets in {service} yet</p>

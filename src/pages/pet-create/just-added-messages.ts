@@ -1,4 +1,4 @@
-import { describeError } from '#src/http/describe-error.ts'
+import { errorText } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
@@ -38,7 +38,7 @@ export function checkText({ entry: { newPet } }: JustAddedItem, check: CheckStat
     case 'checking':
       return 'Checking…'
     case 'failed':
-      return `The check failed. ${describeError(check.error, service).message}`
+      return `The check failed. ${errorText(check.error, service)}`
     case 'not-found-yet':
       return `Not found yet. Looking again at ${formatTime(check.againAt ?? check.at)}.`
     case 'not-added':

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { describeError, serviceErrorText } from '#src/http/describe-error.ts'
+import { describeError } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
@@ -45,7 +45,6 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const isAwaited = pet === undefined && (kind === 'loading' || kind === 'ready') && !isMissing && !isInNoList
   const isRemoved = isInNoList || (lookup?.kind === 'found' && lookup.by === 'listPets' && data !== undefined)
   const title = truncate(pet?.name ?? `Pet ${id}`, MAX_TITLE_LENGTH)
-  const failure = describeError(error, service)
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   return (
@@ -98,8 +97,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       </div>
       {kind === 'failed' ? (
         <Alert
-          {...failure}
-          message={`${pet === undefined ? '' : 'These details could not be refreshed. You are seeing an earlier version. '}${failure.message}`}
+          {...describeError(
+            error,
+            service,
+            pet === undefined
+              ? 'This pet could not be loaded.'
+              : 'This pet could not be refreshed. You are seeing an earlier version.',
+          )}
         >
           <Button icon="refresh" onClick={retry}>
             Try again
@@ -107,11 +111,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         </Alert>
       ) : null}
       {isMissing ? (
-        <Alert
-          message={`There is no pet with ID ${id} in ${service}.`}
-          facts={serviceErrorText(lookup.error, service)}
-          error={lookup.error}
-        >
+        <Alert {...describeError(lookup.error, service, `There is no pet with ID ${id} in ${service}.`)}>
           {listLink}
         </Alert>
       ) : null}

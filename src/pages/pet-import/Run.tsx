@@ -219,10 +219,7 @@ export function Run({ files, current, draft }: RunProps) {
         <section className="stack" aria-label="Check" aria-live="polite">
           <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={shown.show} />
           {check.kind === 'failed' ? (
-            <Alert
-              {...describeError(check.error, service)}
-              message={`The list could not be checked. ${describeError(check.error, service).message}`}
-            />
+            <Alert {...describeError(check.error, service, 'The list could not be checked.')} />
           ) : null}
           <Reasons title="Possible duplicates" tone="attention" reasons={duplicates} onShow={shown.show} />
           <div className="actions">

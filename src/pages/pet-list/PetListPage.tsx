@@ -68,7 +68,7 @@ export function PetListPage() {
   const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
   // Not those of the same list when one comes back to it.
   if (marked !== undefined && marked.list !== data) setMarked(undefined)
-  const failure = describeError(error, environment.name)
+  const failure = describeError(error, environment.name, 'Pets could not be loaded.')
 
   return (
     <>
@@ -115,7 +115,8 @@ export function PetListPage() {
                   <summary>Details</summary>
                   <Alert
                     {...failure}
-                    facts={[failure.facts, failure.details].filter(Boolean).join(' · ')}
+                    message={failure.facts}
+                    facts={failure.details}
                     details={undefined}
                     isPart
                   />

@@ -40,7 +40,7 @@ export function ConnectionCheck() {
         </p>
       </div>
       {error === null ? null : (
-        <Alert {...describeError(error, service)}>
+        <Alert {...describeError(error, service, 'The connection could not be confirmed.')}>
           {/* The browser tells the person what it does not tell the page. */}
           {error instanceof NetworkError && !error.isBlockedByCsp && navigator.onLine ? (
             <p>

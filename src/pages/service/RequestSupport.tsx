@@ -23,5 +23,5 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
     return <Link to={`/${environment.id}/service`}>Show requests</Link>
   }
   const text = redactKey(supportText(siteFacts(environment), record), session.key)
-  return <CopyButton variant="secondary" text={text} what="for support" />
+  return <CopyButton text={text} what="for support" />
 }

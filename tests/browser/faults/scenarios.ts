@@ -29,7 +29,7 @@ export type Scenario = {
   readonly isCrossOrigin?: boolean
 }
 
-const NO_RESPONSE = /Staging is not responding\. It may be down, or may not allow requests from this site/
+const NO_RESPONSE = /Staging did not respond\. It may be down, or may not allow requests from this site/
 const NOT_JSON = /The response did not come from Staging/
 const WRONG_SHAPE = /Staging sent a response this app cannot read/
 const TRUNCATED = /The response from Staging was cut off/
