@@ -1,6 +1,7 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type CheckState, type Duplicate, duplicatesOf, type Evidence } from './check.ts'
+import { type CheckState, type Duplicate, duplicatesOf, type Evidence, type Verdict } from './check.ts'
 import {
   type Batch,
   COUNTED,
@@ -42,7 +43,11 @@ export type OpenFileSnapshot = {
   readonly progress: { readonly done: number; readonly total: number }
   /** About how long the waiting rows take, while they are sent. */
   readonly minutesLeft: number | undefined
-  readonly checks: { readonly states: ReadonlyMap<Key, CheckState>; readonly batch: BatchCheck }
+  readonly checks: {
+    /** What is said of its rows. Each pet is `found` for one of them. */
+    readonly states: ReadonlyMap<Key, Verdict>
+    readonly batch: BatchCheck
+  }
 }
 
 export type BatchCheck =
@@ -128,15 +133,14 @@ export function createFiles(
     }
   }
 
-  function show(batch: Batch, entries: readonly Entry[]): OpenFile {
-    const current = openFile(outbox, batch, entries)
+  function show(current: OpenFile): OpenFile {
     const update = () => {
       const { run, progress } = current.get()
       activity.set({ isRunning: isRunning(run), ...progress })
     }
     current.subscribe(update)
     update()
-    change({ current, saved: store.get().saved.filter((one) => one.batch.id !== batch.id) })
+    change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
     return current
   }
 
@@ -154,7 +158,7 @@ export function createFiles(
         await holdWaiting(transaction, id)
         return { batch, entries: await transaction.all('batch', id) }
       })
-      return typeof read === 'string' ? read : show(read.batch, read.entries)
+      return typeof read === 'string' ? read : show(openFile(outbox, read.batch, read.entries))
     } finally {
       // Else no tab could open it before this one is closed.
       if (store.get().current === undefined) await sender.close()
@@ -187,8 +191,10 @@ export function createFiles(
         const { batch, entries } = await outbox.enterRows(file, rows)
         if (opened === undefined) {
           await outbox.sender(batch.id).keep()
-          const shown = show(batch, entries)
-          if (!isOver()) void shown.resume()
+          const current = openFile(outbox, batch, entries)
+          // Before it is shown: it is rendered once.
+          if (!isOver()) void current.resume()
+          show(current)
         } else if (!isOver()) void opened.send(entries)
         return 'started'
       }),
@@ -303,15 +309,24 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
       checks: {
-        states: new Map(Array.from(judged.states, ([key, said]) => [key, shown(key, said)])),
+        states: verdicts(),
         batch: batchCheck(),
       },
     }
   }
 
-  const shown = (key: Key, said: CheckState) => {
-    const entry = entries[partsOf(key)[1]]
-    return entry === undefined ? said : checks.shown(entry, said)
+  function verdicts(): ReadonlyMap<Key, Verdict> {
+    const taken = new Set<Int64>()
+    const said = new Map<Key, Verdict>()
+    for (const [key, state] of judged.states) {
+      const entry = entries[partsOf(key)[1]]
+      const shown = entry !== undefined && isCheckable(entry) ? checks.shown(entry, state) : undefined
+      if (shown === undefined || !('causes' in shown)) continue
+      const pets = shown.pets.filter(({ id }) => !taken.has(id))
+      if (pets[0] !== undefined) taken.add(pets[0].id)
+      said.set(key, { ...shown, pets })
+    }
+    return said
   }
 
   const isOfAnotherKey = (keyId: string | undefined) =>

@@ -39,8 +39,6 @@ export type RowToSend = Pick<Entry, 'newPet'> & {
   readonly problem?: string | undefined
   /** The causes by which it may already be there, and that the person has accepted. */
   readonly accepted?: readonly Key[]
-  /** Left out for another reason: the file itself says that it was sent. */
-  readonly isLeftOut?: boolean
 }
 
 export type NewBatch = Pick<Batch, 'fileName' | 'header' | 'columns'>
@@ -138,11 +136,11 @@ export function createOutbox(options: OutboxOptions) {
 
   const rowEntry = (
     batch: string,
-    { newPet, problem = '', isLeftOut = false, ...rest }: RowToSend,
+    { newPet, problem = '', ...rest }: RowToSend,
     enteredAt: number,
   ): Entry => {
-    const waiting: EntryState = isLeftOut ? { kind: 'held', by: [] } : { kind: 'waiting' }
-    const state: EntryState = newPet === undefined ? { kind: 'not-sent', message: problem } : waiting
+    const state: EntryState =
+      newPet === undefined ? { kind: 'not-sent', message: problem } : { kind: 'waiting' }
     return newEntry({ ...rest, batch, baseUrl, newPet, enteredAt, state })
   }
 
@@ -224,10 +222,10 @@ export function createOutbox(options: OutboxOptions) {
     async enterRows(file: NewBatch | Batch, rows: readonly RowToSend[]) {
       const batch = 'id' in file ? file : newBatch(newId(), 'file', file)
       const enteredAt = clock.now()
-      const entries = rows.map((row) => rowEntry(batch.id, row, enteredAt))
+      const entryOf = (row: RowToSend) => rowEntry(batch.id, row, enteredAt)
       return {
         batch,
-        entries: await write((transaction) => transitions.enterRows(transaction, batch, entries)),
+        entries: await write((transaction) => transitions.enterRows(transaction, batch, rows, entryOf)),
       }
     },
 

@@ -52,17 +52,19 @@ export async function enter(
  * like what this device has added or sent before, or is still to send, are left out: unless the person, who was shown why,
  * has accepted that.
  */
-export async function enterRows(
+export async function enterRows<Row>(
   ledger: LedgerTransaction,
   batch: Batch,
-  rows: readonly Entry[],
+  rows: readonly Row[],
+  entryOf: (row: Row) => Entry,
 ): Promise<readonly Entry[]> {
   const isNew = (await ledger.batch(batch.id)) === undefined
   if (isNew) await ledger.putBatch(batch)
   return inSlices(rows, async (row) => {
-    const now = isNew ? undefined : await ledger.get(keyOf(row))
+    const entry = entryOf(row)
+    const now = isNew ? undefined : await ledger.get(keyOf(entry))
     const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
-    const next = isFree ? await gated(ledger, row) : now
+    const next = isFree ? await gated(ledger, entry) : now
     await ledger.put(next)
     return next
   })

@@ -367,17 +367,22 @@ test('an import belongs to its base URL', async () => {
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
 })
 
-test('discarding asks first, and keeps in mind what was added', async () => {
-  await saveImport([{ kind: 'added', id: int64('9') }, { kind: 'waiting' }])
+test('discarding asks first, and keeps in mind what was added, and what may have been', async () => {
+  await saveImport([
+    { kind: 'added', id: int64('9') },
+    { kind: 'waiting' },
+    { kind: 'unknown', message: '', endedAt: 0 },
+  ])
   const { user } = renderApp('/staging/pets/import')
   await press(user, 'Discard')
   const question = screen.getByRole('dialog', { name: 'Discard this import?' })
-  expect(question).toHaveTextContent('1 added, 1 waiting')
+  expect(question).toHaveTextContent('1 added, 1 needs your decision, 1 waiting')
   expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await user.click(within(question).getByRole('button', { name: 'Discard import' }))
   await waitFor(() => expect(screen.queryByText('delivery.csv')).not.toBeInTheDocument())
   await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }))
-  await user.paste('name,categoryId\nPet 1,1\nPet 2,1')
-  expect(await screen.findByText(/^May already have been added.*left out$/)).toBeVisible()
+  await user.paste('name,categoryId\nPet 1,1\nPet 2,1\nPet 3,1')
+  expect(await screen.findByText(/^1 row is already added \(.+\) and left out$/)).toBeVisible()
+  expect(screen.getByText(/^May already have been added \(.+\), left out$/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })

@@ -6,7 +6,11 @@ import styles from './Reasons.module.css'
 import type { RowView } from './RowsTable.tsx'
 
 /** Why some rows deserve a look, and what can be done about all of them at once. */
-export type Reason<Row> = RowView<Row> & { readonly actions?: ReactNode }
+export type Reason<Row> = RowView<Row> & {
+  /** In place of the label and the number of rows. */
+  readonly sentence?: string | undefined
+  readonly actions?: ReactNode
+}
 
 type ReasonsProps = {
   title: string
@@ -32,10 +36,11 @@ export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby={id} className="card divided">
-        {reasons.slice(0, limit).map(({ key, label, rows, actions }, index) => (
+        {reasons.slice(0, limit).map(({ key, label, sentence, rows, actions }, index) => (
           <li key={key} className="split">
             <p id={`${id}-${index}`}>
-              {label} <span className="small">{counted(rows.length, 'row')}</span>
+              {sentence ?? label}{' '}
+              {sentence === undefined ? <span className="small">{counted(rows.length, 'row')}</span> : null}
             </p>
             <div role="group" aria-labelledby={`${id}-${index}`} className="actions">
               {actions}

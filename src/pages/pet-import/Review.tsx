@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { useOutbox } from '#src/outbox/use-outbox.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/pets/use-stock.ts'
 import {
@@ -21,7 +21,6 @@ import {
   type ReviewRow,
   type RowEdit,
   rowsOf,
-  toRowsToSend,
 } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
@@ -30,13 +29,13 @@ import { RowDialog } from './RowDialog.tsx'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import { SendBar } from './SendBar.tsx'
 
+const isAdded = ({ state }: Entry) => state.kind === 'added'
+
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
 export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
   const { name: service, categories } = useEnvironment()
-  const { files } = useOutbox()
   const { stock } = useStock()
   const shown = useRowView()
-  const [isStarting, setIsStarting] = useState(false)
   /** Its position. */
   const [edited, setEdited] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
@@ -75,20 +74,30 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
 
   const petLike = ({ newPet }: ReviewRow) =>
     newPet === undefined ? undefined : inStock.get(animalKey(newPet))
-  const addedAt = Math.max(...rows.known.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt)))
-  const when = Number.isFinite(addedAt) ? ` (${formatTime(addedAt)})` : ''
-  const areIncluded = rows.known.every(({ isLeftOut }) => !isLeftOut)
-  const duplicates: Reason<ReviewRow>[] = [
-    {
-      key: 'known',
-      label: `May already have been added${when}${areIncluded ? '' : ', left out'}`,
-      rows: rows.known,
+  /** What this device has added, or may have. */
+  const knownReason = (isSure: boolean): Reason<ReviewRow> => {
+    const some = rows.known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
+    const areIncluded = some.every(({ isLeftOut }) => !isLeftOut)
+    const at = Math.max(...some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt)))
+    const when = Number.isFinite(at) ? ` (${formatTime(at)})` : ''
+    const rowsAre = counted(some.length, 'row is', 'rows are')
+    return {
+      key: isSure ? 'added' : 'may-be-added',
+      label: isSure
+        ? 'Already added'
+        : `May already have been added${when}${areIncluded ? '' : ', left out'}`,
+      sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
+      rows: some,
       actions: (
-        <Button onClick={() => store.include(rows.known, !areIncluded)}>
+        <Button onClick={() => store.include(some, !areIncluded)}>
           {areIncluded ? 'Leave them out' : 'Include them'}
         </Button>
       ),
-    },
+    }
+  }
+  const duplicates = [
+    knownReason(true),
+    knownReason(false),
     { key: 'repeated', label: 'Same as another row', rows: rows.repeated },
     { key: 'stock', label: `Like a pet in ${service}`, rows: rows.ready.filter(petLike) },
   ].filter((reason) => reason.rows.length > 0)
@@ -134,16 +143,6 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     }
   }
 
-  const send = async () => {
-    setIsStarting(true)
-    try {
-      const file = batch ?? { fileName, header: sheet.header, columns }
-      if ((await files.start(file, toRowsToSend(draft))) === 'started') store.clear()
-    } finally {
-      setIsStarting(false)
-    }
-  }
-
   const editedRow = draft.rows[edited ?? -1]
   const next = rows.invalid.find(({ position }) => position !== edited)
   const isMissing = columns.name === undefined || columns.category === undefined
@@ -154,13 +153,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
           {counted(draft.rows.length, 'row')} of {fileName ?? 'pasted rows'} to fix
         </h2>
       )}
-      {isMissing ? null : (
-        <SendBar ref={bar} rows={rows} isStarting={isStarting} onSend={send} onClear={store.clear}>
-          {batch === undefined ? 'Clear rows' : 'Cancel'}
-        </SendBar>
-      )}
-      {/* What is changed now would be neither sent nor kept. */}
-      <div className="stack" inert={isStarting}>
+      <SendBar ref={bar} draft={draft} store={store} rows={rows}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
         {isMissing ? null : (
           <>
@@ -198,7 +191,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
             )}
           </>
         )}
-      </div>
+      </SendBar>
     </section>
   )
 }

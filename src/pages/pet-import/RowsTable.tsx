@@ -2,9 +2,8 @@ import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } 
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import type { NewPet } from '#src/pets/pet.ts'
 import { readStatus } from '#src/pets/pet-form.ts'
-import { StatusTag } from '#src/pets/StatusTag.tsx'
+import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { valuesOf } from '#src/spreadsheet/check-row.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
@@ -26,8 +25,6 @@ export type ShownRow = {
   /** As a spreadsheet counts. */
   readonly number: number
   readonly cells: readonly string[]
-  /** What is or was sent; `undefined` when something is wrong with the row. */
-  readonly newPet?: NewPet | undefined
   readonly outcome: ReactNode
   readonly isMuted?: boolean
 }
@@ -113,10 +110,11 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
         </thead>
         <tbody role="rowgroup">
           {some.map((row, index) => {
-            const { number, cells, newPet, outcome, isMuted } = toShown(row)
+            const { number, cells, outcome, isMuted } = toShown(row)
             const { name, category, status: word } = valuesOf({ cells }, columns)
-            const categoryId = newPet?.categoryId ?? parseCategory(category, categories).id
-            const status = newPet ?? readStatus(word)
+            const { id: categoryId } = parseCategory(category, categories)
+            const { error, status } = readStatus(word)
+            const known = error === undefined ? statusText(status) : undefined
             return (
               <tr key={number} role="row" data-muted={isMuted || undefined} aria-rowindex={first + index + 2}>
                 <td role="cell">{number}</td>
@@ -129,12 +127,8 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
                     max={MAX_CELL_LENGTH}
                   />
                 </td>
-                <td role="cell">
-                  {'error' in status ? (
-                    <BidiText text={word} max={MAX_CELL_LENGTH} />
-                  ) : (
-                    <StatusTag status={status.status} />
-                  )}
+                <td role="cell" data-status={known}>
+                  <BidiText text={known ?? word} max={MAX_CELL_LENGTH} />
                 </td>
                 <td role="cell">{outcome}</td>
               </tr>

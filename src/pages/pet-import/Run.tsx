@@ -6,7 +6,7 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { COUNTED, isCheckable, keyOf } from '#src/outbox/entry.ts'
+import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -19,7 +19,7 @@ import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { decisionsOf, judge, type JudgedRow } from './decisions.tsx'
+import { decisionsOf } from './decisions.tsx'
 import type { ImportDraftStore } from './import-draft.ts'
 import { counted, headline, importName, stateMessage } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
@@ -44,12 +44,16 @@ export function Run({ files, current, draft }: RunProps) {
   const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
   const shown = useRowView()
   const { states, batch: check } = checks
-  const rows = useMemo(() => judge(entries, states), [entries, states])
+  // What is being sent still waits for its outcome.
+  const byOutcome = useMemo(
+    () => Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind)),
+    [entries],
+  )
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
-    ({ pet, entry }): Reason<JudgedRow> => ({
+    ({ pet, entry }): Reason<Entry> => ({
       key: pet.id,
       label: `Another pet matches row ${entry.row?.number}`,
-      rows: rows.slice(entry.position, entry.position + 1),
+      rows: [entry],
       actions: (
         <Link to={`/${id}/pets/${pet.id}`}>
           <PetName name={pet.name} />, ID {pet.id}
@@ -57,31 +61,25 @@ export function Run({ files, current, draft }: RunProps) {
       ),
     }),
   )
-  const decisions = isActive ? [] : decisionsOf(rows, current, service)
+  const decisions = isActive ? [] : decisionsOf(entries, states, current, service)
   const views = [
-    { key: 'all', label: 'All rows', rows },
-    ...COUNTED.map((kind) => ({
-      key: kind,
-      label: OUTCOME_LABELS[kind],
-      // What is being sent still waits for its outcome.
-      rows: rows.filter(
-        ({ entry: { state } }) => state.kind === kind || (kind === 'waiting' && state.kind === 'sending'),
-      ),
-    })),
+    { key: 'all', label: 'All rows', rows: entries },
+    ...COUNTED.map((key) => ({ key, label: OUTCOME_LABELS[key], rows: byOutcome.get(key) ?? [] })),
     ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
     ...duplicates.filter(({ key }) => key === shown.view),
   ]
-  const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
-  const canFix = !isActive && toFix.length > 0
+  const canFix = !isActive && counts.rejected + counts['not-sent'] > 0
+  const toFix = () => entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
 
-  const toShown = ({ entry, verdict, pet }: JudgedRow): ShownRow => {
-    const { row = { number: 0, cells: [] }, newPet, state } = entry
+  const toShown = (entry: Entry): ShownRow => {
+    const { row = { number: 0, cells: [] }, state } = entry
+    const verdict = states.get(keyOf(entry))
+    const [pet] = verdict?.pets ?? []
     const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
     const suffix = <span className="visually-hidden"> row {row.number}</span>
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
       ...row,
-      newPet,
       outcome: (
         <div className={`row ${styles['outcome']}`}>
           {state.kind === 'discarded' ? null : <OutcomeTag kind={state.kind} />}
@@ -184,9 +182,9 @@ export function Run({ files, current, draft }: RunProps) {
         {canFix ? (
           <Button
             variant={isFinished && counts.unknown === 0 ? 'primary' : 'secondary'}
-            onClick={() => draft.fix(batch, toFix)}
+            onClick={() => draft.fix(batch, toFix())}
           >
-            Fix {counted(toFix.length, 'row')}
+            Fix {counted(counts.rejected + counts['not-sent'], 'row')}
           </Button>
         ) : null}
         {isFinished && counts.added > 0 ? (
@@ -207,7 +205,11 @@ export function Run({ files, current, draft }: RunProps) {
           Download report
         </Button>
         {canFix ? (
-          <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, toFix, 'rows to fix')}>
+          <Button
+            variant="quiet"
+            icon="download"
+            onClick={() => downloadReport(batch, toFix(), 'rows to fix')}
+          >
             Download rows to fix
           </Button>
         ) : null}

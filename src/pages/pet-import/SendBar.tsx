@@ -7,27 +7,25 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import type { rowsOf } from './import-draft.ts'
+import { type ImportDraftStore, type ReadyDraft, type rowsOf, toRowsToSend } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
 type SendBarProps = {
   ref: Ref<HTMLDivElement>
+  draft: ReadyDraft
+  store: ImportDraftStore
   rows: ReturnType<typeof rowsOf>
-  isStarting: boolean
-  /** Rejects when nothing could be written. */
-  onSend: () => Promise<void>
-  onClear: () => void
   children: ReactNode
 }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
-export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: SendBarProps) {
+export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
-  const { outbox, justAdded } = useOutbox()
+  const { outbox, justAdded, files } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
-  const { ready, invalid, leftOut } = rows
+  const [isStarting, setIsStarting] = useState(false)
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
@@ -36,10 +34,15 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
   ] as const
   const others = invalid.length + leftOut.length
 
-  const send = () => {
+  const send = async () => {
     setIsConfirming(false)
-    // Why is said below.
-    onSend().catch(() => undefined)
+    setIsStarting(true)
+    const { batch, fileName, sheet, columns } = draft
+    const file = batch ?? { fileName, header: sheet.header, columns }
+    // Why nothing could be written is said below.
+    const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
+    if (result === 'started') store.clear()
+    else setIsStarting(false)
   }
 
   return (
@@ -69,7 +72,7 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
                 variant="primary"
                 busy={isStarting}
                 aria-describedby="add-many-to"
-                onClick={() => (kind === 'production' ? setIsConfirming(true) : send())}
+                onClick={() => (kind === 'production' ? setIsConfirming(true) : void send())}
               >
                 {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
@@ -78,8 +81,8 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
               </p>
             </>
           )}
-          <Button variant="quiet" busy={isStarting} onClick={onClear}>
-            {children}
+          <Button variant="quiet" busy={isStarting} onClick={store.clear}>
+            {draft.batch === undefined ? 'Clear rows' : 'Cancel'}
           </Button>
         </div>
       </div>
@@ -93,12 +96,16 @@ export function SendBar({ ref, rows, isStarting, onSend, onClear, children }: Se
           <div className="actions">
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
             <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
-            <Button variant="primary" onClick={send}>
+            <Button variant="primary" onClick={() => void send()}>
               Add {pets}
             </Button>
           </div>
         </Modal>
       ) : null}
+      {/* What is changed now would be neither sent nor kept. */}
+      <div className="stack" inert={isStarting}>
+        {children}
+      </div>
     </>
   )
 }

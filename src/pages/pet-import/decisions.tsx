@@ -1,59 +1,40 @@
 import type { ReactNode } from 'react'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Int64 } from '#src/lib/int64.ts'
-import type { CheckState, Verdict } from '#src/outbox/check.ts'
+import type { Verdict } from '#src/outbox/check.ts'
 import { type Entry, isCheckable, type Key, keyOf } from '#src/outbox/entry.ts'
 import type { OpenFile } from '#src/outbox/files.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { counted } from './import-messages.ts'
 import type { Reason } from './Reasons.tsx'
 
-/** What the lists say of a row that may have been added. */
-export type JudgedRow = {
-  readonly entry: Entry
-  readonly verdict: Verdict | undefined
-  /** That was found: each pet answers one row. */
-  readonly pet: Pet | undefined
-}
-
-export function judge(entries: readonly Entry[], states: ReadonlyMap<Key, CheckState>): readonly JudgedRow[] {
-  const taken = new Set<Int64>()
-  return entries.map((entry) => {
-    const check = isCheckable(entry) ? states.get(keyOf(entry)) : undefined
-    const verdict = check !== undefined && 'causes' in check ? check : undefined
-    const pet = verdict?.kind === 'found' ? verdict.pets.find(({ id }) => !taken.has(id)) : undefined
-    if (pet !== undefined) taken.add(pet.id)
-    return { entry, verdict, pet }
-  })
-}
-
 const KINDS = ['unknown', 'found', 'elsewhere', 'not-added', 'not-found-yet', 'cannot-tell', 'held'] as const
 
 /** What is said of a row; `undefined` where nothing is to be decided. `elsewhere`: another entry may have added its pet. */
-function kindOf({ entry, verdict, pet }: JudgedRow) {
-  if (verdict?.kind === 'found') return pet && 'found'
+function kindOf({ state }: Entry, verdict: Verdict | undefined) {
+  // Each pet answers one row.
+  if (verdict?.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
   const isElsewhere = verdict !== undefined && verdict.causes.length > 0 && verdict.againAt === undefined
-  return isElsewhere ? 'elsewhere' : (verdict?.kind ?? entry.state.kind)
+  return isElsewhere ? 'elsewhere' : (verdict?.kind ?? state.kind)
 }
 
 /** What can be decided about all rows of which the lists say the same. */
 export function decisionsOf(
-  rows: readonly JudgedRow[],
+  entries: readonly Entry[],
+  states: ReadonlyMap<Key, Verdict>,
   current: OpenFile,
   service: string,
-): readonly Reason<JudgedRow>[] {
-  const groups = Map.groupBy(rows, kindOf)
+): readonly Reason<Entry>[] {
+  const verdictOf = (entry: Entry) => (isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
+  const groups = Map.groupBy(entries, (entry) => kindOf(entry, verdictOf(entry)))
   return KINDS.flatMap((key) => {
-    const some = groups.get(key) ?? []
-    const { at = 0, againAt = at } = some[0]?.verdict ?? {}
-    const count = counted(some.length, 'row')
+    const rows = groups.get(key)
+    if (rows?.[0] === undefined) return []
+    const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
+    const count = counted(rows.length, 'row')
     const sendAgain = (
-      <Button onClick={() => void current.sendAgain(some.map(({ entry }) => keyOf(entry)))}>
-        Send {count} again
-      </Button>
+      <Button onClick={() => void current.sendAgain(rows.map(keyOf))}>Send {count} again</Button>
     )
-    const marks = some.map(({ entry, pet }) => ({ key: keyOf(entry), id: pet?.id }))
+    const marks = rows.map((entry) => ({ key: keyOf(entry), id: verdictOf(entry)?.pets[0]?.id }))
     const mark = <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>
     const include = <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
     const decisions: Record<typeof key, [label: string, actions?: ReactNode]> = {
@@ -70,6 +51,6 @@ export function decisionsOf(
       held: ['May already have been added, left out', include],
     }
     const [label, actions] = decisions[key]
-    return some.length === 0 ? [] : [{ key, label, rows: some, actions }]
+    return [{ key, label, rows, actions }]
   })
 }

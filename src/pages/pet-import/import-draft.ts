@@ -111,7 +111,7 @@ export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
       position: before?.position ?? index,
       newPet,
       row: { number, cells },
-      problem: problemsText(problems),
+      problem: newPet === undefined ? problemsText(problems) : undefined,
       accepted,
     }))
 }
