@@ -1,9 +1,9 @@
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Batch, Entry } from './entry.ts'
+import type { Entry } from './entry.ts'
 
 /** By what a pet may already be there: "sent at 16:41, not confirmed". */
-export function causeText({ state, row, enteredAt }: Entry, batch?: Batch): string {
-  const what = row === undefined ? '' : `row ${row.number} of ${batch?.fileName ?? 'pasted rows'}, `
+export function causeText({ state, row, enteredAt }: Entry): string {
+  const what = row === undefined ? '' : `row ${row.number} of ${row.fileName ?? 'pasted rows'}, `
   switch (state.kind) {
     case 'unknown':
     case 'discarded':

@@ -41,8 +41,10 @@ export type Entry = {
   readonly enteredAt: number
   /** The sign-in whose key sent it; '' before, and one that no key has where it was more than one. Never the key. */
   readonly keyId: string
-  /** Of a file. */
-  readonly row?: { readonly number: number; readonly cells: readonly string[] } | undefined
+  /** Of a file; `fileName: undefined`: pasted rows. */
+  readonly row?:
+    | { readonly number: number; readonly cells: readonly string[]; readonly fileName?: string | undefined }
+    | undefined
   readonly state: EntryState
   /** What the person has said is another animal. */
   readonly accepted: readonly Key[]

@@ -4,14 +4,11 @@ import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CheckState } from './check.ts'
-import { type Batch, type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
+import { type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
 import { isPausedByStorage, type Outbox, type StorageState } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import { NOTHING, type RunState } from './sender.ts'
 import { possibleDuplicate } from './transitions.ts'
-
-/** By what a pet may already be there. `batch`: of which file. */
-export type Cause = { readonly entry: Entry; readonly batch: Batch | undefined }
 
 /** A pet that was entered by hand, and what became of it. */
 export type JustAddedItem = {
@@ -20,7 +17,7 @@ export type JustAddedItem = {
   /** `false`: it could not be written, or is no longer on the disk. `undefined`: it is being written. */
   readonly isSaved: boolean | undefined
   /** By which it is held, or may be there as well. */
-  readonly causes: readonly Cause[]
+  readonly causes: readonly Entry[]
   /** Where lists can tell what became of it. */
   readonly check: CheckState | undefined
   /** Of the service it was sent to, where the environment has another address now: nothing can be done about it here. */
@@ -123,12 +120,7 @@ export function createJustAdded(outbox: Outbox) {
           : check !== undefined && 'causes' in check
             ? check.causes
             : []
-      read.set(key, {
-        entry,
-        isMissing: now === undefined,
-        causes: causes.map((cause) => ({ entry: cause, batch: batches.get(cause.batch) })),
-        check,
-      })
+      read.set(key, { entry, isMissing: now === undefined, causes, check })
     }
     return read
   }

@@ -222,7 +222,8 @@ export function createOutbox(options: OutboxOptions) {
     async enterRows(file: NewBatch | Batch, rows: readonly RowToSend[]) {
       const batch = 'id' in file ? file : newBatch(newId(), 'file', file)
       const enteredAt = clock.now()
-      const entryOf = (row: RowToSend) => rowEntry(batch.id, row, enteredAt)
+      const entryOf = ({ row, ...rest }: RowToSend) =>
+        rowEntry(batch.id, { ...rest, row: { ...row, fileName: batch.fileName } }, enteredAt)
       return {
         batch,
         entries: await write((transaction) => transitions.enterRows(transaction, batch, rows, entryOf)),

@@ -27,7 +27,7 @@ export async function saveImport(
     await transaction.putBatch(batch)
     for (const [position, state] of states.entries()) {
       const newPet = { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined }
-      const row = { number: position + 2, cells: [] }
+      const row = { number: position + 2, cells: [], fileName: file.fileName }
       await transaction.put(
         newEntry({
           batch: batch.id,

@@ -5,7 +5,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { isCheckable, isWithoutId, partsOf } from '#src/outbox/entry.ts'
+import { isCheckable, isWithoutId, keyOf, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -122,8 +122,8 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
       {causes.length === 0 || !isHere ? null : (
         <ul className={styles['causes']}>
           {causes.map((cause) => (
-            <li key={`${cause.entry.batch} ${cause.entry.position}`}>
-              <BidiText text={causeText(cause.entry, cause.batch)} />
+            <li key={keyOf(cause)}>
+              <BidiText text={causeText(cause)} />
             </li>
           ))}
         </ul>
