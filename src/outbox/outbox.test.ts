@@ -5,23 +5,43 @@ import {
   createDevice,
   createEmptyLedger,
   createService,
+  type Device,
+  type Order,
   type Tab,
 } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { maySendAgain } from './check.ts'
-import { newEntry } from './entry.ts'
+import { type Key, newEntry } from './entry.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
 
 const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
 const mia: NewPet = { ...rex, name: 'Mia' }
 
-/** A device at a service that answers so; then everything is added. */
-function setUp(...answers: Answer[]) {
+type DeviceOptions = { order?: Order; hasLocks?: boolean }
+
+function setUpDevice(options: DeviceOptions, ...answers: Answer[]) {
   const service = createService()
   service.answers.push(...answers)
-  const device = createDevice({ service, ledger: createEmptyLedger() })
+  return { service, device: createDevice({ service, ledger: createEmptyLedger(), ...options }) }
+}
+
+/** A device at a service that answers so; then everything is added. */
+function setUp(...answers: Answer[]) {
+  const { service, device } = setUpDevice({}, ...answers)
   return { service, device, tab: device.openTab() }
 }
+
+/** Holds back one kind of what happens. */
+function createGate(what: string) {
+  let gate: PromiseWithResolvers<void> | undefined
+  const order: Order = async (act, happens) => {
+    if (happens === what) await gate?.promise
+    return act()
+  }
+  return { order, open: () => gate?.resolve(), close: () => (gate = Promise.withResolvers<void>()) }
+}
+
+const savedKinds = ({ saved }: Device) => [...saved.values()].map(({ state }) => state.kind)
 
 const states = ({ justAdded }: Tab) =>
   justAdded
@@ -44,6 +64,10 @@ const outcomes = ({ files }: Tab) =>
     .get()
     .current?.get()
     .entries.map(({ state }) => state.kind)
+/** More than the lists show. */
+const fillLists = ({ create }: ReturnType<typeof createService>) => {
+  for (let i = 0; i < 100; i++) create({ ...mia, name: `Other ${i}`, status: undefined }, 'key 1')
+}
 const expectFinished = async (tab: Tab) => {
   await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('idle')
   await expect.poll(() => tab.files.get().current?.get().checks.batch.kind).toBe('checked')
@@ -105,15 +129,9 @@ test('1. The answer of a tab that slept counts when it says that the pet was add
     ['added', 'Rex added'],
     ['rejected', 'Rex unknown'],
   ] as const) {
-    const service = createService()
-    service.answers.push(answer)
-    const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
-    const device = createDevice({
-      service,
-      ledger: createEmptyLedger(),
-      hasLocks: false,
-      order: async (act, what) => (what === 'answer' ? awake.then(act) : act()),
-    })
+    const gate = createGate('answer')
+    gate.close()
+    const { service, device } = setUpDevice({ hasLocks: false, order: gate.order }, answer)
     const tab = device.openTab()
     tab.justAdded.add(rex)
     await expect.poll(() => service.received).toHaveLength(1)
@@ -121,7 +139,7 @@ test('1. The answer of a tab that slept counts when it says that the pet was add
     const other = device.openTab()
     await other.justAdded.open()
     await expectStates(other, ['Rex unknown'])
-    wake()
+    gate.open()
     await expectStates(tab, [expected])
     await expectStates(other, [expected])
   }
@@ -141,12 +159,9 @@ test('2. Opening a tab sends nothing: what waited has a press of its own', async
 })
 
 test('3. What was being sent when the tab crashed is unknown in the next one', async () => {
-  const service = createService()
-  const device = createDevice({
-    service,
-    ledger: createEmptyLedger(),
-    order: async (act, what) => (what === 'answer' ? new Promise(() => undefined) : act()),
-  })
+  const gate = createGate('answer')
+  gate.close()
+  const { service, device } = setUpDevice({ order: gate.order })
   const tab = device.openTab()
   tab.justAdded.add(rex)
   await expect.poll(() => service.received).toHaveLength(1)
@@ -166,29 +181,21 @@ test('4. Ten times "Hamster" in one visit is ten hamsters', async () => {
 })
 
 test('3. What is entered while the sender looks whether anything is left is sent, too', async () => {
-  const service = createService()
-  const { promise: ready, resolve: goOn } = Promise.withResolvers<void>()
-  const device = createDevice({
-    service,
-    ledger: createEmptyLedger(),
-    order: async (act, what) => {
-      if (what === 'read' && service.received.length > 0) await ready
-      return act()
-    },
-  })
+  const gate = createGate('read')
+  const { device } = setUpDevice({ order: gate.order })
   const { outbox } = device.openTab()
   const { baseUrl } = outbox.environment
   const entered = (newPet: NewPet, position: number) =>
     newEntry({ batch: 'batch', position, baseUrl, newPet, enteredAt: device.now })
-  const kinds = () => [...device.saved.values()].map(({ state }) => state.kind)
   await outbox.enter(entered(rex, 0))
+  gate.close()
   void outbox.sender('batch').send()
   // The outcome is written, and the sender reads what is left.
-  await expect.poll(kinds).toEqual(['added'])
+  await expect.poll(() => savedKinds(device)).toEqual(['added'])
   await outbox.enter(entered(mia, 1))
   void outbox.sender('batch').send()
-  goOn()
-  await expect.poll(kinds).toEqual(['added', 'added'])
+  gate.open()
+  await expect.poll(() => savedKinds(device)).toEqual(['added', 'added'])
 })
 
 test('4. A pet that waits behind a look-alike which becomes unknown is held, and goes on when that one is settled', async () => {
@@ -263,12 +270,12 @@ test('5. "Add it again" sends nothing when the lists, read at the press, show a 
 })
 
 test('5. Where absence was proved, a rejection is a rejection; else the pet is as unknown as before', async () => {
-  for (const [others, expected] of [
-    [0, 'Rex rejected'],
-    [100, 'Rex unknown'],
+  for (const [isWhole, expected] of [
+    [true, 'Rex rejected'],
+    [false, 'Rex unknown'],
   ] as const) {
     const { service, device, tab } = setUp('request-lost', 'rejected')
-    for (let i = 0; i < others; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')
+    if (!isWhole) fillLists(service)
     tab.justAdded.add(rex)
     await expectStates(tab, ['Rex unknown'])
     device.passTime(61_000)
@@ -340,13 +347,7 @@ test.each<[what: string, change: (at: ReturnType<typeof setUp>) => void, verdict
     },
     'cannot-tell',
   ],
-  [
-    'a list that is cut',
-    ({ service }) => {
-      for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')
-    },
-    'cannot-tell',
-  ],
+  ['a list that is cut', ({ service }) => fillLists(service), 'cannot-tell'],
 ])('6. What is not proof of absence: %s', async (_what, change, verdict) => {
   const world = setUp('request-lost')
   world.tab.justAdded.add(rex)
@@ -372,7 +373,7 @@ test('7. What was added by hand is not offered for a row, nor the other way roun
 
 test('7. A second pet that is left over after "Add it again" is a possible duplicate', async () => {
   const { service, device, tab } = setUp('request-lost')
-  for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}`, status: undefined }, 'key 1')
+  fillLists(service)
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex unknown'])
   device.passTime(61_000)
@@ -445,6 +446,23 @@ async function setUpAbsent(...answers: Answer[]) {
   return { ...world, key: item(world.tab).key }
 }
 
+/** A file was sent, may have been added, and a minute later may be sent again. */
+async function setUpUnknownFile(
+  device: Device,
+  tab: Tab,
+  ...pets: readonly NewPet[]
+): Promise<{ current: NonNullable<ReturnType<Tab['files']['get']>['current']>; keys: readonly Key[] }> {
+  await tab.files.start({ fileName: 'a.csv' }, rows(...pets))
+  await expectFinished(tab)
+  device.passTime(61_000)
+  const { current } = tab.files.get()
+  if (current === undefined) throw new Error('no file is open')
+  const keys = pets.map((_, position) => `${current.batch.id} ${position}` as const)
+  const said = () => keys.every((key) => maySendAgain(current.get().checks.states.get(key)))
+  await expect.poll(said).toBe(true)
+  return { current, keys }
+}
+
 /** Until nothing happens any more. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 200))
 
@@ -468,18 +486,13 @@ test('1. "Add without saving", pressed twice and while "Try again" saves, adds e
 })
 
 test('1. On a page without locks, a tab that slept after its claim does not send what others took for lost', async () => {
-  const service = createService()
   const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
   let slept = 0
-  const device = createDevice({
-    service,
-    ledger: createEmptyLedger(),
-    hasLocks: false,
-    order: async (act, what) => {
-      if (what === 'claimed' && slept++ === 0) await awake
-      return act()
-    },
-  })
+  const order: Order = async (act, what) => {
+    if (what === 'claimed' && slept++ === 0) await awake
+    return act()
+  }
+  const { service, device } = setUpDevice({ hasLocks: false, order })
   const asleep = device.openTab()
   asleep.justAdded.add(rex)
   await expect.poll(() => slept).toBe(1)
@@ -497,25 +510,18 @@ test('1. On a page without locks, a tab that slept after its claim does not send
 })
 
 test('1. A failure of a tab that slept does not settle the request of another one', async () => {
-  const service = createService()
-  service.answers.push('rejected')
   const answers: (() => void)[] = []
-  const device = createDevice({
-    service,
-    ledger: createEmptyLedger(),
-    hasLocks: false,
-    order: async (act, what) => {
-      if (what === 'answer') await new Promise<void>((resolve) => answers.push(resolve))
-      return act()
-    },
-  })
+  const order: Order = async (act, what) => {
+    if (what === 'answer') await new Promise<void>((resolve) => answers.push(resolve))
+    return act()
+  }
+  const { device } = setUpDevice({ hasLocks: false, order }, 'rejected')
   device.openTab().justAdded.add(rex)
   await expect.poll(() => answers).toHaveLength(1)
   const other = device.openTab()
   device.passTime(5000)
   await other.justAdded.open()
-  const kinds = () => [...device.saved.values()].map(({ state }) => state.kind)
-  expect(kinds()).toEqual(['sending'])
+  expect(savedKinds(device)).toEqual(['sending'])
   device.passTime(61_000)
   await other.justAdded.open()
   device.passTime(61_000)
@@ -524,7 +530,7 @@ test('1. A failure of a tab that slept does not settle the request of another on
   await expect.poll(() => answers).toHaveLength(2)
   answers[0]?.()
   await quiet()
-  expect(kinds()).toEqual(['sending'])
+  expect(savedKinds(device)).toEqual(['sending'])
 })
 
 test('2. What was pressed before a file was closed, or the browser went offline, is not begun after it', async () => {
@@ -537,15 +543,10 @@ test('2. What was pressed before a file was closed, or the browser went offline,
         return { pets: [], unreadable: [], returned: 0 }
       },
     })
-    await tab.files.start({ fileName: 'a.csv' }, rows(rex))
-    await expectFinished(tab)
-    device.passTime(61_000)
-    const { current } = tab.files.get()
-    const key = `${current?.batch.id ?? ''} 0` as const
-    await expect.poll(() => maySendAgain(current?.get().checks.states.get(key))).toBe(true)
+    const { current, keys } = await setUpUnknownFile(device, tab, rex)
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     gate = promise
-    const pressed = current?.sendAgain([key])
+    const pressed = current.sendAgain(keys)
     const stopped = stop === 'close' ? tab.files.close() : tab.outbox.wentOffline()
     goOn()
     await Promise.all([pressed, stopped])
@@ -592,7 +593,7 @@ test('3. What the service said is written once the disk can be, also of an earli
     device.isFull = false
     await tab.justAdded.retry()
     await expect.poll(() => tab.justAdded.get().storage).toBe('ok')
-    expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['added'])
+    expect(savedKinds(device)).toEqual(['added'])
   }
 })
 
@@ -621,30 +622,19 @@ test('5. A file whose "Send again" is refused for the key goes on with that row,
       device.keyId = 'key 2'
     },
   })
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
-  await expectFinished(tab)
-  device.passTime(61_000)
-  const { current } = tab.files.get()
-  const key = `${current?.batch.id ?? ''} 0` as const
-  await expect.poll(() => maySendAgain(current?.get().checks.states.get(key))).toBe(true)
-  await current?.sendAgain([key])
+  const { current, keys } = await setUpUnknownFile(device, tab, rex)
+  await current.sendAgain(keys)
   expect(service.received).toHaveLength(3)
   expect(outcomes(tab)).toEqual(['added'])
 })
 
 test('5. What "Send again" has sent is not sent once more by it, when the service was busy for a minute meanwhile', async () => {
   const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost', 'busy')
-  for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}`, status: undefined }, 'key 1')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
-  await expectFinished(tab)
-  device.passTime(61_000)
-  const { current } = tab.files.get()
-  const keys = [0, 1].map((position) => `${current?.batch.id ?? ''} ${position}` as const)
-  const said = () => keys.every((key) => maySendAgain(current?.get().checks.states.get(key)))
-  await expect.poll(said).toBe(true)
-  const pressed = current?.sendAgain(keys)
+  fillLists(service)
+  const { current, keys } = await setUpUnknownFile(device, tab, rex, mia)
+  const pressed = current.sendAgain(keys)
   await expect.poll(() => service.received).toHaveLength(4)
-  await expect.poll(() => current?.get().run).toHaveProperty('waitingUntil')
+  await expect.poll(() => current.get().run).toHaveProperty('waitingUntil')
   device.passTime(61_000)
   await pressed
   expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Rex', 'Mia', 'Mia'])
@@ -667,34 +657,25 @@ test('6. A clock that is set forward, and then a reload, do not make the minute 
 })
 
 test('9. What is being written when somebody signs out is not sent with the next key', async () => {
-  const service = createService()
-  let gate: Promise<void> | undefined
-  const device = createDevice({
-    service,
-    ledger: createEmptyLedger(),
-    order: async (act, what) => {
-      if (what === 'write') await gate
-      return act()
-    },
-  })
+  const gate = createGate('write')
+  const { service, device } = setUpDevice({ order: gate.order })
   const press: Record<string, (tab: Tab) => unknown> = {
     byHand: ({ justAdded }) => justAdded.add(rex),
     file: ({ files }) => files.start({ fileName: 'a.csv' }, rows(mia)),
   }
   for (const act of Object.values(press)) {
     const tab = device.openTab()
-    const { promise, resolve: goOn } = Promise.withResolvers<void>()
-    gate = promise
+    gate.close()
     const pressed = act(tab)
     await quiet()
     tab.signOut()
     device.keyId = `after ${device.keyId}`
     tab.outbox.keyChanged(false)
-    goOn()
+    gate.open()
     await pressed
     await quiet()
   }
-  expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['waiting', 'waiting'])
+  expect(savedKinds(device)).toEqual(['waiting', 'waiting'])
   expect(service.received).toEqual([])
 })
 
@@ -724,30 +705,21 @@ test('3. The last row of a file, whose outcome could not be written, is written 
   await expect.poll(() => tab.files.get().current?.get().counts.added).toBe(1)
   device.isFull = false
   await tab.files.close()
-  expect([...device.saved.values()].map(({ state }) => state.kind)).toEqual(['added'])
+  expect(savedKinds(device)).toEqual(['added'])
 })
 
 test('2. "Try again" saves what was entered, and sends nothing once the browser is offline', async () => {
-  const service = createService()
-  let gate: Promise<void> | undefined
-  const device = createDevice({
-    service,
-    ledger: createEmptyLedger(),
-    order: async (act, what) => {
-      if (what === 'write') await gate
-      return act()
-    },
-  })
+  const gate = createGate('write')
+  const { service, device } = setUpDevice({ order: gate.order })
   const tab = device.openTab()
   device.isFull = true
   tab.justAdded.add(rex)
   await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
   device.isFull = false
-  const { promise, resolve: goOn } = Promise.withResolvers<void>()
-  gate = promise
+  gate.close()
   const pressed = tab.justAdded.retry()
   tab.outbox.wentOffline()
-  goOn()
+  gate.open()
   await pressed
   await quiet()
   expect(states(tab)).toEqual(['Rex waiting'])
@@ -756,15 +728,10 @@ test('2. "Try again" saves what was entered, and sends nothing once the browser 
 
 test('5. A row that the person has marked as added is sent by no "Send again"', async () => {
   const { service, device, tab } = setUp('request-lost')
-  for (let i = 0; i < 100; i++) service.create({ ...mia, name: `Other ${i}` }, 'key 1')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
-  await expectFinished(tab)
-  device.passTime(61_000)
-  const { current } = tab.files.get()
-  const key = `${current?.batch.id ?? ''} 0` as const
-  await expect.poll(() => maySendAgain(current?.get().checks.states.get(key))).toBe(true)
-  await current?.markAdded([{ key, id: undefined }])
-  await current?.sendAgain([key])
+  fillLists(service)
+  const { current, keys } = await setUpUnknownFile(device, tab, rex)
+  await current.markAdded(keys.map((key) => ({ key, id: undefined })))
+  await current.sendAgain(keys)
   expect(service.received).toHaveLength(1)
   expect(outcomes(tab)).toEqual(['added'])
 })
