@@ -6,7 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
-import { detachedTab } from '#src/browser/tab.ts'
+import { DETACHED_TAB } from '#src/browser/tab.ts'
 import type { Environment } from '#src/config/config.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
@@ -35,7 +35,7 @@ function render(pets: readonly Pet[] | undefined): string {
   const services = createServices(
     // Two environments, for the menu.
     { environments: [ENVIRONMENT, { ...ENVIRONMENT, id: 'other' }], categories: new Map() },
-    { tab: detachedTab() },
+    { tab: DETACHED_TAB },
   )
   const current = services.forEnvironment(ENVIRONMENT.id)
   if (current === undefined) throw new Error('the placeholder environment is not configured')

@@ -17,15 +17,9 @@ export function currentTab(): Tab {
 
 const ignore = () => undefined
 
-/** Storage in memory and no other tabs: for the prerender of the build, which has no window. */
-export function detachedTab(): Tab {
-  const entries = new Map<string, string | null>()
-  return {
-    storage: {
-      read: (kind, name) => entries.get(`${kind} ${name}`) ?? null,
-      write: (kind, name, value) => entries.set(`${kind} ${name}`, value).size > 0,
-    },
-    events: { addEventListener: ignore },
-    openChannel: () => ({ addEventListener: ignore, postMessage: ignore }),
-  }
+/** Storage that says it keeps everything, and no other tabs: for the prerender of the build, which has no window. */
+export const DETACHED_TAB: Tab = {
+  storage: { read: () => null, write: () => true },
+  events: { addEventListener: ignore },
+  openChannel: () => ({ addEventListener: ignore, postMessage: ignore }),
 }

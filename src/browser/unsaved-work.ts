@@ -40,14 +40,10 @@ export function holdWhile(
 function update(): void {
   if (isHeld.get() !== unsaved.size > 0) isHeld.set(unsaved.size > 0)
   // No longer than needed: it can keep a page out of the back/forward cache.
-  if (asksFirst().length > 0) window.addEventListener('beforeunload', ask)
+  if ([...unsaved].some(({ from }) => from === 'leave')) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
 }
 
 function ask(event: BeforeUnloadEvent): void {
-  if (asksFirst().some(({ isUnsaved }) => isUnsaved())) event.preventDefault()
-}
-
-function asksFirst(): readonly Work[] {
-  return [...unsaved].filter(({ from }) => from === 'leave')
+  if ([...unsaved].some(({ from, isUnsaved }) => from === 'leave' && isUnsaved())) event.preventDefault()
 }

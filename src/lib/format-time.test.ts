@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFullTimeFormat, createTimeFormat } from './format-time.ts'
+import { createTimeFormat } from './format-time.ts'
 
 const AT = Date.parse('2026-11-21T22:42:05Z')
 const HOUR = 60 * 60 * 1000
@@ -41,11 +41,4 @@ test.each([
   const format = createTimeFormat('en-GB', timeZone)
   expect(format(AT, AT + hoursOnTheSameDay * HOUR)).not.toContain('2026')
   expect(format(AT, AT + hoursOnTheNext * HOUR)).toContain('2026')
-})
-
-test('the full time has the day, the date and the seconds', () => {
-  expect(createFullTimeFormat('en-GB', 'Asia/Kolkata')(AT)).toMatch(/^Sunday,? 22 November 2026 at 04:12:05$/)
-  expect(createFullTimeFormat('sv-SE', 'America/Los_Angeles')(AT)).toBe(
-    'lördag 21 november 2026 kl. 14:42:05',
-  )
 })

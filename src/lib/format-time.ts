@@ -21,14 +21,4 @@ export function createTimeFormat(
     ).format(at)
 }
 
-/** With the day of the week and the seconds. */
-export function createFullTimeFormat(locale?: string, timeZone?: string): (at: number) => string {
-  let full: Intl.DateTimeFormat | undefined
-  return (at) =>
-    (full ??= new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium', timeZone })).format(
-      at,
-    )
-}
-
 export const formatTime = /* @__PURE__ */ createTimeFormat()
-export const formatFullTime = /* @__PURE__ */ createFullTimeFormat()

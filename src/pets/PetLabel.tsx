@@ -33,8 +33,8 @@ export const PetLabel = memo(function PetLabel({ pet, role }: PetLabelProps) {
           {isVisuallyBlank(name) ? '(no name)' : truncate(name, MAX_TEXT_LENGTH)}
         </p>
         <p className={styles['facts']}>
-          <BidiText text={truncate(category, MAX_TEXT_LENGTH)} />
-          <BidiText text={truncate(statusText(status), MAX_TEXT_LENGTH)} />
+          <BidiText text={category} max={MAX_TEXT_LENGTH} />
+          <BidiText text={statusText(status)} max={MAX_TEXT_LENGTH} />
         </p>
         <p className={styles['id']} style={lengthOf(`ID ${id}`)}>
           ID {id}

@@ -14,7 +14,6 @@ type NumberFieldProps = {
   min: number
   max: number
   onChange: (value: number) => void
-  hint?: string
   'data-slot'?: string
 }
 

@@ -10,34 +10,35 @@ type SlowResponseNoticeProps = {
   /** The name of the environment. */
   service: string
   /** What cancelling means, where it is not obvious. */
-  note?: string | undefined
+  note?: string
   onCancel: () => void
 }
 
-export function SlowResponseNotice({ waiting, service, note, onCancel }: SlowResponseNoticeProps) {
-  return (
-    // A live region must exist before its text, or it is not announced.
-    <div role="status">{waiting ? <Waiting {...{ service, note, onCancel }} /> : null}</div>
-  )
-}
-
-function Waiting({ service, note, onCancel }: Omit<SlowResponseNoticeProps, 'waiting'>) {
+export function SlowResponseNotice({ waiting, service, note = '', onCancel }: SlowResponseNoticeProps) {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {
+    if (!waiting) return
     const timer = setTimeout(() => setIsLong(true), NOTICE_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isLong) return null
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [waiting])
   return (
-    <div className={`row muted ${styles['waiting']}`}>
-      <p>
-        Still waiting for{' '}
-        <span className="cut" title={service}>
-          {service}
-        </span>
-        .{note === undefined ? '' : ` ${note}`}
-      </p>
-      <Button onClick={onCancel}>Cancel</Button>
+    // A live region must exist before its text, or it is not announced.
+    <div role="status">
+      {waiting && isLong ? (
+        <div className={`row muted ${styles['waiting']}`}>
+          <p>
+            Still waiting for{' '}
+            <span className="cut" title={service}>
+              {service}
+            </span>
+            . {note}
+          </p>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      ) : null}
     </div>
   )
 }

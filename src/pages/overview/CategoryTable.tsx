@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { categoryQuery } from '#src/pets/search-pets.ts'
 import { countText } from '#src/pets/stock-messages.ts'
@@ -8,8 +7,6 @@ import { type CategoryCounts, COUNTED_STATUSES } from '#src/pets/stock.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './OverviewPage.module.css'
-
-const MAX_LENGTH = 100
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 /**
@@ -40,7 +37,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
             <tr key={categoryId} role="row">
               <th role="rowheader" scope="row">
                 <Link to={listOf()}>
-                  <BidiText text={truncate(label ?? categoryId, MAX_LENGTH)} />
+                  <BidiText text={label ?? categoryId} max={100} />
                 </Link>
                 {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
               </th>

@@ -1,15 +1,12 @@
 import { type CSSProperties, useId } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { isPetStatus, LIMIT_MAX } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { countText } from '#src/pets/stock-messages.ts'
 import type { StockCounts } from '#src/pets/stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './OverviewPage.module.css'
-
-const MAX_LENGTH = 60
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 /**
@@ -45,7 +42,7 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
         </thead>
         <tbody role="rowgroup" id={legend}>
           {byStatus.map(({ status, count }, index) => {
-            const text = <BidiText text={truncate(statusText(status), MAX_LENGTH)} />
+            const text = <BidiText text={statusText(status)} max={60} />
             return (
               <tr
                 role="row"

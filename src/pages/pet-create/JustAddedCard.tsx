@@ -2,7 +2,6 @@ import { use, useId } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
 import { isCheckable, isWithoutId, keyOf, partsOf } from '#src/outbox/entry.ts'
@@ -10,7 +9,6 @@ import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { PetName } from '#src/pets/PetName.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { AlertSupport } from '#src/ui/alert-support.ts'
@@ -42,7 +40,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const isHere = otherAddress === undefined && isSaved !== false
   const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
   const isNotChecked = hasKeyEnded && (check?.kind === 'checking' || check?.kind === 'failed')
-  const name = <PetName name={newPet.name} max={MAX_NAME_LENGTH} />
+  const name = <BidiText text={newPet.name} max={MAX_NAME_LENGTH} />
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
   const message = outcomeText(item)
   const { icon, text, until } = headlineOf(item, service)
@@ -80,7 +78,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
         )}
       </div>
       <p className={`small ${styles['facts']}`}>
-        <BidiText text={truncate(label, MAX_NAME_LENGTH)} /> · {statusText(newPet.status)} ·{' '}
+        <BidiText text={label} max={MAX_NAME_LENGTH} /> · {statusText(newPet.status)} ·{' '}
         <bdi>{formatTime(enteredAt)}</bdi>
         {isSaved === false ? <strong> · Not saved</strong> : null}
       </p>
@@ -169,7 +167,7 @@ function FoundPet({ pet, onThisIsIt }: { pet: Pet; onThisIsIt: () => void }) {
       <span>
         Found{' '}
         <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
-          <PetName name={pet.name} />
+          <BidiText text={pet.name} max={60} />
         </Link>{' '}
         in <BidiText text={service} />: ID {pet.id} ·{' '}
         <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}

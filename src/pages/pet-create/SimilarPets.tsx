@@ -5,7 +5,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { LISTS } from '#src/pets/list-query.ts'
-import { PetName } from '#src/pets/PetName.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { listedPets } from '#src/pets/pet-queries.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
@@ -50,7 +50,7 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
           {pets.slice(0, MAX_PETS).map((pet) => (
             <span key={pet.id} className="row gap-1">
               <Link to={`/${environmentId}/pets/${pet.id}`}>
-                <PetName name={pet.name} />, ID {pet.id}
+                <BidiText text={pet.name} max={60} />, ID {pet.id}
               </Link>{' '}
               <StatusTag status={pet.status} />
             </span>

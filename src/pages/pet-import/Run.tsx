@@ -10,7 +10,6 @@ import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { PetName } from '#src/pets/PetName.tsx'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -56,7 +55,7 @@ export function Run({ files, current, draft }: RunProps) {
       rows: [entry],
       actions: (
         <Link to={`/${id}/pets/${pet.id}`}>
-          <PetName name={pet.name} />, ID {pet.id}
+          <BidiText text={pet.name} max={60} />, ID {pet.id}
         </Link>
       ),
     }),

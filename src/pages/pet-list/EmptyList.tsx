@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { truncate } from '#src/lib/truncate.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -31,8 +30,8 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
       <p>
         {loaded > 0 ? (
           <>
-            No matches for “<BidiText text={truncate(typed, MAX_SEARCH_LENGTH)} />” in the{' '}
-            {formatNumber(loaded)} loaded {loaded === 1 ? 'pet' : 'pets'}
+            No matches for “<BidiText text={typed} max={MAX_SEARCH_LENGTH} />” in the {formatNumber(loaded)}{' '}
+            loaded {loaded === 1 ? 'pet' : 'pets'}
           </>
         ) : status === undefined ? (
           `No pets in ${name} yet`
