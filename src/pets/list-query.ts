@@ -6,6 +6,9 @@ import type { PetFilter, Petstore } from './petstore.ts'
 /** The query key of all lists. It names no environment, because each has its own query client. */
 export const LISTS = ['pets', 'list'] as const
 
+/** That of the lists of the stock. */
+export const STOCK = [...LISTS, 'stock'] as const
+
 /** The list operation. The other queries (pet-queries.ts) are loaded with later pages. */
 export function listQuery(petstore: Petstore, filter: PetFilter) {
   return queryOptions({
@@ -33,7 +36,7 @@ export function bypassCache(client: QueryClient): void {
 /** A list of the stock (stock.ts). Not shared with the list page, whose rows must not change by themselves. */
 export function stockListQuery(petstore: Petstore, status: PetStatus | undefined) {
   return queryOptions({
-    queryKey: [...LISTS, 'stock', status],
+    queryKey: [...STOCK, status],
     queryFn: ({ signal }) => petstore.listPets({ limit: LIMIT_MAX, status }, signal),
   })
 }

@@ -10,7 +10,7 @@ type QueryView<T> = {
   /** `failed`: or cancelled by the user. There may be older data. */
   readonly kind: 'loading' | 'ready' | 'failed'
   readonly data: T | undefined
-  /** Why it failed, an AbortError after `cancel`; `null` when it did not. */
+  /** Why it failed, `CANCELLED` after `cancel`; `null` when it did not. */
   readonly error: unknown
   readonly isFetching: boolean
   readonly cancel: () => void
@@ -22,26 +22,23 @@ type QueryView<T> = {
   readonly outcome: 'No changes' | 'Refresh cancelled' | undefined
 }
 
-type Unchanged = {
-  readonly outcome: 'No changes' | 'Refresh cancelled'
-  /** What it is about. */
-  readonly data: unknown
-  readonly at: number
+const CANCELLED = new DOMException('cancelled', 'AbortError')
+
+/** Why a query has failed; `CANCELLED` where it is neither loaded nor being loaded, `null` when it did not. */
+export function errorOf<T>(query: UseQueryResult<T>): unknown {
+  const { error, failureReason, fetchStatus, isPending, isPlaceholderData } = query
+  // Forgotten with its key (app/services.ts).
+  const isForgotten = failureReason !== null && isPending
+  return fetchStatus === 'idle' && (isPending || isPlaceholderData) && !isForgotten ? CANCELLED : error
 }
 
 /** What a page shows of a query. */
 export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey): QueryView<T> {
   const client = useQueryClient()
-  const [unchanged, setUnchanged] = useState<Unchanged>()
-  // Forgotten with its key (app/services.ts).
-  const isForgotten = query.failureReason !== null && query.isPending
-  // Neither loaded nor being loaded: the user cancelled it.
-  const isCancelled =
-    query.fetchStatus === 'idle' && (query.isPending || query.isPlaceholderData) && !isForgotten
-  const error = isCancelled ? new DOMException('cancelled', 'AbortError') : query.error
-  const data = isCancelled ? undefined : query.data
+  const [unchanged, setUnchanged] = useState<{ outcome: QueryView<T>['outcome']; at: number }>()
   const { isFetching, dataUpdatedAt } = query
-  const isUnchanged = unchanged?.data === query.data && unchanged?.at === dataUpdatedAt && !isFetching
+  const error = errorOf(query)
+  const data = error === CANCELLED ? undefined : query.data
 
   const refetch = async () => {
     await client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
@@ -59,7 +56,7 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey): Q
     )
       return
     const outcome = after.dataUpdatedAt === dataUpdatedAt ? 'Refresh cancelled' : 'No changes'
-    setUnchanged({ outcome, data: after.data, at: after.dataUpdatedAt })
+    setUnchanged({ outcome, at: after.dataUpdatedAt })
   }
 
   return {
@@ -70,6 +67,6 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey): Q
     cancel: () => void client.cancelQueries({ queryKey, exact: true }),
     refetch,
     retry: () => void retry(),
-    outcome: isUnchanged ? unchanged?.outcome : undefined,
+    outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
 }

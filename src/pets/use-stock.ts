@@ -1,10 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { stockListQuery } from './list-query.ts'
-import type { PetStatus } from './pet.ts'
+import { STOCK, stockListQuery } from './list-query.ts'
 import { usePetstore } from './petstore-context.ts'
-import { STOCK_MAX_AGE_MS, type Stock, type StockList, stockFromLists } from './stock.ts'
-import { useQueryView } from './use-query-view.ts'
+import { STOCK_FILTERS, STOCK_MAX_AGE_MS, type Stock, stockFromLists } from './stock.ts'
+import { errorOf } from './use-query-view.ts'
 
 export type StockState = {
   readonly stock: Stock
@@ -24,37 +23,37 @@ export type StockState = {
  * time share the requests, which are aborted when nobody uses them any more.
  */
 export function useStock(): StockState {
-  const all = useStockList(undefined)
-  const available = useStockList('available')
-  const pending = useStockList('pending')
-  const sold = useStockList('sold')
-  const lists = [all, available, pending, sold]
-  const stock = useMemo(
-    () => stockFromLists([all.list, available.list, pending.list, sold.list]),
-    [all.list, available.list, pending.list, sold.list],
-  )
-  const read = lists.filter(({ list }) => list.list !== undefined)
+  const client = useQueryClient()
+  const petstore = usePetstore()
+  const queries = STOCK_FILTERS.map((status) => ({
+    ...stockListQuery(petstore, status),
+    staleTime: STOCK_MAX_AGE_MS,
+  }))
+  const { lists, fetched } = useQueries({
+    queries,
+    combine: (results) => ({
+      lists: results.map((result, index) => {
+        const { data: list, dataUpdatedAt: readAt, isStale } = result
+        const key = stockListQuery(petstore, STOCK_FILTERS[index]).queryKey
+        const isOutdated = isStale && client.getQueryState(key)?.isInvalidated === true
+        return { status: STOCK_FILTERS[index], list, readAt, error: errorOf(result), isOutdated }
+      }),
+      fetched: results.filter(({ isFetching }) => !isFetching).length,
+    }),
+  })
+  const stock = useMemo(() => stockFromLists(lists), [lists])
+  const read = lists.filter(({ list }) => list !== undefined)
   return {
     stock,
-    readAt: read.length === 0 ? undefined : Math.min(...read.map(({ list }) => list.readAt)),
-    fetched: lists.filter(({ load }) => !load.isFetching).length,
-    isFetching: lists.some(({ load }) => load.isFetching),
-    cancel: () => lists.forEach(({ load }) => load.cancel()),
-    refresh: () => lists.forEach(({ load }) => load.retry()),
-    retry: () => lists.forEach(({ list, load }) => (list.error !== null || list.isOutdated) && load.retry()),
+    readAt: read.length === 0 ? undefined : Math.min(...read.map(({ readAt }) => readAt)),
+    isFetching: fetched < lists.length,
+    fetched,
+    cancel: () => void client.cancelQueries({ queryKey: STOCK }),
+    refresh: () => void client.invalidateQueries({ queryKey: STOCK }),
+    retry: () =>
+      void client.refetchQueries({
+        queryKey: STOCK,
+        predicate: ({ state }) => state.status !== 'success' || state.isInvalidated,
+      }),
   }
-}
-
-function useStockList(status: PetStatus | undefined) {
-  const options = stockListQuery(usePetstore(), status)
-  const client = useQueryClient()
-  const query = useQuery({ ...options, staleTime: STOCK_MAX_AGE_MS })
-  const { data, error, ...load } = useQueryView(query, options.queryKey)
-  const { dataUpdatedAt: readAt, isStale } = query
-  const isOutdated = isStale && client.getQueryState(options.queryKey)?.isInvalidated === true
-  const list = useMemo<StockList>(
-    () => ({ status, list: data, readAt, error, isOutdated }),
-    [status, data, readAt, error, isOutdated],
-  )
-  return { list, load }
 }
