@@ -6,7 +6,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
-import { isLong, orderParam, PET_COLUMNS } from '#src/pets/pet-columns.ts'
+import { isLong, PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
 
@@ -56,7 +56,7 @@ export function createPrerenderedList({
       }
       for (const radio of slot(page, 'status').querySelectorAll('input'))
         radio.toggleAttribute('checked', radio.value === (status || 'all'))
-      ;(slot(page, 'sort') as HTMLSelectElement).value = orderParam(sort)
+      ;(slot(page, 'sort') as HTMLSelectElement).value = sort?.param ?? ''
       for (const row of [...slot(page, 'rows').children].slice(limit)) row.remove()
       for (const part of page.querySelectorAll<HTMLElement>('header, main')) part.inert = true
       // The first stop of the keyboard already, though its target cannot take the focus yet.

@@ -8,7 +8,8 @@ import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
-import { fetchFreshList, invalidateLists, listedPets, rememberAdded } from '#src/pets/pet-queries.ts'
+import { LISTS } from '#src/pets/list-query.ts'
+import { fetchFreshList, listedPets, rememberAdded } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
@@ -51,7 +52,7 @@ function createOutboxOfEnvironment(
       return outcome
     },
     listPets: fetchFreshList(client, petstore),
-    knownPets: () => listedPets(client),
+    knownPets: () => listedPets(client).map(({ pet }) => pet),
     keyId: () => session.keyId(),
     isSignedIn: () => session.get().kind === 'signed-in',
     waitForKey: (signal) => session.waitForKey(signal),
@@ -65,7 +66,7 @@ function createOutboxOfEnvironment(
       ),
     clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
     channel: new BroadcastChannel(`${OWN_PREFIX}outbox`),
-    onSent: () => void invalidateLists(client),
+    onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const justAdded = createJustAdded(outbox)
   const files = createFiles(outbox, activity, (batch) => lockReleased(LOCK_PREFIX + batch))

@@ -1,3 +1,4 @@
+import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { daysLeftText } from './days-left.ts'
 
@@ -12,10 +13,5 @@ test.each([
   ['2031-01-01T00:00:00Z', ['', '', '']],
   ['2030-09-06T12:00:00Z', ['', '', ' (in 89 days)']],
 ])('%s: the days until the date that the note names, by the calendar on the wall', (now, texts) => {
-  expect(ZONES.map((timeZone) => daysLeftText(Date.parse(now), { locale: 'en', timeZone }))).toEqual(texts)
-})
-
-test('the number is written as elsewhere in the locale', () => {
-  const now = Date.parse('2030-12-01T12:00:00Z')
-  expect(daysLeftText(now, { locale: 'ar-EG', timeZone: 'Asia/Kolkata' })).toBe(' (in ٤ days)')
+  expect(ZONES.map((timeZone) => daysLeftText(Date.parse(now), timeZone))).toEqual(texts)
 })

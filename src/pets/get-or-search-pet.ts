@@ -15,7 +15,7 @@ export type PetLookup =
   | { readonly kind: 'not-in-lists'; readonly searched: readonly FetchedList[] }
 
 /** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
-export const GONE: ReadonlySet<number> = new Set([405, 410, 501])
+const GONE = new Set([405, 410, 501])
 
 type PetLookupOptions = {
   petstore: Petstore
@@ -34,23 +34,18 @@ type PetLookupOptions = {
  * where another pet is returned.
  */
 export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<PetLookup> {
+  const { petstore, listPets, wasListed, today, signal } = options
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
-    const pet = await options.petstore.getPet(id, options.signal)
+    const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)
     return { kind: 'found', pet, by: 'getPet' }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (error.status === 404 && !options.wasListed && options.today < GET_PET_REMOVAL) {
-      return { kind: 'no-such-pet', error }
-    }
+    if (error.status === 404 && !wasListed && today < GET_PET_REMOVAL) return { kind: 'no-such-pet', error }
     if (error.status !== 404 && !GONE.has(error.status)) throw error
-    return searchAllLists(id, options)
   }
-}
-
-async function searchAllLists(id: Int64, { listPets, signal }: PetLookupOptions): Promise<PetLookup> {
   const searched: FetchedList[] = []
   for await (const fetched of fetchAllLists(listPets, signal)) {
     const pet = fetched.list.pets.find((candidate) => candidate.id === id)

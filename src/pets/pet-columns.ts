@@ -12,7 +12,6 @@ export type PetColumn = {
   /** In the address, and as a class name in CSS. */
   readonly id: 'id' | 'name' | 'category' | 'status'
   readonly heading: string
-  /** "Sorted by name, A to Z". */
   readonly order: { readonly by: string; readonly ascending: string; readonly descending: string }
   /** What a row shows. */
   readonly text: (pet: Pet, labels: CategoryLabels) => string
@@ -92,32 +91,27 @@ function rank(status: string | undefined): number {
   return known === -1 ? PET_STATUSES.length : known
 }
 
-export type PetOrder = { readonly column: PetColumn; readonly descending: boolean }
+/** Of the rows; without one, it is the service's. */
+export type PetOrder = {
+  /** In the address. */
+  readonly param: string
+  readonly column: PetColumn
+  readonly descending: boolean
+  /** "Name, A to Z", as an option. */
+  readonly label: string
+  /** "Sorted by name, A to Z" */
+  readonly message: string
+}
 
-/** Each order that an address can name, by its parameter; without one, it is the service's. */
-export const ORDERS: ReadonlyMap<string, PetOrder> = new Map(
-  PET_COLUMNS.flatMap((column) =>
-    [false, true].map((descending) => {
-      const order = { column, descending }
-      return [orderParam(order), order]
-    }),
-  ),
+export const ORDERS: readonly PetOrder[] = PET_COLUMNS.flatMap((column) =>
+  [false, true].map((descending) => {
+    const direction = descending ? column.order.descending : column.order.ascending
+    return {
+      param: `${descending ? '-' : ''}${column.id}`,
+      column,
+      descending,
+      label: `${column.heading}, ${direction}`,
+      message: `Sorted by ${column.order.by}, ${direction}`,
+    }
+  }),
 )
-
-/** In the address: the column, with a leading `-` when descending. Empty: the service's order. */
-export function orderParam(order: PetOrder | undefined): string {
-  return order === undefined ? '' : (order.descending ? '-' : '') + order.column.id
-}
-
-/** "Name, A to Z", as an option. */
-export function orderLabel(order: PetOrder | undefined): string {
-  return order === undefined ? 'Default order' : `${order.column.heading}, ${direction(order)}`
-}
-
-export function orderMessage(order: PetOrder): string {
-  return `Sorted by ${order.column.order.by}, ${direction(order)}`
-}
-
-function direction({ column: { order }, descending }: PetOrder): string {
-  return descending ? order.descending : order.ascending
-}

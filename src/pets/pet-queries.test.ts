@@ -7,10 +7,8 @@ import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import {
   fetchFreshList,
-  invalidateLists,
   listedPets,
   loadedPets,
-  petFromLists,
   petQuery,
   recentPets,
   readStockList,
@@ -77,42 +75,26 @@ test.each([
 
 test('it does not replace an outdated one: a pet may have been added since the request', async () => {
   const { client, petstore, state } = open([[ALL, listOf(), START - 1]])
-  await invalidateLists(client)
+  outdateLists(client)
   await fetchFreshList(client, petstore)(ALL)
   expect(state(ALL)).toMatchObject({ data: listOf(), isInvalidated: true })
 })
 
-test('adding a pet outdates every list, and nothing else', async () => {
-  const { client, petstore, state } = open([
-    [ALL, listOf(), START],
-    [SOLD, listOf(), START],
-  ])
-  await invalidateLists(client)
-  expect([state(ALL)?.isInvalidated, state(SOLD)?.isInvalidated]).toEqual([true, true])
-  expect(client.getQueryState(petQuery(petstore, int64('6')).queryKey)?.isInvalidated).toBe(false)
-})
-
-test('a pet is taken from the newest loaded list that has it', () => {
-  const { client } = open([
+test('the pets of all loaded lists, those of the newest list last', async () => {
+  const { client, petstore, listPets } = open([
     [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START],
     [ALL, listOf(petOf('6'), petOf('7', 'New')), START + 2],
-    [{ ...ALL, limit: 1 }, listOf(), START + 3],
-    [{ ...ALL, limit: 2 }, listOf(petOf('7', 'Old')), START + 1],
-  ])
-  expect(petFromLists(client, int64('7'))).toEqual({ pet: petOf('7', 'New'), loadedAt: START + 2 })
-  expect(petFromLists(client, int64('8'))).toEqual({ pet: petOf('8'), loadedAt: START })
-  expect(petFromLists(client, int64('9'))).toBeUndefined()
-})
-
-test('the listed pets are those of all loaded lists', async () => {
-  const { client, petstore, listPets } = open([
-    [SOLD, listOf(petOf('7')), START],
-    [ALL, listOf(petOf('8'), petOf('7')), START],
+    [{ ...ALL, limit: 2 }, listOf(petOf('7', 'Older')), START + 1],
   ])
   listPets.mockRejectedValue(new Error('no response'))
   await client.query({ ...listQuery(petstore, { ...ALL, limit: 1 }), retry: false }).catch(() => undefined)
-  expect(listedPets(client).map(({ id }) => id)).toEqual(['7', '8', '7'])
-  expect(petFromLists(client, int64('9'))).toBeUndefined()
+  expect(listedPets(client).map(({ pet, loadedAt }) => `${pet.id} ${pet.name} ${loadedAt - START}`)).toEqual([
+    '7 Old 0',
+    '8 Rex 0',
+    '7 Older 1',
+    '6 Rex 2',
+    '7 New 2',
+  ])
 })
 
 test.each([

@@ -9,7 +9,7 @@ import { type ListPets, STOCK_MAX_AGE_MS } from './stock.ts'
 const ONE = ['pets', 'one'] as const
 const ADDED = ['pets', 'added'] as const
 
-type RecentPet = {
+type LoadedPet = {
   readonly pet: Pet
   /** Milliseconds since 1970. */
   readonly loadedAt: number
@@ -27,7 +27,7 @@ export function petQuery(petstore: Petstore, id: Int64) {
       getOrSearchPet(id, {
         petstore,
         listPets: fetchFreshList(client, petstore),
-        wasListed: petFromLists(client, id) !== undefined,
+        wasListed: listedPets(client).some(({ pet }) => pet.id === id),
         today: new Date(),
         signal,
       }),
@@ -52,47 +52,33 @@ export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPet
   }
 }
 
-/** A pet from the newest loaded list that has it. `loadedAt`: milliseconds since 1970. */
-export function petFromLists(client: QueryClient, id: Int64): { pet: Pet; loadedAt: number } | undefined {
-  for (const { pets, loadedAt } of loadedLists(client).toReversed()) {
-    const pet = pets.find((candidate) => candidate.id === id)
-    if (pet !== undefined) return { pet, loadedAt }
-  }
-  return undefined
-}
-
 /** For `recentPets`. */
 export function rememberAdded(client: QueryClient, pet: Pet): void {
   client.setQueryDefaults(ADDED, { gcTime: Infinity })
-  client.setQueryData<readonly RecentPet[]>(ADDED, (before = []) =>
+  client.setQueryData<readonly LoadedPet[]>(ADDED, (before = []) =>
     [{ pet, loadedAt: Date.now() }, ...before].slice(0, MAX_ADDED),
   )
 }
 
 /** The pets that were opened or added in this tab since signing in, the last one first; each once. */
-export function recentPets(client: QueryClient): RecentPet[] {
+export function recentPets(client: QueryClient): LoadedPet[] {
   const opened = client.getQueryCache().findAll({ queryKey: ONE })
-  const recent = new Map<Int64, RecentPet>()
   const sorted = [
-    ...(client.getQueryData<readonly RecentPet[]>(ADDED) ?? []),
-    ...opened.flatMap(({ state }): RecentPet[] => {
+    ...(client.getQueryData<readonly LoadedPet[]>(ADDED) ?? []),
+    ...opened.flatMap(({ state }): LoadedPet[] => {
       const lookup = state.data as PetLookup | undefined
       return lookup?.kind === 'found' ? [{ pet: lookup.pet, loadedAt: state.dataUpdatedAt }] : []
     }),
   ].toSorted((a, b) => b.loadedAt - a.loadedAt)
-  for (const one of sorted) if (!recent.has(one.pet.id)) recent.set(one.pet.id, one)
-  return [...recent.values()]
+  return Array.from(Map.groupBy(sorted, ({ pet }) => pet.id).values(), ([newest]) => newest as LoadedPet)
 }
 
 /** Every pet of a response that is at most as old as the stock may be, as the newest one has it. */
 export function loadedPets(client: QueryClient): ReadonlyMap<Int64, Pet> {
-  const responses = [
-    ...loadedLists(client),
-    ...recentPets(client).map(({ pet, loadedAt }) => ({ pets: [pet], loadedAt })),
-  ]
+  const loaded = [...listedPets(client), ...recentPets(client)]
     .filter(({ loadedAt }) => Date.now() - loadedAt <= STOCK_MAX_AGE_MS)
     .toSorted((a, b) => a.loadedAt - b.loadedAt)
-  return new Map(responses.flatMap(({ pets }) => pets.map((pet) => [pet.id, pet])))
+  return new Map(loaded.map(({ pet }) => [pet.id, pet]))
 }
 
 /**
@@ -116,23 +102,14 @@ export function readStockList(client: QueryClient, petstore: Petstore): ListPets
   }
 }
 
-export function invalidateLists(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: LISTS })
-}
-
 /** The pets of all loaded lists; of one that several have, the newest comes last. */
-export function listedPets(client: QueryClient): Pet[] {
-  return loadedLists(client).flatMap(({ pets }) => pets)
-}
-
-/** The newest last. `loadedAt`: milliseconds since 1970. */
-function loadedLists(client: QueryClient): { pets: readonly Pet[]; loadedAt: number }[] {
+export function listedPets(client: QueryClient): LoadedPet[] {
   return client
     .getQueryCache()
     .findAll({ queryKey: LISTS })
-    .map(({ state }) => ({
-      pets: (state.data as PetList | undefined)?.pets ?? [],
-      loadedAt: state.dataUpdatedAt,
-    }))
-    .toSorted((a, b) => a.loadedAt - b.loadedAt)
+    .toSorted((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    .flatMap(({ state }) => {
+      const { pets = [] } = (state.data as PetList | undefined) ?? {}
+      return pets.map((pet) => ({ pet, loadedAt: state.dataUpdatedAt }))
+    })
 }

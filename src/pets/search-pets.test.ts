@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { PET_COLUMNS, type PetColumn, type PetOrder } from './pet-columns.ts'
+import { ORDERS, type PetColumn, type PetOrder } from './pet-columns.ts'
 import { categoryQuery, createPetSearch } from './search-pets.ts'
 
 const NO_LABELS = new Map<string, string>()
@@ -24,10 +24,8 @@ const pet = (
 })
 
 const idsOf = (pets: readonly Pet[]) => pets.map(({ id }) => id)
-const order = (id: PetColumn['id'], descending: boolean): PetOrder | undefined => {
-  const column = PET_COLUMNS.find((candidate) => candidate.id === id)
-  return column && { column, descending }
-}
+const order = (id: PetColumn['id'], descending: boolean) =>
+  ORDERS.find(({ param }) => param === (descending ? `-${id}` : id))
 const ascending = (id: PetColumn['id']) => order(id, false)
 const descending = (id: PetColumn['id']) => order(id, true)
 

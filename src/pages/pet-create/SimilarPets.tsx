@@ -37,7 +37,7 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
     sent !== undefined && state.kind === 'added' && state.id !== undefined ? [{ ...sent, id: state.id }] : [],
   )
   // Of a pet that is known twice, the last one.
-  const known = new Map([...added, ...listedPets(client)].map((pet) => [pet.id, pet]))
+  const known = new Map([...added, ...listedPets(client).map(({ pet }) => pet)].map((pet) => [pet.id, pet]))
   const pets =
     newPet === undefined || !isSignedIn
       ? []

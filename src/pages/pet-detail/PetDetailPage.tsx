@@ -7,7 +7,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
-import { petFromLists, petQuery } from '#src/pets/pet-queries.ts'
+import { listedPets, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
@@ -35,7 +35,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const load = useQueryView(query, options.queryKey)
   const { kind, data, error, isFetching, retry } = load
   // What a loaded list knows of the pet is shown at once, and stays if there is no response.
-  const listed = petFromLists(useQueryClient(), id)
+  const listed = listedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
   const fromList = listed && ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const)
   const lookup = data ?? fromList
   const pet = lookup?.kind === 'found' ? lookup.pet : undefined

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
-import { orderLabel, orderParam, ORDERS } from '#src/pets/pet-columns.ts'
+import { ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -67,12 +67,13 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
         <select
           data-slot="sort"
           className="input"
-          value={orderParam(sort)}
-          onChange={(event) => onChange({ sort: ORDERS.get(event.target.value) })}
+          value={sort?.param ?? ''}
+          onChange={(event) => onChange({ sort: ORDERS.find(({ param }) => param === event.target.value) })}
         >
-          {[undefined, ...ORDERS.values()].map((order) => (
-            <option key={orderParam(order)} value={orderParam(order)}>
-              {orderLabel(order)}
+          <option value="">Default order</option>
+          {ORDERS.map(({ param, label }) => (
+            <option key={param} value={param}>
+              {label}
             </option>
           ))}
         </select>

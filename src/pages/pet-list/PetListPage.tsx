@@ -10,7 +10,6 @@ import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { labelsPath } from '#src/pets/pet-url.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
-import { orderMessage } from '#src/pets/pet-columns.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { createPetSearch } from '#src/pets/search-pets.ts'
 import { useQueryView } from '#src/pets/use-query-view.ts'
@@ -175,7 +174,7 @@ export function PetListPage() {
           </Alert>
         ) : null}
       </section>
-      <LiveRegion text={sort === undefined ? '' : orderMessage(sort)} />
+      <LiveRegion text={sort?.message ?? ''} />
     </>
   )
 }

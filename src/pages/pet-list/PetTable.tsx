@@ -2,7 +2,7 @@ import { memo, type MouseEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { isLong, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { isLong, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -144,7 +144,9 @@ type SortHeaderProps = Pick<PetTableProps, 'onSort'> & {
 
 /** Ascending, descending, and back to the service's order. */
 function SortHeader({ column, descending, onSort }: SortHeaderProps) {
-  const next = descending === true ? undefined : { column, descending: descending === false }
+  const next = ORDERS.find(
+    (order) => descending !== true && order.column === column && order.descending === (descending === false),
+  )
   return (
     <th
       role="columnheader"

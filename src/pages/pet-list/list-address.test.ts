@@ -5,7 +5,7 @@ import { type ListAddress, listAddressFromSearch, searchFromListAddress } from '
 const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefined }
 
 const by = (id: PetColumn['id'], descending: boolean): PetOrder | undefined =>
-  [...ORDERS.values()].find((order) => order.column.id === id && order.descending === descending)
+  ORDERS.find((order) => order.column.id === id && order.descending === descending)
 
 const read = (search: string) => listAddressFromSearch(new URLSearchParams(search))
 
@@ -72,7 +72,7 @@ test('every list has one address, which leads back to it', () => {
   for (const status of [undefined, 'available', 'pending', 'sold'] as const) {
     for (const limit of [1, 19, 20, 21, 100]) {
       for (const q of ['', ' ', 'a b&c', '20']) {
-        for (const sort of [undefined, ...ORDERS.values()]) {
+        for (const sort of [undefined, ...ORDERS]) {
           const address: ListAddress = { status, limit, q, sort }
           const search = searchFromListAddress(address)
           expect(read(search)).toEqual(address)

@@ -1,6 +1,6 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { orderParam, ORDERS, type PetOrder } from '#src/pets/pet-columns.ts'
+import { ORDERS, type PetOrder } from '#src/pets/pet-columns.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** The state of the list, which is all in its address (src/README.md, Addresses). */
@@ -18,7 +18,7 @@ export function listAddressFromSearch(params: URLSearchParams): ListAddress {
     limit: limitFromText(params.get('limit') ?? ''),
     status: isPetStatus(status) ? status : undefined,
     q: params.get('q') ?? '',
-    sort: ORDERS.get(params.get('sort') ?? ''),
+    sort: ORDERS.find(({ param }) => param === params.get('sort')),
   }
 }
 
@@ -28,7 +28,7 @@ export function searchFromListAddress({ status, limit, q, sort }: ListAddress): 
   if (status !== undefined) params.set('status', status)
   if (limit !== LIMIT_DEFAULT) params.set('limit', String(limit))
   if (q !== '') params.set('q', q)
-  if (sort !== undefined) params.set('sort', orderParam(sort))
+  if (sort !== undefined) params.set('sort', sort.param)
   return params.size === 0 ? '' : `?${params}`
 }
 
