@@ -192,16 +192,9 @@ describe('the address', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('“abc” is not a pet ID.')
   })
 
-  test('more than 1,000 IDs: the first 1,000, and it says so', async () => {
-    const ids = Array.from({ length: 1001 }, (_, index) => String(index + 1))
-    petstore.onList(() =>
-      Response.json(ids.map((id) => ({ id: Number(id), name: `Pet ${id}`, categoryId: 1 }))),
-    )
-    renderApp(labelsOf(ids))
-    expect(await screen.findByRole('button', { name: 'Print 1,000 labels' })).toBeVisible()
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      'The address has 1,001 IDs. Labels are made for the first 1,000.',
-    )
+  test('an import counts only where there are no IDs', async () => {
+    renderApp(`${labelsOf(create('Rex'))}&import=x1`)
+    expect(await shown()).toEqual([expect.stringContaining('Rex')])
   })
 })
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
+import { counted } from '#src/lib/counted.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -10,7 +10,7 @@ import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
-import { withoutIdMessage } from './label-messages.ts'
+import { named } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
@@ -52,24 +52,20 @@ export function ImportLabels({ importId }: { importId: string }) {
       </Alert>
     )
   const pets = addedPets(entries)
-  const withoutId = entries.filter(({ state }) => state.kind === 'added' && state.id === undefined)
+  const withoutId = entries.flatMap(({ row, state }) =>
+    row !== undefined && state.kind === 'added' && state.id === undefined ? row.number : [],
+  )
   const open = entries.filter(({ state }) => !['added', 'rejected', 'not-sent'].includes(state.kind)).length
   return (
     <>
       {withoutId.length === 0 ? null : (
         <Alert
           tone="attention"
-          message={withoutIdMessage(
-            withoutId.map(({ row }) => row?.number ?? 0),
-            service,
-          )}
+          message={`${withoutId.length === 1 ? 'Row' : 'Rows'} ${named(withoutId)}: added, but ${service} returned no ID, so there is no label.`}
         />
       )}
       {open === 0 ? null : (
-        <Alert
-          tone="attention"
-          message={`Without a label yet: ${formatNumber(open)} ${open === 1 ? 'row' : 'rows'}, waiting or unknown.`}
-        >
+        <Alert tone="attention" message={`Without a label yet: ${counted(open, 'row')}, waiting or unknown.`}>
           <Button icon="refresh" onClick={retry}>
             Read again
           </Button>

@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import { hold } from '#src/browser/unsaved-work.ts'
+import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { labelsPerSheet, SHEETS, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
+import { labelsPerSheet, measuresOf, SHEETS, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
+import { PetLabel } from '#src/pets/PetLabel.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
-import { sheetsMessage } from './label-messages.ts'
-import { MAX_LABELS } from './labels-address.ts'
-import { LabelSheets } from './LabelSheets.tsx'
+import sheetStyles from './LabelSheets.module.css'
 import styles from './LabelsPage.module.css'
+
+/** Labels that are made at once. */
+const MAX_LABELS = 1000
 
 /** Labels of these pets, `MAX_LABELS` at a time, and how they print. */
 export function Labels({ pets }: { pets: readonly Pet[] }) {
@@ -21,6 +24,10 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const perSheet = labelsPerSheet(sheet)
   const shown = pets.slice(before, before + MAX_LABELS)
   const after = pets.length - before - shown.length
+  /** The places of the first sheet that have no label any more. */
+  const used = start - 1
+  const places = used + shown.length
+  const free = (places % perSheet) + 1
   // Only this page knows where a begun sheet goes on.
   const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
@@ -67,7 +74,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         </label>
         <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
         <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
-          Print {formatNumber(shown.length)} {shown.length === 1 ? 'label' : 'labels'}
+          Print {counted(shown.length, 'label')}
         </Button>
       </div>
       <div className="actions">
@@ -75,17 +82,34 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           {shown.length === pets.length
             ? ''
             : `Labels ${formatNumber(before + 1)} to ${formatNumber(before + shown.length)} of ${formatNumber(pets.length)}. `}
-          {sheetsMessage(start - 1 + shown.length, perSheet)}
+          {counted(Math.ceil(places / perSheet), 'sheet')}
+          {free === 1 ? '' : `. Next free label: ${free}`}
         </p>
         {before === 0 ? null : <Button onClick={() => goTo(0)}>Start with the first label</Button>}
         {after === 0 ? null : (
           <Button onClick={() => goTo(before + shown.length)}>
-            Next {formatNumber(Math.min(after, MAX_LABELS))} labels
+            Next {counted(Math.min(after, MAX_LABELS), 'label')}
           </Button>
         )}
       </div>
       <p className="small">Print at 100 %, without margins.</p>
-      <LabelSheets pets={shown} used={start - 1} sheet={sheet} />
+      <div role="list" aria-label="Labels" className={sheetStyles['sheets']}>
+        {Array.from({ length: Math.ceil(places / perSheet) }, (_page, page) => (
+          <div
+            key={`sheet ${page}`}
+            role="presentation"
+            className={sheetStyles['sheet']}
+            style={measuresOf(sheet)}
+          >
+            {Array.from({ length: page === 0 ? used : 0 }, (_place, place) => (
+              <span key={`used ${place}`} className={sheetStyles['used']} />
+            ))}
+            {shown.slice(Math.max(0, page * perSheet - used), (page + 1) * perSheet - used).map((pet) => (
+              <PetLabel key={pet.id} pet={pet} role="listitem" />
+            ))}
+          </div>
+        ))}
+      </div>
     </>
   )
 }

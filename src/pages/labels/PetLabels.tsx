@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
+import { counted } from '#src/lib/counted.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { getOrSearchPet } from '#src/pets/get-or-search-pet.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
@@ -17,10 +17,10 @@ import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { invalidMessage, type NotFound, notFoundMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
-import { MAX_LABELS, type WantedLabels } from './labels-address.ts'
+import type { WantedIds } from './labels-address.ts'
 
 /** Labels for the IDs of the address. */
-export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind: 'ids' }>) {
+export function PetLabels({ ids, invalid }: WantedIds) {
   const { id: environmentId, name: service } = useEnvironment()
   const { kind, data: notFound, pets, error, isFetching, cancel, retry } = usePets(ids)
 
@@ -37,19 +37,9 @@ export function PetLabels({ ids, invalid, given }: Extract<WantedLabels, { kind:
   return (
     <>
       {invalid.length === 0 ? null : <Alert tone="attention" message={invalidMessage(invalid)} />}
-      {given <= ids.length ? null : (
-        <Alert
-          tone="attention"
-          message={`The address has ${formatNumber(given)} IDs. Labels are made for the first ${formatNumber(MAX_LABELS)}.`}
-        />
-      )}
       {kind === 'failed' ? (
         <Alert
-          {...describeError(
-            error,
-            service,
-            `${formatNumber(missing)} ${missing === 1 ? 'label is' : 'labels are'} missing.`,
-          )}
+          {...describeError(error, service, `${counted(missing, 'label is', 'labels are')} missing.`)}
         >
           <Button icon="refresh" onClick={retry}>
             Try again

@@ -1,34 +1,19 @@
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 
-/** Labels that are made at once. */
-export const MAX_LABELS = 1000
+export type WantedIds = {
+  /** Each once, in the order of the address. */
+  readonly ids: readonly Int64[]
+  /** What is no ID, as it stands in the address. */
+  readonly invalid: readonly string[]
+}
 
-/** What the address asks for. */
-export type WantedLabels =
-  | { readonly kind: 'import'; readonly importId: string }
-  | {
-      readonly kind: 'ids'
-      /** Each once, in the order of the address, `MAX_LABELS` at most. */
-      readonly ids: readonly Int64[]
-      /** What is no ID, as it stands in the address. */
-      readonly invalid: readonly string[]
-      /** How many different IDs the address has. */
-      readonly given: number
-    }
-
-export function wantedLabels(search: URLSearchParams): WantedLabels {
-  const importId = search.get('import') ?? ''
-  const texts = search
-    .getAll('ids')
-    .flatMap((list) => list.split(/[\s,;]/))
-    .filter((text) => text !== '')
-  if (texts.length === 0 && importId !== '') return { kind: 'import', importId }
+export function wantedIds(search: URLSearchParams): WantedIds {
   const ids = new Set<Int64>()
   const invalid = new Set<string>()
-  for (const text of texts) {
+  for (const text of search.getAll('ids').flatMap((list) => list.split(/[\s,;]+/))) {
     const id = int64FromText(text)
-    if (id === undefined) invalid.add(text)
-    else ids.add(id)
+    if (id !== undefined) ids.add(id)
+    else if (text !== '') invalid.add(text)
   }
-  return { kind: 'ids', ids: [...ids].slice(0, MAX_LABELS), invalid: [...invalid], given: ids.size }
+  return { ids: [...ids], invalid: [...invalid] }
 }

@@ -1,12 +1,11 @@
+import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Batch, Counts } from '#src/outbox/entry.ts'
 import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
-}
+export { counted }
 
 export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
