@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './DownloadCsv.module.css'
@@ -25,7 +25,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
   const download = (form: CsvForm) => {
     downloadText(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, form))
-    const count = `Downloaded ${formatNumber(pets.length)} ${pets.length === 1 ? 'pet' : 'pets'}.`
+    const count = `Downloaded ${counted(pets.length, 'pet')}.`
     setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
   }
 

@@ -1,34 +1,33 @@
+import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { isPetStatus } from './pet.ts'
-import { type Count, countStock, currentLists, type Stock } from './stock.ts'
+import { type Count, countStock, currentLists, type Stock, type StockCounts } from './stock.ts'
 
-export function countText({ value, isExact }: Count, format = formatNumber): string {
-  return `${isExact ? '' : 'at least '}${format(value)}`
+export function countText({ value, isExact }: Count): string {
+  return `${isExact ? '' : 'at least '}${formatNumber(value)}`
 }
 
-/**
- * How far it goes: how many there are, and of what there may be more. Empty when nothing was read.
- *
- * @param verb what was done with the pets: "Searched". `service`: the name of the environment.
- */
-export function stockMessage(stock: Stock, verb: string, service: string, format = formatNumber): string {
-  const lists = currentLists(stock)
-  const { all, byStatus } = countStock(stock, [])
-  if (lists.length === 0) return ''
-  if (all.isExact) {
-    if (all.value === 0) return `${service} has no pets.`
-    return `${verb} ${all.value === 1 ? 'the only pet' : `all ${format(all.value)} pets`} in ${service}.`
-  }
-  const cut = byStatus.flatMap(({ status, count }) =>
+/** "sold pets": each status of which there may be more. */
+export function cutStatuses({ byStatus }: StockCounts): string[] {
+  return byStatus.flatMap(({ status, count }) =>
     isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
   )
+}
+
+/** How far a search of the stock goes: in how many, and of what there may be more. Empty when nothing was read. */
+export function stockMessage(stock: Stock, service: string): string {
+  const lists = currentLists(stock)
+  const counts = countStock(stock, [])
+  const { value, isExact } = counts.all
+  if (lists.length === 0) return ''
+  if (isExact && value === 0) return `${service} has no pets.`
+  if (isExact)
+    return `Searched ${value === 1 ? 'the only pet' : `all ${counted(value, 'pet')}`} in ${service}.`
+  const cut = cutStatuses(counts)
   const missing =
     cut.length === 0
       ? 'without a status'
       : new Intl.ListFormat('en').format([...cut, 'pets without a status'])
-  return [
-    `${verb} ${format(all.value)} ${all.value === 1 ? 'pet' : 'pets'}.`,
-    `Some ${missing} may be missing.`,
-    ...(lists.some(({ list }) => list.unreadable.length > 0) ? ['Some pets could not be read.'] : []),
-  ].join(' ')
+  const isUnreadable = lists.some(({ list }) => list.unreadable.length > 0)
+  return `Searched ${counted(value, 'pet')}. Some ${missing} may be missing.${isUnreadable ? ' Some pets could not be read.' : ''}`
 }

@@ -1,5 +1,5 @@
+import '#tests/support/counts-in-english.ts'
 import { describe, expect, test } from 'vitest'
-import { createNumberFormat } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet, PetList, PetStatus } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
@@ -77,8 +77,6 @@ test.each<[PetStatus | undefined, boolean, Partial<Record<PetStatus | 'all', Pet
   }))
   expect(listsCover(status, read)).toBe(expected)
 })
-
-const english = createNumberFormat('en')
 
 const pet = (id: string, status?: string, categoryId = '1'): Pet => ({
   id: id as Int64,
@@ -207,7 +205,7 @@ describe('counting the stock', () => {
     expect(
       byCategory.map(
         ({ categoryId, all, byStatus }) =>
-          `${categoryId}: ${byStatus.map(({ count }) => count.value).join(' ')} = ${countText(all, english)}`,
+          `${categoryId}: ${byStatus.map(({ count }) => count.value).join(' ')} = ${countText(all)}`,
       ),
     ).toEqual(['7: 0 0 2 0 = 2', '9223372036854775807: 0 0 0 1 = 1', '1: 0 0 0 0 = 0'])
   })
@@ -215,7 +213,7 @@ describe('counting the stock', () => {
   test('in a category, too, a count is exact when the list of its status is', () => {
     const stock = stockOf({ all: pets(100, 'sold'), available: [pet('500', 'available', '2')] })
     const cats = countStock(stock, []).byCategory.find(({ categoryId }) => categoryId === '2')
-    expect(cats?.byStatus.map(({ count }) => countText(count, english))).toEqual([
+    expect(cats?.byStatus.map(({ count }) => countText(count))).toEqual([
       '1',
       'at least 0',
       'at least 0',
@@ -242,5 +240,5 @@ test.each<[Parameters<typeof stockOf>[0], string]>([
     'Searched 2 pets. Some available pets, pending pets, sold pets, and pets without a status may be missing. Some pets could not be read.',
   ],
 ])('how far the stock goes (case %#)', (lists, expected) => {
-  expect(stockMessage(stockOf(lists), 'Searched', 'Staging', english)).toBe(expected)
+  expect(stockMessage(stockOf(lists), 'Staging')).toBe(expected)
 })

@@ -1,24 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
+import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { recentPets } from '#src/pets/pet-queries.ts'
 import { createPetFinder, unknownId } from '#src/pets/find-pets.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
 import { currentLists } from '#src/pets/stock.ts'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { type StockState, useStock } from '#src/pets/use-stock.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
 import styles from './FindPet.module.css'
-import { FoundPet } from './FoundPet.tsx'
 
 /** More would take a slow device too long to render at each key; whoever types more sees fewer. */
 const MAX_PETS = 15
@@ -42,8 +54,10 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   // Chosen for one text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<{ text: string; id: Int64 }>()
   const chosenId = chosen?.text === deferredText ? chosen.id : undefined
-  const { unknown, pets, count } = useMemo(() => find(deferredText, chosenId), [find, deferredText, chosenId])
-  const ids = idsOf({ unknown, pets })
+  const { unknown, pets, ids, count } = useMemo(
+    () => find(deferredText, chosenId),
+    [find, deferredText, chosenId],
+  )
   const isTyped = deferredText.trim() !== ''
   const active = chosenId !== undefined && ids.includes(chosenId) ? chosenId : isTyped ? ids[0] : undefined
   if (active !== undefined && active !== chosenId) setChosen({ text: deferredText, id: active })
@@ -72,7 +86,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
     event.preventDefault()
     // Of what is in the field now, even if it is not on the screen yet.
     if (text === deferredText) open(active)
-    else if (text.trim() !== '') open(idsOf(find(text))[0])
+    else if (text.trim() !== '') open(find(text).ids[0])
   }
 
   return (
@@ -114,19 +128,15 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
             ))}
           </div>
         ) : (
-          <p>
-            {!isTyped ? '' : isFetching ? `Reading the pets of ${service}…` : hasRead ? 'No matches' : ''}
-          </p>
+          <p>{isTyped && hasRead && !isFetching ? 'No matches' : ''}</p>
         )}
       </div>
       <div className={`row ${styles['end']}`}>
         <div className="small">
           <p role="status">
-            {isTyped && (count > 0 || (hasRead && !isFetching)) ? findStatus(count, pets.length) : ''}
+            {isTyped && (count > 0 || (hasRead && !isFetching)) ? matchesText(count, pets.length) : ''}
           </p>
-          <p role="status">
-            {isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, 'Searched', service)}
-          </p>
+          <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
         </div>
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -144,22 +154,43 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   )
 }
 
-/** `count`: of all matches. */
-function findStatus(count: number, shown: number): string {
-  if (count > shown) return `Best ${formatNumber(shown)} of ${formatNumber(count)} matches.`
-  return count === 0 ? 'No matches.' : count === 1 ? '1 match.' : `${formatNumber(count)} matches.`
+function matchesText(count: number, shown: number): string {
+  if (count === 0) return 'No matches.'
+  return `${count > shown ? `Best ${formatNumber(shown)} of ` : ''}${counted(count, 'match', 'matches')}.`
+}
+
+/** An option named "Rex, Dogs, Available, ID 981". */
+function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElement> }) {
+  const { categories } = useEnvironment()
+  const [id = '', name = '', category = '', status = ''] = PET_COLUMNS.map(({ text }) =>
+    text(pet, categories),
+  )
+  return (
+    <div
+      {...option}
+      aria-label={`${[name, category, status].map(bidiIsolate).join(', ')}, ID ${id}`}
+      className={styles['option']}
+    >
+      {/* With blanks between, as in the name of the option: speech input compares the two. */}
+      <span className="clamp">
+        <BidiText text={name} />
+      </span>{' '}
+      <span className="cut">
+        <BidiText text={category} />
+      </span>{' '}
+      <StatusTag status={pet.status} /> <span>ID {id}</span>
+    </div>
+  )
 }
 
 type Found = {
   /** An ID to look up, the first option. */
   readonly unknown: Int64 | undefined
   readonly pets: readonly Pet[]
+  /** Of all options. */
+  readonly ids: readonly Int64[]
   /** Of all matches. */
   readonly count: number
-}
-
-function idsOf({ unknown, pets }: Pick<Found, 'unknown' | 'pets'>): readonly Int64[] {
-  return [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
 }
 
 /**
@@ -186,7 +217,9 @@ function useFind({ stock, readAt = 0 }: StockState): (text: string, keep?: Int64
       const pets = found.slice(0, MAX_PETS)
       const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
       if (kept !== undefined) pets.splice(-1, 1, kept)
-      return { unknown: unknownId(known, text), pets, count: found.length }
+      const unknown = unknownId(known, text)
+      const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
+      return { unknown, pets, ids, count: found.length }
     }
   }, [stock, readAt, recent, search, environmentId, pathname])
 }

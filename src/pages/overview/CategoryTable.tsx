@@ -6,6 +6,7 @@ import { countText } from '#src/pets/stock-messages.ts'
 import { type CategoryCounts, COUNTED_STATUSES } from '#src/pets/stock.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
 import styles from './OverviewPage.module.css'
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
@@ -16,15 +17,7 @@ export function CategoryTable({ counts }: { counts: readonly CategoryCounts[] })
   const { id: environmentId, categories } = useEnvironment()
   return (
     <table role="table" aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {['Category', ...COUNTED_STATUSES.map(statusText), 'All'].map((heading) => (
-            <th key={heading} role="columnheader" scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead names={['Category', ...COUNTED_STATUSES.map(statusText), 'All']} />
       <tbody role="rowgroup">
         {counts.map(({ categoryId, all, byStatus }) => {
           const label = categories.get(categoryId)

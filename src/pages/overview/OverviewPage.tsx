@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
+import { counted } from '#src/lib/counted.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
-import { isPetStatus, isTruncated } from '#src/pets/pet.ts'
+import { isTruncated } from '#src/pets/pet.ts'
 import { countStock, currentLists, type StockCounts } from '#src/pets/stock.ts'
+import { cutStatuses } from '#src/pets/stock-messages.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -64,13 +65,10 @@ export function OverviewPage() {
 }
 
 /** "All 34 pets.", "229 pets or more. Available pets and those without a status may be incomplete." */
-function message({ all, byStatus }: StockCounts): string {
-  const pets = `${formatNumber(all.value)} ${all.value === 1 ? 'pet' : 'pets'}`
-  if (all.isExact) return `${all.value === 1 ? '' : 'All '}${pets}.`
-  const cut = byStatus.filter(({ status, count }) => isPetStatus(status) && !count.isExact)
-  const which = new Intl.ListFormat('en').format([
-    ...cut.map(({ status }) => `${status} pets`),
-    'those without a status',
-  ])
+function message(counts: StockCounts): string {
+  const { value, isExact } = counts.all
+  const pets = counted(value, 'pet')
+  if (isExact) return `${value === 1 ? '' : 'All '}${pets}.`
+  const which = new Intl.ListFormat('en').format([...cutStatuses(counts), 'those without a status'])
   return `${pets} or more. ${which.charAt(0).toUpperCase()}${which.slice(1)} may be incomplete.`
 }

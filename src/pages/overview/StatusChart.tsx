@@ -6,6 +6,7 @@ import { statusText } from '#src/pets/status-text.ts'
 import { countText } from '#src/pets/stock-messages.ts'
 import type { StockCounts } from '#src/pets/stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
 import styles from './OverviewPage.module.css'
 
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
@@ -31,15 +32,7 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
         )}
       </div>
       <table role="table" aria-label="Pets by status" className={styles['figures']}>
-        <thead role="rowgroup" className="visually-hidden">
-          <tr role="row">
-            {['Status', 'Pets'].map((heading) => (
-              <th key={heading} role="columnheader" scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={['Status', 'Pets']} className="visually-hidden" />
         <tbody role="rowgroup" id={legend}>
           {byStatus.map(({ status, count }, index) => {
             const text = <BidiText text={statusText(status)} max={60} />

@@ -6,6 +6,7 @@ import { createTimeFormat } from '#src/lib/format-time.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { curlCommand } from './curl-command.ts'
 import { attemptsText, durationText, outcomeOf } from './request-outcome.ts'
@@ -70,20 +71,6 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
         </table>
       )}
     </section>
-  )
-}
-
-export function TableHead({ names }: { names: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { supportText } from './support-text.ts'
 
-const SITE = [['Base URL', 'https://api.test/v1']] as const
+const SITE: [string, string][] = [['Base URL', 'https://api.test/v1']]
 const at = Date.UTC(2026, 10, 22, 0, 42, 7, 123)
 
 test('what became of a request, each fact in a line of its own', () => {

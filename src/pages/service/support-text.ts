@@ -5,9 +5,6 @@ import type { RequestRecord } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { attemptsText, durationText, outcomeOf } from './request-outcome.ts'
 
-/** `undefined`: there is none. */
-type Fact = readonly [name: string, value: string | undefined]
-
 /** Where the app runs, and what this tab knows of itself. */
 export function siteFacts({ name, kind, baseUrl }: Environment): [name: string, value: string][] {
   return [
@@ -20,23 +17,22 @@ export function siteFacts({ name, kind, baseUrl }: Environment): [name: string, 
   ]
 }
 
-function requestFacts(record: RequestRecord): Fact[] {
-  const { kind, text, code, message } = outcomeOf(record)
-  return [
-    ['Request', `${record.method} ${record.address}`],
-    ['Time', new Date(record.attempts[0]?.at ?? 0).toISOString()],
-    ['Outcome', kind === 'succeeded' ? `${text} (succeeded)` : text],
-    ['Attempts', attemptsText(record)],
-    ['Code', code],
-    ['Message', message],
-    ['Duration', durationText(record)],
-  ]
-}
-
 /** Each fact in a line; never with the key. */
-export function supportText(site: readonly Fact[], record?: RequestRecord): string {
-  return [...site, ...(record === undefined ? [] : requestFacts(record))]
-    .filter(([, value]) => value !== undefined && value !== '')
-    .map(([name, value]) => `${name}: ${value?.replaceAll(/\s+/g, ' ')}`)
+export function supportText(site: ReturnType<typeof siteFacts>, record?: RequestRecord): string {
+  const facts: [name: string, value: string | undefined][] = [...site]
+  if (record !== undefined) {
+    const { kind, text, code, message } = outcomeOf(record)
+    facts.push(
+      ['Request', `${record.method} ${record.address}`],
+      ['Time', new Date(record.attempts[0]?.at ?? 0).toISOString()],
+      ['Outcome', kind === 'succeeded' ? `${text} (succeeded)` : text],
+      ['Attempts', attemptsText(record)],
+      ['Code', code],
+      ['Message', message],
+      ['Duration', durationText(record)],
+    )
+  }
+  return facts
+    .flatMap(([name, value]) => (value ? `${name}: ${value.replaceAll(/\s+/g, ' ')}` : []))
     .join('\n')
 }
