@@ -1,8 +1,8 @@
 import { type CSSProperties, memo, useMemo } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { nameText } from './pet-columns.ts'
 import type { Pet } from './pet.ts'
 import { petUrl } from './pet-url.ts'
 import styles from './PetLabel.module.css'
@@ -30,7 +30,7 @@ export const PetLabel = memo(function PetLabel({ pet, role }: PetLabelProps) {
           </p>
         )}
         <p dir="auto" className={`clamp ${styles['name']}`}>
-          {isVisuallyBlank(name) ? '(no name)' : truncate(name, MAX_TEXT_LENGTH)}
+          {truncate(nameText(name), MAX_TEXT_LENGTH)}
         </p>
         <p className={styles['facts']}>
           <BidiText text={category} max={MAX_TEXT_LENGTH} />

@@ -5,6 +5,10 @@ import { type Pet, PET_STATUSES } from './pet.ts'
 import { statusText } from './status-text.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
+export function nameText(name: string): string {
+  return isVisuallyBlank(name) ? '(no name)' : name
+}
+
 /** Compares texts in the alphabet of a locale. */
 export type CompareTexts = (a: string, b: string) => number
 
@@ -41,7 +45,7 @@ export const PET_COLUMNS: readonly PetColumn[] = [
     id: 'name',
     heading: 'Name',
     order: { by: 'name', ascending: 'A to Z', descending: 'Z to A' },
-    text: ({ name }) => (isVisuallyBlank(name) ? '(no name)' : truncate(name, MAX_LENGTH)),
+    text: ({ name }) => truncate(nameText(name), MAX_LENGTH),
     compare: (a, b, _labels, compareTexts) => compareTexts(a.name, b.name),
     searched: ({ name }) => [name],
     csv: { name: ({ name }) => name },

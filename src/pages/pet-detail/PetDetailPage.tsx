@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -6,6 +7,8 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
+import { daysLeftText } from '#src/pets/days-left.ts'
+import { nameText } from '#src/pets/pet-columns.ts'
 import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
 import { listedPets, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
@@ -20,7 +23,6 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { DeprecationNote } from './DeprecationNote.tsx'
 import styles from './PetDetailPage.module.css'
 import { MAX_HEADING_LENGTH, PetFacts } from './PetFacts.tsx'
 
@@ -36,14 +38,11 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const { kind, data, error, isFetching, retry } = load
   // What a loaded list knows of the pet is shown at once, and stays if there is no response.
   const listed = listedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
-  const fromList = listed && ({ kind: 'found', pet: listed.pet, by: 'listPets' } as const)
-  const lookup = data ?? fromList
-  const pet = lookup?.kind === 'found' ? lookup.pet : undefined
+  const pet = data === undefined ? listed?.pet : data.kind === 'found' ? data.pet : undefined
   // Only of this moment: the pet may have been added since.
-  const isMissing = lookup?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
-  const isInNoList = lookup?.kind === 'not-in-lists' && kind !== 'failed'
-  const isAwaited = pet === undefined && (kind === 'loading' || kind === 'ready') && !isMissing && !isInNoList
-  const isRemoved = isInNoList || (lookup?.kind === 'found' && lookup.by === 'listPets' && data !== undefined)
+  const isMissing = data?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
+  const isInNoList = data?.kind === 'not-in-lists' && kind !== 'failed'
+  const isAwaited = pet === undefined && kind !== 'failed' && !isMissing && !isInNoList
   const title = truncate(pet?.name ?? `Pet ${id}`, MAX_TITLE_LENGTH)
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
@@ -55,7 +54,12 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         Back to pets
       </Link>
       <div className={`row ${styles['heading']}`}>
-        <h1>{pet === undefined ? isMissing ? 'Pet not found' : `Pet ${id}` : <Name of={pet} />}</h1>
+        <h1>
+          <BidiText
+            text={pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)}
+            max={MAX_HEADING_LENGTH}
+          />
+        </h1>
         {pet === undefined ? null : (
           <>
             {/* The facts say it, too. */}
@@ -80,7 +84,10 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         )}
       </div>
       {pet !== undefined || isAwaited || isInNoList ? (
-        <DeprecationNote pet={pet} isRemoved={isRemoved} />
+        <DeprecationNote
+          pet={pet}
+          isRemoved={isInNoList || (data?.kind === 'found' && data.by === 'listPets')}
+        />
       ) : null}
       {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
       <div className={`row small ${styles['line']}`}>
@@ -111,14 +118,14 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         </Alert>
       ) : null}
       {isMissing ? (
-        <Alert {...describeError(lookup.error, service, `There is no pet with ID ${id} in ${service}.`)}>
+        <Alert {...describeError(data.error, service, `There is no pet with ID ${id} in ${service}.`)}>
           {listLink}
         </Alert>
       ) : null}
       {isInNoList ? (
         <Alert
           tone="attention"
-          message={`ID ${id} is not among the pets ${service} shows.${lookup.searched.some(({ list }) => isTruncated(list)) ? ' It may still exist.' : ''}`}
+          message={`ID ${id} is not among the pets ${service} shows.${data.searched.some(({ list }) => isTruncated(list)) ? ' It may still exist.' : ''}`}
         >
           <Button icon="refresh" onClick={retry} busy={isFetching}>
             Search again
@@ -130,8 +137,31 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   )
 }
 
-function Name({ of: { name } }: { of: Pet }) {
-  return isVisuallyBlank(name) ? '(no name)' : <BidiText text={name} max={MAX_HEADING_LENGTH} />
+type DeprecationNoteProps = {
+  pet: Pet | undefined
+  /** The service responded that it no longer has the operation. */
+  isRemoved: boolean
+}
+
+/** For the operation that the service is going to remove. */
+function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
+  const { id, name } = useEnvironment()
+  const [daysLeft] = useState(() => daysLeftText(Date.now()))
+  const status = isPetStatus(pet?.status) ? pet.status : undefined
+  return (
+    <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
+      <Icon name="information" />
+      <p>
+        {isRemoved
+          ? `${name} no longer provides single pets (removal was due on 5 December 2030). Use `
+          : `Deprecated: this view ends on 5 December 2030${daysLeft}. After that, use `}
+        <Link to={`/${id}/pets${status === undefined ? '' : `?status=${status}`}`}>
+          {status === undefined ? 'the list of pets' : `the list of ${status} pets`}
+        </Link>
+        .
+      </p>
+    </aside>
+  )
 }
 
 function addAnotherPath(environmentId: string, { categoryId, status }: Pet): string {
