@@ -1,7 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, type NewPet } from './pet.ts'
-import { categoryFieldText, type CategoryLabels, parseCategory, validateName } from './validate-new-pet.ts'
+import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
 
 /** As shown in the fields of a pet; a status of `''` is "Not set". */
 export type PetFormValues = { name: string; category: string; status: string }
@@ -20,13 +20,19 @@ export function checkPetForm(
   | { readonly newPet?: never; readonly errors: PetFormErrors } {
   const { id, error: categoryError } = parseCategory(category, labels)
   const errors = {
-    name: validateName(name),
+    name: nameError(name),
     category: categoryError,
     status: readStatus(status).error,
   }
   const found = Object.entries(errors).filter(([, error]) => error !== undefined)
   if (id === undefined || found.length > 0) return { errors: Object.fromEntries(found) }
   return { newPet: { name, categoryId: id, status: readStatus(status).status } }
+}
+
+function nameError(name: string): string | undefined {
+  if (name.trim() === '') return 'Enter a name'
+  // A lone surrogate, for example half of an emoji: neither a report nor a request can encode it.
+  return name.isWellFormed() ? undefined : 'Name contains a character that cannot be read.'
 }
 
 /** As it may stand in a file: in any letter case, and blank for none. */

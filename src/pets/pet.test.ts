@@ -5,14 +5,11 @@ import { isPetStatus, parsePet, parsePetList } from './pet.ts'
 const REX = { id: 7, name: 'Rex', categoryId: 1 }
 
 test.each([
-  ['{"id":7,"name":"Rex","categoryId":1,"status":"sold"}', ['7', 'Rex', '1', 'sold']],
+  ['{"id":7,"name":"Rex","categoryId":1,"status":"sold","tags":["a"]}', ['7', 'Rex', '1', 'sold']],
   ['{"id":7,"name":"Rex","categoryId":1}', ['7', 'Rex', '1', undefined]],
   ['{"id":7,"name":"Rex","categoryId":1,"status":null}', ['7', 'Rex', '1', undefined]],
-  ['{"id":7,"name":"Rex","categoryId":1,"status":"on loan"}', ['7', 'Rex', '1', 'on loan']],
-  ['{"id":7,"name":"Rex","categoryId":1,"status":"SOLD"}', ['7', 'Rex', '1', 'SOLD']],
-  ['{"id":7,"name":"Rex","categoryId":1,"status":""}', ['7', 'Rex', '1', '']],
-  ['{"id":7,"name":"","categoryId":1}', ['7', '', '1', undefined]],
-  ['{"id":7,"name":"  Rex ","categoryId":1}', ['7', '  Rex ', '1', undefined]],
+  ['{"id":7,"name":" Rex ","categoryId":1,"status":"on loan"}', ['7', ' Rex ', '1', 'on loan']],
+  ['{"id":7,"name":"","categoryId":1,"status":""}', ['7', '', '1', '']],
   ['{"id":0,"name":"Rex","categoryId":-1}', ['0', 'Rex', '-1', undefined]],
   ['{"id":1e3,"name":"Rex","categoryId":1.0}', ['1000', 'Rex', '1', undefined]],
   [
@@ -25,15 +22,6 @@ test.each([
   ],
 ])('the pet %s is parsed unchanged, with all digits of its ids', (json, [id, name, categoryId, status]) => {
   expect(parsePet(parseJson(json))).toStrictEqual({ id, name, categoryId, status })
-})
-
-test('unknown fields are left out', () => {
-  expect(parsePet({ ...REX, tags: ['a'], photoUrls: [] })).toStrictEqual({
-    id: '7',
-    name: 'Rex',
-    categoryId: '1',
-    status: undefined,
-  })
 })
 
 const NO_PETS: [what: string, body: unknown][] = [
@@ -57,11 +45,8 @@ const NO_PETS: [what: string, body: unknown][] = [
   ['one whose status is an object', { ...REX, status: {} }],
 ]
 
-test.each(NO_PETS)('%s is not a pet', (_what, body) => {
+test.each(NO_PETS)('%s is not a pet; in a list, it is reported and the others are parsed', (_what, body) => {
   expect(() => parsePet(body)).toThrow(TypeError)
-})
-
-test.each(NO_PETS)('in a list, %s is reported by its position and the others are parsed', (_what, body) => {
   const list = parsePetList([REX, body, { ...REX, id: 8 }])
   expect(list.pets.map(({ id }) => id)).toEqual(['7', '8'])
   expect(list).toMatchObject({ unreadable: [2], returned: 3 })
@@ -70,15 +55,6 @@ test.each(NO_PETS)('in a list, %s is reported by its position and the others are
 test('a list keeps the order of the service, and both of two pets with the same id', () => {
   const list = parsePetList([9, 7, 8, 7].map((id) => ({ id, name: 'Rex', categoryId: 1 })))
   expect(list.pets.map(({ id }) => id)).toEqual(['9', '7', '8', '7'])
-  expect(list).toMatchObject({ unreadable: [], returned: 4 })
-})
-
-test('an empty list is valid', () => {
-  expect(parsePetList([])).toEqual({ pets: [], unreadable: [], returned: 0 })
-})
-
-test('a list with unreadable elements only is valid', () => {
-  expect(parsePetList([1, null])).toEqual({ pets: [], unreadable: [1, 2], returned: 2 })
 })
 
 test('of a list that ignores its limit, the first 10,000 elements are parsed', () => {
@@ -90,17 +66,7 @@ test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])('%j is 
   expect(() => parsePetList(body)).toThrow(TypeError)
 })
 
-test.each([
-  ['available', true],
-  ['pending', true],
-  ['sold', true],
-  ['Sold', false],
-  ['sold ', false],
-  ['', false],
-  ['constructor', false],
-  [null, false],
-  [undefined, false],
-  [0, false],
-])('%j is a documented status: %s', (value, is) => {
-  expect(isPetStatus(value)).toBe(is)
+test('three statuses are documented', () => {
+  const values = ['available', 'pending', 'sold', 'Sold', 'sold ', '', 'constructor', null, undefined, 0]
+  expect(values.filter(isPetStatus)).toEqual(['available', 'pending', 'sold'])
 })

@@ -4,13 +4,6 @@ import { searchableText, searchWords } from '#src/lib/search-text.ts'
 /** Category labels of the configuration by category id (decimal text). */
 export type CategoryLabels = ReadonlyMap<string, string>
 
-/** @returns an error message, or `undefined` when the name is valid. */
-export function validateName(name: string): string | undefined {
-  if (name.trim() === '') return 'Enter a name'
-  // A lone surrogate, for example half of an emoji: neither a report nor a request can encode it.
-  return name.isWellFormed() ? undefined : 'Name contains a character that cannot be read.'
-}
-
 /** A category as the user enters it: an id, or a label of the configuration in any letter case. */
 export function parseCategory(
   typed: string,
