@@ -3,7 +3,7 @@ import { bidiIsolate } from './bidi-isolate.ts'
 
 const [ISOLATE, POP] = ['\u2068', '\u2069']
 
-test.each(['', 'Rex', 'Rex, the 2nd!', 'Köter', '田中さん', '🐕', '<b>', '\uD83D'])(
+test.each(['', 'Rex, the 2nd!', '田中さん', '\uD83D'])(
   '%j has no bidi characters and stays unchanged',
   (text) => {
     expect(bidiIsolate(text)).toBe(text)
@@ -12,7 +12,6 @@ test.each(['', 'Rex', 'Rex, the 2nd!', 'Köter', '田中さん', '🐕', '<b>', 
 
 test.each([
   ['Hebrew letters', 'שלום', 1, 1],
-  ['Arabic letters', 'مرحبا', 1, 1],
   ['Adlam letters', '\u{1E900}', 1, 1],
   ['an override', '\u202Eabc', 1, 1],
   ['an isolate that is closed', '\u2066abc\u2069', 1, 1],

@@ -8,27 +8,14 @@ const HOUR = 60 * 60 * 1000
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
 test.each([
-  ['en-GB', 'Europe/Berlin', '23:42'],
-  ['en-US', 'America/Los_Angeles', '2:42 PM'],
-  ['sv-SE', 'America/Los_Angeles', '14:42'],
-  ['tr-TR', 'Asia/Kolkata', '04:12'],
-  ['ar-EG', 'Asia/Kolkata', '٤:١٢ ص'],
-  ['ja-JP', 'Pacific/Auckland', '11:42'],
-])('in %s and %s, a time of today is its hour and minute: %s', (locale, timeZone, text) => {
-  expect(plain(createTimeFormat(locale, timeZone)(AT, AT))).toBe(text)
-})
-
-test.each([
-  ['en-GB', 'Europe/Berlin', '21 Nov 2026, 23:42'],
-  ['en-US', 'America/Los_Angeles', 'Nov 21, 2026, 2:42 PM'],
-  ['sv-SE', 'America/Los_Angeles', '21 nov. 2026 14:42'],
-  ['tr-TR', 'Asia/Kolkata', '22 Kas 2026 04:12'],
-  ['ar-EG', 'Asia/Kolkata', '٢٢‏/١١‏/٢٠٢٦، ٤:١٢ ص'],
-  ['ja-JP', 'Pacific/Auckland', '2026/11/22 11:42'],
-])('in %s and %s, a time of another day has its date: %s', (locale, timeZone, text) => {
+  ['en-GB', 'Europe/Berlin', '23:42', '21 Nov 2026, 23:42'],
+  ['en-US', 'America/Los_Angeles', '2:42 PM', 'Nov 21, 2026, 2:42 PM'],
+  ['ar-EG', 'Asia/Kolkata', '٤:١٢ ص', '٢٢‏/١١‏/٢٠٢٦، ٤:١٢ ص'],
+])('in %s and %s, a time of today is %s, one of another day is %s', (locale, timeZone, time, date) => {
   const format = createTimeFormat(locale, timeZone)
-  expect(plain(format(AT, AT + 48 * HOUR))).toBe(text)
-  expect(plain(format(AT, AT - 48 * HOUR))).toBe(text)
+  expect(plain(format(AT, AT))).toBe(time)
+  expect(plain(format(AT, AT + 48 * HOUR))).toBe(date)
+  expect(plain(format(AT, AT - 48 * HOUR))).toBe(date)
 })
 
 // 14:42, 23:42, 4:12 and 11:42 on the clock.

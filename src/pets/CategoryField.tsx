@@ -12,7 +12,7 @@ import { matchCategories, parseCategory } from './validate-new-pet.ts'
 type CategoryFieldProps = {
   fieldLabel?: string
   /** Where several such fields are on a page; begins with the label. */
-  accessibleName?: string | undefined
+  accessibleName?: string
   /** As it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
@@ -40,6 +40,7 @@ export function CategoryField({
   const [pointed, setPointed] = useState<string>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
+  const label = categories.get(chosen ?? '')
   const isShown = isOpen && options.length > 0
   const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
 
@@ -82,6 +83,22 @@ export function CategoryField({
     onKeyDown?.(event)
   }
 
+  const isUnknown = hasLabels && chosen === undefined && options.length === 0 && !isWholeNumber(value.trim())
+  // An element for each text: React cannot remove a text node that a translation has replaced.
+  const hint =
+    label !== undefined ? (
+      <p key="chosen">
+        <BidiText text={label} /> (ID {chosen})
+      </p>
+    ) : isUnknown ? (
+      <p key="unknown">
+        No category “<BidiText text={value.trim()} max={60} />
+        ”. Choose one or enter its ID
+      </p>
+    ) : (
+      <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
+    )
+
   return (
     <div className={styles['field']}>
       <TextField
@@ -101,51 +118,28 @@ export function CategoryField({
         onClick={() => setIsOpen(true)}
         onBlur={close}
         onKeyDown={handleKeyDown}
-        {...(hasLabels ? { ...listbox.field, 'aria-haspopup': 'listbox' } : {})}
-        hint={hasLabels ? <CategoryHint typed={value} isOffered={options.length > 0} /> : 'A whole number'}
+        {...(hasLabels && { ...listbox.field, 'aria-haspopup': 'listbox' })}
+        hint={hint}
         after={
-          hasLabels ? (
-            <>
-              <Icon name="chevron" className={styles['chevron']} />
-              {isShown ? (
-                <div {...listbox.list} className={`listbox float ${styles['options']}`}>
-                  {options.map(({ id, label }) => (
-                    <div
-                      key={id}
-                      {...listbox.option(id)}
-                      className="row gap-1"
-                      data-chosen={id === chosen || undefined}
-                    >
-                      <BidiText text={label} /> <span className="small">(ID {id})</span>
-                    </div>
-                  ))}
-                </div>
-              ) : null}
-            </>
-          ) : undefined
+          <>
+            {hasLabels ? <Icon name="chevron" className={styles['chevron']} /> : null}
+            {isShown ? (
+              <div {...listbox.list} className={`listbox float ${styles['options']}`}>
+                {options.map((option) => (
+                  <div
+                    key={option.id}
+                    {...listbox.option(option.id)}
+                    className="row gap-1"
+                    data-chosen={option.id === chosen || undefined}
+                  >
+                    <BidiText text={option.label} /> <span className="small">(ID {option.id})</span>
+                  </div>
+                ))}
+              </div>
+            ) : null}
+          </>
         }
       />
     </div>
-  )
-}
-
-/** Which category is typed. An element for each text: React cannot remove a text node that a translation has replaced. */
-function CategoryHint({ typed, isOffered }: { typed: string; isOffered: boolean }) {
-  const { categories } = useEnvironment()
-  const { id } = parseCategory(typed, categories)
-  const label = categories.get(id ?? '')
-  if (id !== undefined && label !== undefined)
-    return (
-      <p key="chosen">
-        <BidiText text={label} /> (ID {id})
-      </p>
-    )
-  if (isOffered || id !== undefined || isWholeNumber(typed.trim()))
-    return <p key="hint">Choose a category or enter its ID</p>
-  return (
-    <p key="unknown">
-      No category “<BidiText text={typed.trim()} max={60} />
-      ”. Choose one or enter its ID
-    </p>
   )
 }

@@ -34,25 +34,10 @@ function sorted(pets: Pet[], sort: PetOrder | undefined, labels = NO_LABELS) {
 }
 
 describe('sorting', () => {
-  test('no sorting is the order of the service', () => {
-    const pets = [pet('3'), pet('1'), pet('2')]
-    expect(sorted(pets, undefined)).toEqual(pets)
-  })
-
   test('by ID is numeric, exact beyond 2^53', () => {
-    const inOrder = [
-      '-9223372036854775808',
-      '-2',
-      '0',
-      '9',
-      '10',
-      '9007199254740992',
-      '9007199254740993',
-      '9007199254740994',
-      '9223372036854775806',
-      '9223372036854775807',
-    ]
-    const shuffled = [3, 9, 6, 1, 5, 8, 0, 7, 4, 2].map((index) => pet(inOrder[index] ?? ''))
+    const inOrder = ['-9223372036854775808', '-2', '0', '9', '10', '9007199254740992', '9007199254740993']
+    const shuffled = [3, 6, 1, 5, 0, 4, 2].map((index) => pet(inOrder[index] ?? ''))
+    expect(sorted(shuffled, undefined)).toEqual(shuffled)
     expect(idsOf(sorted(shuffled, ascending('id')))).toEqual(inOrder)
     expect(idsOf(sorted(shuffled, descending('id')))).toEqual(inOrder.toReversed())
   })
@@ -89,17 +74,15 @@ describe('sorting', () => {
     expect(sorted(pets, descending('status')).map(({ status }) => status)).toEqual(inOrder.toReversed())
   })
 
-  test.each([
-    ['name', { name: 'Rex' }],
-    ['category', { category: '7' }],
-    ['status', { status: 'sold' }],
-    ['status', { status: undefined }],
-  ] as const)('by %s, equal pets keep the order of the service, up and down: %j', (field, part) => {
-    const ids = ['5', '3', '9007199254740993', '1', '4', '9007199254740992', '2']
-    const pets = ids.map((id) => pet(id, part))
-    expect(idsOf(sorted(pets, ascending(field)))).toEqual(ids)
-    expect(idsOf(sorted(pets, descending(field)))).toEqual(ids)
-  })
+  test.each(['name', 'category', 'status'] as const)(
+    'by %s, equal pets keep the order of the service, up and down',
+    (field) => {
+      const ids = ['5', '3', '9007199254740993', '1', '4', '9007199254740992', '2']
+      const pets = ids.map((id) => pet(id))
+      expect(idsOf(sorted(pets, ascending(field)))).toEqual(ids)
+      expect(idsOf(sorted(pets, descending(field)))).toEqual(ids)
+    },
+  )
 })
 
 describe('searching', () => {
@@ -112,17 +95,10 @@ describe('searching', () => {
   ]
   const search = (q: string, pets = PETS) => idsOf(createPetSearch()(pets, { q, sort: undefined }, LABELS))
 
-  test.each(['', ' ', '\t \n'])('for nothing (%j) shows all loaded pets', (q) => {
-    expect(search(q)).toEqual(idsOf(PETS))
-  })
-
+  // What a word is, and which letters are alike: lib/search-text.test.ts.
   test.each([
-    ['a name', 'Émile', ['9007199254740993']],
-    ['a part of a name', 'mil', ['9007199254740993']],
-    ['a name without its accents', 'emile', ['9007199254740993']],
-    ['a name with accents it does not have', 'réx', ['9007199254740992']],
-    ['a name in another case', 'rEx', ['9007199254740992']],
-    ['an accent in the middle', 'senor', ['981']],
+    ['nothing', ' \t\n', idsOf(PETS)],
+    ['a part of a name, without its accents', 'mil', ['9007199254740993']],
     ['an id', '981', ['981']],
     ['the last digits of an id beyond 2^53', '740993', ['9007199254740993']],
     [
@@ -151,7 +127,6 @@ describe('searching', () => {
 
   test('works together with sorting', () => {
     const pets = [pet('3', { name: 'Rex' }), pet('2', { name: 'Tom' }), pet('1', { name: 'Rexi' })]
-    expect(idsOf(createPetSearch()(pets, { q: 'rex', sort: ascending('id') }, NO_LABELS))).toEqual(['1', '3'])
     expect(idsOf(createPetSearch()(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
       '1',
       '3',
