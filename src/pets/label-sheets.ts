@@ -2,34 +2,24 @@ import type { CSSProperties } from 'react'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
-/** Millimetres, of the paper and of one label. */
-type Size = { readonly width: number; readonly height: number }
+const INCH = 25.4
 
-export type Sheet = {
-  readonly id: string
-  readonly name: string
-  /** The `@page` rule of LabelSheets.module.css. */
-  readonly paper: 'a4' | 'letter' | 'label'
-  readonly page: Size
-  readonly label: Size
-  readonly columns: number
-  readonly rows: number
-  /** Millimetres between columns; rows touch. */
-  readonly gap: number
-  /** Millimetres that stay white at the edges of a label: printers leave out up to 4.2 mm at the edge of the paper. */
-  readonly padding: { readonly x: number; readonly y: number }
+/** The `@page` rules of LabelSheets.module.css. Millimetres, like all lengths here. */
+const PAPERS = {
+  a4: { width: 210, height: 297 },
+  letter: { width: 8.5 * INCH, height: 11 * INCH },
+  label: { width: 62, height: 29 },
 }
 
-const INCH = 25.4
-const A4 = { paper: 'a4', page: { width: 210, height: 297 } } as const
-const SINGLE: Size = { width: 62, height: 29 }
-
-/** As they are sold: Avery 3474, L7163 and 5160, and a roll of labels; other makers cut the same sizes. */
+/**
+ * As they are sold: Avery 3474, L7163 and 5160, and a roll of labels; other makers cut the same sizes. `gap` is between
+ * columns; rows touch. `padding` stays white at the edges of a label: printers leave out up to 4.2 mm at the edge of the paper.
+ */
 export const SHEETS = [
   {
     id: 'a4-24',
     name: 'A4, 24 labels (70 × 37 mm)',
-    ...A4,
+    paper: 'a4',
     label: { width: 70, height: 37 },
     columns: 3,
     rows: 8,
@@ -39,7 +29,7 @@ export const SHEETS = [
   {
     id: 'a4-14',
     name: 'A4, 14 labels (99.1 × 38.1 mm)',
-    ...A4,
+    paper: 'a4',
     label: { width: 99.1, height: 38.1 },
     columns: 2,
     rows: 7,
@@ -50,7 +40,6 @@ export const SHEETS = [
     id: 'letter-30',
     name: 'US Letter, 30 labels (2⅝ × 1 in)',
     paper: 'letter',
-    page: { width: 8.5 * INCH, height: 11 * INCH },
     label: { width: 2.625 * INCH, height: INCH },
     columns: 3,
     rows: 10,
@@ -61,14 +50,15 @@ export const SHEETS = [
     id: 'single',
     name: 'One label a page (62 × 29 mm)',
     paper: 'label',
-    page: SINGLE,
-    label: SINGLE,
+    label: PAPERS.label,
     columns: 1,
     rows: 1,
     gap: 0,
     padding: { x: 3, y: 2 },
   },
-] as const satisfies readonly Sheet[]
+] as const
+
+export type Sheet = (typeof SHEETS)[number]
 
 const STORAGE_NAME = `${OWN_PREFIX}label-sheet`
 
@@ -87,7 +77,8 @@ export function labelsPerSheet({ columns, rows }: Sheet): number {
 }
 
 /** The `@page`, and numbers of millimetres, for the style sheets. On each of these sheets the labels stand in the middle of the paper. */
-export function measuresOf({ paper, page, label, padding, columns, rows, gap }: Sheet): CSSProperties {
+export function measuresOf({ paper, label, padding, columns, rows, gap }: Sheet): CSSProperties {
+  const page = PAPERS[paper]
   return {
     '--paper': paper,
     '--page-width': page.width,
