@@ -92,7 +92,7 @@ test("between 320 and 1440 px the header keeps its height and shows the environm
     if ((await page.evaluate(() => document.documentElement.clientWidth)) < 320) continue
     const { height } = (await banner.boundingBox()) ?? { height: 0 }
     // On a phone the navigation is on a line of its own.
-    expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 86 : 54, 0)
+    expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 78 : 54, 0)
     const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
     expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
   }
@@ -107,7 +107,11 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'with a coarse pointer' : 'with a fine pointer', () => {
     test.use({ hasTouch, isMobile: hasTouch })
 
-    test('on a phone the first pet stands above 200 px', async ({ page, petstore, browserName }) => {
+    test('on a phone the first pet stands above 200 px, and the title apart from the header', async ({
+      page,
+      petstore,
+      browserName,
+    }) => {
       test.skip(browserName !== 'chromium', 'Only Chromium emulates a phone.')
       for (const pet of testPets()) petstore.db.create(pet)
       await page.setViewportSize({ width: 390, height: 800 })
@@ -116,6 +120,11 @@ for (const hasTouch of [false, true]) {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(namesOf(page)).toHaveCount(20)
       expect(await topOfFirstRow(page)).toBeLessThan(200)
+      const [header, title] = [
+        await page.getByRole('banner').boundingBox(),
+        await heading(page).boundingBox(),
+      ]
+      expect((title?.y ?? NaN) - (header?.height ?? NaN)).toBeGreaterThanOrEqual(8)
     })
 
     test('links and check boxes between texts are as high as a finger needs; a mouse needs less', async ({
