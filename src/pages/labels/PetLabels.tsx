@@ -38,9 +38,7 @@ export function PetLabels({ ids, invalid }: WantedIds) {
     <>
       {invalid.length === 0 ? null : <Alert tone="attention" message={invalidMessage(invalid)} />}
       {kind === 'failed' ? (
-        <Alert
-          {...describeError(error, service, `${counted(missing, 'label is', 'labels are')} missing.`)}
-        >
+        <Alert {...describeError(error, service, `${counted(missing, 'label is', 'labels are')} missing.`)}>
           <Button icon="refresh" onClick={retry}>
             Try again
           </Button>
