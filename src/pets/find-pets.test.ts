@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import { createPetFinder, unknownId } from './find-pets.ts'
+import { findPets, unknownId } from './find-pets.ts'
 import type { Pet } from './pet.ts'
 
 const LABELS = new Map([
@@ -14,6 +14,8 @@ const pet = (id: string, name: string, categoryId = '1'): Pet => ({
   categoryId: categoryId as Int64,
   status: undefined,
 })
+
+const { compare } = new Intl.Collator('en', { numeric: true })
 
 const PETS = [
   pet('981', 'Rex'),
@@ -42,15 +44,16 @@ test.each([
   ['x', ['Ädam Rex', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex']],
   ['zzz', []],
 ])('“%s” finds, best first', (typed, names) => {
-  const search = createPetFinder(LABELS, 'en')
-  expect(search(PETS, typed).map(({ name }) => name)).toEqual(names)
+  expect(findPets(PETS, typed, LABELS, compare).map(({ name }) => name)).toEqual(names)
 })
 
 test('without words it finds all pets: by name, numbers in it as numbers, and those without a name last', () => {
   const names = ['', 'Pet 10', 'Pet 9', ' ', 'Äda', 'Max']
-  const found = createPetFinder(LABELS, 'en')(
+  const found = findPets(
     names.map((name, index) => pet(String(index), name)),
     ' ',
+    LABELS,
+    compare,
   )
   expect(found.map(({ name }) => name)).toEqual(['Äda', 'Max', 'Pet 9', 'Pet 10', '', ' '])
 })

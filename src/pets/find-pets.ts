@@ -2,31 +2,31 @@ import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { searchWords } from '#src/lib/search-text.ts'
 import type { Pet } from './pet.ts'
-import { createCollator, textsOf } from './search-pets.ts'
+import { compareTexts, textsOf } from './search-pets.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
 /**
  * For "Find a pet": the pets in which each word of `typed` occurs, in the name, the label or ID of the category, or the ID.
  * Best first: the whole ID, the start of the name, the start of a word, anywhere; equally good ones by name, those without
  * a name last.
- *
- * @param locale whose alphabet orders names; the person's when omitted
  */
-export function createPetFinder(labels: CategoryLabels, locale?: string) {
-  const compareTexts = createCollator(locale)
-  return (pets: readonly Pet[], typed: string): readonly Pet[] => {
-    const words = searchWords(typed)
-    return pets
-      .map((pet) => ({ pet, fit: words.reduce((sum, word) => sum + fitOf(word, pet, labels), 0) }))
-      .filter(({ fit }) => fit < Infinity)
-      .toSorted(
-        (a, b) =>
-          a.fit - b.fit ||
-          Number(isVisuallyBlank(a.pet.name)) - Number(isVisuallyBlank(b.pet.name)) ||
-          compareTexts(a.pet.name, b.pet.name),
-      )
-      .map(({ pet }) => pet)
-  }
+export function findPets(
+  pets: readonly Pet[],
+  typed: string,
+  labels: CategoryLabels,
+  compare = compareTexts,
+): readonly Pet[] {
+  const words = searchWords(typed)
+  return pets
+    .map((pet) => ({ pet, fit: words.reduce((sum, word) => sum + fitOf(word, pet, labels), 0) }))
+    .filter(({ fit }) => fit < Infinity)
+    .toSorted(
+      (a, b) =>
+        a.fit - b.fit ||
+        Number(isVisuallyBlank(a.pet.name)) - Number(isVisuallyBlank(b.pet.name)) ||
+        compare(a.pet.name, b.pet.name),
+    )
+    .map(({ pet }) => pet)
 }
 
 /** The lower, the better; `Infinity` where the word does not occur. */

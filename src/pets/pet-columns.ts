@@ -96,21 +96,11 @@ function rank(status: string | undefined): number {
 }
 
 /** Of the rows; without one, it is the service's. */
-export type PetOrder = {
-  /** In the address. */
-  readonly param: string
-  readonly column: PetColumn
-  readonly descending: boolean
-  /** "Name, A to Z", as an option. */
-  readonly label: string
-  /** "Sorted by name, A to Z" */
-  readonly message: string
-}
-
-export const ORDERS: readonly PetOrder[] = PET_COLUMNS.flatMap((column) =>
+export const ORDERS = PET_COLUMNS.flatMap((column) =>
   [false, true].map((descending) => {
     const direction = descending ? column.order.descending : column.order.ascending
     return {
+      /** In the address. */
       param: `${descending ? '-' : ''}${column.id}`,
       column,
       descending,
@@ -119,3 +109,5 @@ export const ORDERS: readonly PetOrder[] = PET_COLUMNS.flatMap((column) =>
     }
   }),
 )
+
+export type PetOrder = (typeof ORDERS)[number]

@@ -3,7 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { ORDERS, type PetColumn, type PetOrder } from './pet-columns.ts'
-import { categoryQuery, createPetSearch } from './search-pets.ts'
+import { categoryQuery, searchPets } from './search-pets.ts'
 
 const NO_LABELS = new Map<string, string>()
 const LABELS = new Map([
@@ -30,7 +30,7 @@ const ascending = (id: PetColumn['id']) => order(id, false)
 const descending = (id: PetColumn['id']) => order(id, true)
 
 function sorted(pets: Pet[], sort: PetOrder | undefined, labels = NO_LABELS) {
-  return createPetSearch()(pets, { q: '', sort }, labels)
+  return searchPets(pets, { q: '', sort }, labels)
 }
 
 describe('sorting', () => {
@@ -51,10 +51,10 @@ describe('sorting', () => {
     const labels = new Map(names.map((name, index) => [String(index), name]))
     const pets = names.map((name, index) => pet(String(index), { name, category: String(index) }))
     const shuffled = Object.freeze(pets.toReversed())
-    const sort = createPetSearch(locale)
-    expect(sort(shuffled, { q: '', sort: ascending('name') }, NO_LABELS)).toEqual(pets)
-    expect(sort(shuffled, { q: '', sort: descending('name') }, NO_LABELS)).toEqual(shuffled)
-    expect(sort(shuffled, { q: '', sort: ascending('category') }, labels)).toEqual(pets)
+    const compare = new Intl.Collator(locale, { numeric: true }).compare
+    expect(searchPets(shuffled, { q: '', sort: ascending('name') }, NO_LABELS, compare)).toEqual(pets)
+    expect(searchPets(shuffled, { q: '', sort: descending('name') }, NO_LABELS, compare)).toEqual(shuffled)
+    expect(searchPets(shuffled, { q: '', sort: ascending('category') }, labels, compare)).toEqual(pets)
   })
 
   test('by category is by label, then by the IDs without a label', () => {
@@ -93,7 +93,7 @@ describe('searching', () => {
     pet('7', { name: 'Straße', category: '3', status: undefined }),
     pet('8', { name: 'Иван', category: '4', status: 'sold' }),
   ]
-  const search = (q: string, pets = PETS) => idsOf(createPetSearch()(pets, { q, sort: undefined }, LABELS))
+  const search = (q: string, pets = PETS) => idsOf(searchPets(pets, { q, sort: undefined }, LABELS))
 
   // What a word is, and which letters are alike: lib/search-text.test.ts.
   test.each([
@@ -127,10 +127,7 @@ describe('searching', () => {
 
   test('works together with sorting', () => {
     const pets = [pet('3', { name: 'Rex' }), pet('2', { name: 'Tom' }), pet('1', { name: 'Rexi' })]
-    expect(idsOf(createPetSearch()(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual([
-      '1',
-      '3',
-    ])
+    expect(idsOf(searchPets(pets, { q: 'rex', sort: descending('name') }, NO_LABELS))).toEqual(['1', '3'])
   })
 })
 
@@ -140,7 +137,7 @@ test('every untrusted text finds the pet of that name, and no pet without it', (
     // As it is read from the address.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''
     const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
-    return idsOf(createPetSearch()(pets, { q, sort: undefined }, NO_LABELS))
+    return idsOf(searchPets(pets, { q, sort: undefined }, NO_LABELS))
   })
   expect(found).toEqual(texts.map((text) => (text.trim() === '' ? ['7', '8'] : ['7'])))
 })

@@ -22,38 +22,34 @@ export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
   return texts
 }
 
-/** Created when it is needed: that takes longer than rendering the page. */
-export function createCollator(locale: string | undefined) {
-  let collator: Intl.Collator | undefined
-  return (a: string, b: string): number => {
-    collator ??= new Intl.Collator(locale, { numeric: true })
-    return collator.compare(a, b)
-  }
+let collator: Intl.Collator | undefined
+
+/** In the alphabet of the person; numbers as numbers. */
+export function compareTexts(a: string, b: string): number {
+  // Created when it is needed: that takes longer than rendering the page.
+  collator ??= new Intl.Collator(undefined, { numeric: true })
+  return collator.compare(a, b)
 }
 
 /**
  * For the list: the pets in whose row each word of `q` occurs, whatever its case and accents; equal ones keep the order of
  * the service.
- *
- * @param locale whose alphabet orders names and labels; the person's when omitted
  */
-export function createPetSearch(locale?: string) {
-  const compareTexts = createCollator(locale)
-  return (
-    pets: readonly Pet[],
-    { q, sort }: { q: string; sort: PetOrder | undefined },
-    labels: CategoryLabels,
-  ): readonly Pet[] => {
-    const words = searchWords(q)
-    const occurs = (word: string, pet: Pet): boolean => {
-      const category = /^category:(-?\d+)$/.exec(word)?.[1]
-      if (category !== undefined) return category === pet.categoryId
-      return Object.values(textsOf(pet, labels)).some((texts) => texts.some((text) => text.includes(word)))
-    }
-    const found = pets.filter((pet) => words.every((word) => occurs(word, pet)))
-    if (sort === undefined) return found
-    const { column, descending } = sort
-    const sign = descending ? -1 : 1
-    return found.toSorted((a, b) => sign * column.compare(a, b, labels, compareTexts))
+export function searchPets(
+  pets: readonly Pet[],
+  { q, sort }: { q: string; sort: PetOrder | undefined },
+  labels: CategoryLabels,
+  compare = compareTexts,
+): readonly Pet[] {
+  const words = searchWords(q)
+  const occurs = (word: string, pet: Pet): boolean => {
+    const category = /^category:(-?\d+)$/.exec(word)?.[1]
+    if (category !== undefined) return category === pet.categoryId
+    return Object.values(textsOf(pet, labels)).some((texts) => texts.some((text) => text.includes(word)))
   }
+  const found = pets.filter((pet) => words.every((word) => occurs(word, pet)))
+  if (sort === undefined) return found
+  const { column, descending } = sort
+  const sign = descending ? -1 : 1
+  return found.toSorted((a, b) => sign * column.compare(a, b, labels, compare))
 }

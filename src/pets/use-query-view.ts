@@ -1,26 +1,5 @@
-import {
-  type QueryKey,
-  type QueryObserverResult,
-  type UseQueryResult,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryKey, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-
-type QueryView<T> = {
-  /** `failed`: or cancelled by the user. There may be older data. */
-  readonly kind: 'loading' | 'ready' | 'failed'
-  readonly data: T | undefined
-  /** Why it failed, `CANCELLED` after `cancel`; `null` when it did not. */
-  readonly error: unknown
-  readonly isFetching: boolean
-  readonly cancel: () => void
-  /** What was loaded counts as outdated from now on: the request bypasses the browser's cache (`listQuery`). */
-  readonly refetch: () => Promise<QueryObserverResult<T>>
-  /** `refetch`, and says what it came to. */
-  readonly retry: () => void
-  /** What `retry` came to where it left everything as it was, until the next request. */
-  readonly outcome: 'No changes' | 'Refresh cancelled' | undefined
-}
 
 const CANCELLED = new DOMException('cancelled', 'AbortError')
 
@@ -33,9 +12,9 @@ export function errorOf<T>(query: UseQueryResult<T>): unknown {
 }
 
 /** What a page shows of a query. */
-export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey): QueryView<T> {
+export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
   const client = useQueryClient()
-  const [unchanged, setUnchanged] = useState<{ outcome: QueryView<T>['outcome']; at: number }>()
+  const [unchanged, setUnchanged] = useState<{ outcome: 'No changes' | 'Refresh cancelled'; at: number }>()
   const { isFetching, dataUpdatedAt } = query
   const error = errorOf(query)
   const data = error === CANCELLED ? undefined : query.data
@@ -59,14 +38,19 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey): Q
     setUnchanged({ outcome, at: after.dataUpdatedAt })
   }
 
+  /** `failed`: or cancelled by the user. There may be older data. */
+  const kind = error !== null && !isFetching ? 'failed' : data === undefined ? 'loading' : 'ready'
   return {
-    kind: error !== null && !isFetching ? 'failed' : data === undefined ? 'loading' : 'ready',
+    kind,
     data,
     error,
     isFetching,
     cancel: () => void client.cancelQueries({ queryKey, exact: true }),
+    /** What was loaded counts as outdated from now on: the request bypasses the browser's cache (`listQuery`). */
     refetch,
+    /** `refetch`, and says what it came to. */
     retry: () => void retry(),
+    /** What `retry` came to where it left everything as it was, until the next request. */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
 }

@@ -35,23 +35,18 @@ function idOfLabel(text: string, labels: CategoryLabels): Int64 | undefined {
   return undefined
 }
 
-export type CategoryOption = {
-  readonly id: string
-  readonly label: string
-  /** What stands for it in a field: a label may be a number, or that of two categories. */
-  readonly text: string
-}
-
 /**
  * The category labels of the configuration in which each word of `typed` occurs, whatever the case and the accents, or
  * whose ID starts with it; those that start with it first. All of them where it is one already, so that another can be
  * chosen. `best` is what it most likely means; `undefined` where it has a meaning of its own, as any whole number has.
  */
-export function matchCategories(
-  typed: string,
-  labels: CategoryLabels,
-): { readonly options: readonly CategoryOption[]; readonly best: CategoryOption | undefined } {
-  const all = Array.from(labels, ([id, label]) => ({ id, label, text: categoryFieldText(id, labels) }))
+export function matchCategories(typed: string, labels: CategoryLabels) {
+  const all = Array.from(labels, ([id, label]) => ({
+    id,
+    label,
+    /** What stands for it in a field: a label may be a number, or that of two categories. */
+    text: categoryFieldText(id, labels),
+  }))
   const text = typed.trim()
   if (text === '' || labels.has(parseCategory(text, labels).id ?? ''))
     return { options: all, best: undefined }

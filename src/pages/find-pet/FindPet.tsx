@@ -18,7 +18,7 @@ import { isComposing } from '#src/lib/is-composing.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { recentPets } from '#src/pets/pet-queries.ts'
-import { createPetFinder, unknownId } from '#src/pets/find-pets.ts'
+import { findPets, unknownId } from '#src/pets/find-pets.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
 import { currentLists } from '#src/pets/stock.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
@@ -183,27 +183,16 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
   )
 }
 
-type Found = {
-  /** An ID to look up, the first option. */
-  readonly unknown: Int64 | undefined
-  readonly pets: readonly Pet[]
-  /** Of all options. */
-  readonly ids: readonly Int64[]
-  /** Of all matches. */
-  readonly count: number
-}
-
 /**
  * What a text finds: without one, the pets that were seen or added in this tab, last first. A match with the ID `keep` is
  * always among the options.
  */
-function useFind({ stock, readAt = 0 }: StockState): (text: string, keep?: Int64) => Found {
+function useFind({ stock, readAt = 0 }: StockState) {
   const { id: environmentId, categories } = useEnvironment()
   const client = useQueryClient()
   const session = useSessionState()
   // Not those of a key that has ended, or of another one.
   const recent = useMemo(() => (session.kind === 'signed-in' ? recentPets(client) : []), [client, session])
-  const search = useMemo(() => createPetFinder(categories), [categories])
   const { pathname } = useLocation()
   return useMemo(() => {
     const byId = new Map(stock.pets.map((pet) => [pet.id, pet]))
@@ -211,15 +200,18 @@ function useFind({ stock, readAt = 0 }: StockState): (text: string, keep?: Int64
     const known = [...byId.values()]
     // Whoever looks at a pet wants another one.
     const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
-    return (text, keep) => {
+    return (text: string, keep?: Int64) => {
       const found =
-        text.trim() === '' ? before.flatMap(({ pet }) => byId.get(pet.id) ?? []) : search(known, text)
+        text.trim() === ''
+          ? before.flatMap(({ pet }) => byId.get(pet.id) ?? [])
+          : findPets(known, text, categories)
       const pets = found.slice(0, MAX_PETS)
       const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
       if (kept !== undefined) pets.splice(-1, 1, kept)
+      /** An ID to look up, the first option. */
       const unknown = unknownId(known, text)
       const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
       return { unknown, pets, ids, count: found.length }
     }
-  }, [stock, readAt, recent, search, environmentId, pathname])
+  }, [stock, readAt, recent, categories, environmentId, pathname])
 }

@@ -6,7 +6,6 @@ import { counted } from '#src/lib/counted.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -17,9 +16,12 @@ import { Labels } from './Labels.tsx'
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
   const { outbox } = useOutbox()
-  const queryKey = ['imported pets', importId]
-  const query = useQuery({
-    queryKey,
+  const {
+    data: entries,
+    isError,
+    refetch,
+  } = useQuery({
+    queryKey: ['imported pets', importId],
     queryFn: () =>
       outbox.read(async (transaction) => {
         const batch = await transaction.batch(importId)
@@ -30,13 +32,12 @@ export function ImportLabels({ importId }: { importId: string }) {
     staleTime: 0,
     gcTime: 0,
   })
-  const { kind, data: entries, retry } = useQueryView(query, queryKey)
   const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
-  if (kind === 'failed')
+  if (isError)
     return (
       <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
-        <Button icon="refresh" onClick={retry}>
+        <Button icon="refresh" onClick={() => void refetch()}>
           Try again
         </Button>
       </Alert>
@@ -66,7 +67,7 @@ export function ImportLabels({ importId }: { importId: string }) {
       )}
       {open === 0 ? null : (
         <Alert tone="attention" message={`Without a label yet: ${counted(open, 'row')}, waiting or unknown.`}>
-          <Button icon="refresh" onClick={retry}>
+          <Button icon="refresh" onClick={() => void refetch()}>
             Read again
           </Button>
           {importLink}

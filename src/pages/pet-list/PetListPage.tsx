@@ -11,7 +11,7 @@ import { labelsPath } from '#src/pets/pet-url.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
-import { createPetSearch } from '#src/pets/search-pets.ts'
+import { searchPets } from '#src/pets/search-pets.ts'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -48,11 +48,10 @@ export function PetListPage() {
   })
   const { kind, data, error, ...load } = useQueryView(query, options.queryKey)
   const { isPlaceholderData: isPlaceholder, dataUpdatedAt: loadedAt } = query
-  const [search] = useState(() => createPetSearch())
   const { categories } = environment
   const rows = useMemo(
-    () => search(data?.pets ?? [], { q, sort }, categories),
-    [search, data, q, sort, categories],
+    () => searchPets(data?.pets ?? [], { q, sort }, categories),
+    [data, q, sort, categories],
   )
   // Thousands of rows would block the page, of a service that returns more than it documents.
   const shown = useMemo(() => rows.slice(0, LIMIT_MAX), [rows])
