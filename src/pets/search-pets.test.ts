@@ -99,28 +99,19 @@ describe('searching', () => {
   test.each([
     ['nothing', ' \t\n', idsOf(PETS)],
     ['a part of a name, without its accents', 'mil', ['9007199254740993']],
-    ['an id', '981', ['981']],
     ['the last digits of an id beyond 2^53', '740993', ['9007199254740993']],
-    [
-      'an id of which there are two that a number cannot tell apart',
-      '9007199254740992',
-      ['9007199254740992'],
-    ],
+    ['an id that a number cannot tell from another', '9007199254740992', ['9007199254740992']],
     ['the label of a category', 'cats', ['9007199254740993']],
     ['the id of a category', '77', ['9007199254740992']],
-    ['a status', 'sold', ['8']],
     ['a status that the app does not know', 'loan', ['9007199254740992']],
     ['a status that is not set, as it is shown', 'not set', ['7']],
     ['two words of one row', 'emile cats', ['9007199254740993']],
-    ['two words in another order', '2nd rex', ['9007199254740992']],
     ['two words of two rows', 'emile dogs', []],
-    ['a word that is nowhere', 'unicorn', []],
     ['a category by what asks for it', categoryQuery('1'), ['981']],
     ['the same, and a word', `${categoryQuery('77')} émile`, []],
     ['what asks for no category', 'category:dogs', []],
     ['nor this', 'xcategory:1', []],
     ['a word over the border of two columns', '981señor', []],
-    ['what only the property is called', 'categoryId', []],
   ])('for %s finds the rows that show it: %j', (_what, q, ids) => {
     expect(search(q)).toEqual(ids)
   })

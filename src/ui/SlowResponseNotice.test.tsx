@@ -3,38 +3,23 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SlowResponseNotice } from './SlowResponseNotice.tsx'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
-function advance(milliseconds: number): void {
-  act(() => {
-    vi.advanceTimersByTime(milliseconds)
-  })
-}
-
-const notice = (waiting: boolean, cancel: () => void = () => undefined) => (
-  <SlowResponseNotice waiting={waiting} service="Staging" onCancel={cancel} />
-)
-
-test('after 3 seconds, and not before, a notice names the environment and offers "Cancel"', () => {
+test('a notice that one can cancel is there after 3 seconds, and again after those of the next request', () => {
   const cancel = vi.fn<() => void>()
-  render(notice(true, cancel))
+  const notice = (waiting: boolean) => (
+    <SlowResponseNotice waiting={waiting} service="Staging" onCancel={cancel} />
+  )
+  const { rerender } = render(notice(true))
   advance(2999)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   advance(1)
   expect(screen.getByRole('status')).toHaveTextContent('Still waiting for Staging.')
   screen.getByRole('button', { name: 'Cancel' }).click()
   expect(cancel).toHaveBeenCalledOnce()
-})
-
-test('the notice disappears with the response, and the delay starts again with the next request', () => {
-  const { rerender } = render(notice(true))
-  advance(3000)
   rerender(notice(false))
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
   rerender(notice(true))

@@ -63,8 +63,8 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
               <RequestRow
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
+                environments={environments}
                 withoutKeys={withoutKeys}
-                environment={environments.find(({ id }) => id === record.environmentId)}
               />
             ))}
           </tbody>
@@ -74,14 +74,12 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   )
 }
 
-type RequestRowProps = Pick<RequestTableProps, 'withoutKeys'> & {
-  record: RequestRecord
-  environment: Environment | undefined
-}
+type RequestRowProps = RequestTableProps & { record: RequestRecord }
 
-function RequestRow({ record, environment, withoutKeys }: RequestRowProps) {
+function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
   const id = useId()
   const current = useEnvironment()
+  const environment = environments.find((one) => one.id === record.environmentId) ?? current
   const { kind, text, message, code } = outcomeOf(record)
   const said = [message, code, attemptsText(record)].filter(Boolean).join(' · ')
   const command = curlCommand(record, window.location.origin)
@@ -96,8 +94,8 @@ function RequestRow({ record, environment, withoutKeys }: RequestRowProps) {
       </td>
       <td>{record.method}</td>
       <td id={id} title={record.address}>
-        <code>{record.address.slice(environment?.baseUrl.length ?? 0)}</code>
-        {environment === undefined || environment.id === current.id ? null : (
+        <code>{record.address.slice(environment.baseUrl.length)}</code>
+        {environment.id === current.id ? null : (
           <p className="small">
             <BidiText text={environment.name} />
           </p>
@@ -119,7 +117,7 @@ function RequestRow({ record, environment, withoutKeys }: RequestRowProps) {
           <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
         )}
         <CopyButton
-          text={withoutKeys(supportText(siteFacts(environment ?? current), record))}
+          text={withoutKeys(supportText(siteFacts(environment), record))}
           what="for support"
           describedBy={id}
         />
