@@ -10,6 +10,7 @@ import styles from './CategoryField.module.css'
 import { matchCategories, parseCategory } from './validate-new-pet.ts'
 
 type CategoryFieldProps = {
+  name?: string
   fieldLabel?: string
   /** Where several such fields are on a page; begins with the label. */
   accessibleName?: string
@@ -26,6 +27,7 @@ type CategoryFieldProps = {
  * which others know it.
  */
 export function CategoryField({
+  name,
   fieldLabel = 'Category ID',
   accessibleName,
   value,
@@ -102,6 +104,7 @@ export function CategoryField({
   return (
     <div className={styles['field']}>
       <TextField
+        name={name}
         label={fieldLabel}
         aria-label={accessibleName}
         required

@@ -26,47 +26,43 @@ export function PetFields({ form, hasStatus = true, onKeyDown, children }: PetFi
   const { errors } = formState
   return (
     <>
-      <div data-field="name">
-        <TextField
-          {...register('name')}
-          label="Name"
-          required
-          spellCheck={false}
-          error={errors.name?.message}
-          onKeyDown={(event) => onKeyDown?.('name', event)}
-        />
-      </div>
-      <div data-field="category">
+      <TextField
+        {...register('name')}
+        label="Name"
+        required
+        spellCheck={false}
+        error={errors.name?.message}
+        onKeyDown={(event) => onKeyDown?.('name', event)}
+      />
+      <Controller
+        control={control}
+        name="category"
+        render={({ field: { name, value, onChange } }) => (
+          <CategoryField
+            name={name}
+            value={value}
+            error={errors.category?.message}
+            onChange={onChange}
+            onKeyDown={(event) => onKeyDown?.('category', event)}
+          />
+        )}
+      />
+      {children}
+      {hasStatus ? (
         <Controller
           control={control}
-          name="category"
-          render={({ field: { value, onChange } }) => (
-            <CategoryField
+          name="status"
+          render={({ field: { name, value, onChange } }) => (
+            <RadioGroup
+              name={name}
+              legend="Status"
+              options={STATUS_OPTIONS}
               value={value}
-              error={errors.category?.message}
+              error={errors.status?.message}
               onChange={onChange}
-              onKeyDown={(event) => onKeyDown?.('category', event)}
             />
           )}
         />
-      </div>
-      {children}
-      {hasStatus ? (
-        <div data-field="status">
-          <Controller
-            control={control}
-            name="status"
-            render={({ field: { value, onChange } }) => (
-              <RadioGroup
-                legend="Status"
-                options={STATUS_OPTIONS}
-                value={value}
-                error={errors.status?.message}
-                onChange={onChange}
-              />
-            )}
-          />
-        </div>
       ) : null}
     </>
   )
@@ -74,7 +70,7 @@ export function PetFields({ form, hasStatus = true, onKeyDown, children }: PetFi
 
 /** At once: the form library focuses in a later task, and a key that comes before it would go astray. */
 export function focusField(form: HTMLElement | null, field: PetFormField): void {
-  form?.querySelector<HTMLElement>(`[data-field='${field}'] input`)?.focus()
+  form?.querySelector<HTMLElement>(`[name='${field}']`)?.focus()
 }
 
 export function focusFirstOf(form: HTMLElement | null, wrong: object): void {

@@ -21,8 +21,8 @@ type PetLookupOptions = {
   petstore: Petstore
   listPets: ListPets
   /** Whether a loaded list has this pet; a 404 is then about the operation. */
-  wasListed: boolean
-  today: Date
+  wasListed?: boolean
+  today?: Date
   signal?: AbortSignal
 }
 
@@ -34,7 +34,7 @@ type PetLookupOptions = {
  * where another pet is returned.
  */
 export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<PetLookup> {
-  const { petstore, listPets, wasListed, today, signal } = options
+  const { petstore, listPets, wasListed = false, today = new Date(), signal } = options
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated

@@ -28,7 +28,6 @@ export function petQuery(petstore: Petstore, id: Int64) {
         petstore,
         listPets: fetchFreshList(client, petstore),
         wasListed: listedPets(client).some(({ pet }) => pet.id === id),
-        today: new Date(),
         signal,
       }),
   })

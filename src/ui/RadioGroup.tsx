@@ -3,6 +3,8 @@ import { FieldError } from './TextField.tsx'
 import styles from './RadioGroup.module.css'
 
 type RadioGroupProps<Value extends string> = {
+  /** In its form. */
+  name?: string
   legend: string
   /** For `data-slot` (src/bootstrap). */
   slot?: string
@@ -17,6 +19,7 @@ type RadioGroupProps<Value extends string> = {
 
 /** A segmented control made of native radio buttons. */
 export function RadioGroup<Value extends string>({
+  name,
   legend,
   slot,
   hideLegend = false,
@@ -25,7 +28,7 @@ export function RadioGroup<Value extends string>({
   onChange,
   error,
 }: RadioGroupProps<Value>) {
-  const name = useId()
+  const id = useId()
   // A press is painted before whatever follows from it is rendered.
   const [shown, setShown] = useOptimistic(value)
   const choose = (next: Value) =>
@@ -37,16 +40,16 @@ export function RadioGroup<Value extends string>({
     <fieldset
       data-slot={slot}
       aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={error === undefined ? undefined : `${name}-error`}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
     >
       <legend className={hideLegend ? 'visually-hidden' : styles['legend']}>{legend}</legend>
-      <FieldError id={`${name}-error`} error={error} />
+      <FieldError id={`${id}-error`} error={error} />
       <div className={styles['segments']}>
         {options.map((option) => (
           <label key={option.value} className={styles['segment']}>
             <input
               type="radio"
-              name={name}
+              name={name ?? id}
               value={option.value}
               checked={option.value === shown}
               onChange={() => choose(option.value)}

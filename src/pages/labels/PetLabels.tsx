@@ -83,8 +83,7 @@ function usePets(ids: readonly Int64[]) {
       }
       const notFound = new Map<Int64, NotFound>()
       for (const id of missing()) {
-        const today = new Date()
-        const lookup = await getOrSearchPet(id, { petstore, listPets, wasListed: false, today, signal })
+        const lookup = await getOrSearchPet(id, { petstore, listPets, signal })
         signal.throwIfAborted()
         if (lookup.kind === 'found') client.setQueryData(petQuery(petstore, id).queryKey, lookup)
         else notFound.set(id, lookup)
