@@ -1,19 +1,27 @@
-import { useMemo } from 'react'
+import { type CSSProperties, useId, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
-import { isTruncated } from '#src/pets/pet.ts'
-import { countStock, currentLists, type StockCounts } from '#src/pets/stock.ts'
-import { cutStatuses } from '#src/pets/stock-messages.ts'
+import { isPetStatus, isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
+import { categoryQuery } from '#src/pets/search-pets.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import {
+  type CategoryCounts,
+  COUNTED_STATUSES,
+  countStock,
+  currentLists,
+  type StockCounts,
+} from '#src/pets/stock.ts'
+import { countText, cutStatuses } from '#src/pets/stock-messages.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { CategoryTable } from './CategoryTable.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
 import styles from './OverviewPage.module.css'
-import { StatusChart } from './StatusChart.tsx'
 
 export function OverviewPage() {
   const { id: environmentId, name: service, categories } = useEnvironment()
@@ -71,4 +79,116 @@ function message(counts: StockCounts): string {
   if (isExact) return `${value === 1 ? '' : 'All '}${pets}.`
   const which = new Intl.ListFormat('en').format([...cutStatuses(counts), 'those without a status'])
   return `${pets} or more. ${which.charAt(0).toUpperCase()}${which.slice(1)} may be incomplete.`
+}
+
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+/**
+ * A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures.
+ * Browsers then drop the roles of its elements, so each repeats its role.
+ */
+function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
+  const { id: environmentId } = useEnvironment()
+  const legend = useId()
+  return (
+    <figure className={`stack card padded ${styles['chart']}`}>
+      <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
+        {byStatus.map(({ status, count }, index) =>
+          count.value === 0 && count.isExact ? null : (
+            <span
+              key={JSON.stringify(status ?? null)}
+              style={{ flexGrow: count.value, ...hueOf(index) }}
+              data-status={status ?? 'not set'}
+              data-open={count.isExact ? undefined : ''}
+            />
+          ),
+        )}
+      </div>
+      <table role="table" aria-label="Pets by status" className={styles['figures']}>
+        <TableHead names={['Status', 'Pets']} className="visually-hidden" />
+        <tbody role="rowgroup" id={legend}>
+          {byStatus.map(({ status, count }, index) => {
+            const text = <BidiText text={statusText(status)} max={60} />
+            return (
+              <tr
+                role="row"
+                key={JSON.stringify(status ?? null)}
+                style={hueOf(index)}
+                data-status={status ?? 'not set'}
+              >
+                <th role="rowheader" scope="row">
+                  {/* The service filters by the documented statuses only. */}
+                  {isPetStatus(status) ? (
+                    <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}&status=${status}`}>{text}</Link>
+                  ) : (
+                    text
+                  )}
+                </th>
+                <td role="cell">{countText(count)}</td>
+              </tr>
+            )
+          })}
+          <tr role="row">
+            <th role="rowheader" scope="row">
+              All
+            </th>
+            <td role="cell">{countText(all)}</td>
+          </tr>
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+/** Of a status that is not documented: neighbours differ. The others have colours of their own. */
+function hueOf(index: number): CSSProperties {
+  return { '--hue': 200 + (index % 4) * 50 } as CSSProperties
+}
+
+/**
+ * On a phone the rows become cards, and browsers then drop the roles of table elements, so each repeats its role.
+ */
+function CategoryTable({ counts }: { counts: readonly CategoryCounts[] }) {
+  const { id: environmentId, categories } = useEnvironment()
+  return (
+    <table role="table" aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>
+      <TableHead names={['Category', ...COUNTED_STATUSES.map(statusText), 'All']} />
+      <tbody role="rowgroup">
+        {counts.map(({ categoryId, all, byStatus }) => {
+          const label = categories.get(categoryId)
+          const listOf = (status?: string) => {
+            const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
+            if (status !== undefined) query.set('status', status)
+            return `/${environmentId}/pets?${query}`
+          }
+          return (
+            <tr key={categoryId} role="row">
+              <th role="rowheader" scope="row">
+                <Link to={listOf()}>
+                  <BidiText text={label ?? categoryId} max={100} />
+                </Link>
+                {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
+              </th>
+              {byStatus.map(({ status, count }) => (
+                <td
+                  key={status ?? ''}
+                  role="cell"
+                  data-name={statusText(status)}
+                  data-none={(count.value === 0 && count.isExact) || undefined}
+                >
+                  {status === undefined || count.value === 0 || !count.isExact ? (
+                    countText(count)
+                  ) : (
+                    <Link to={listOf(status)}>{countText(count)}</Link>
+                  )}
+                </td>
+              ))}
+              <td role="cell" className={styles['all']}>
+                {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
 }
