@@ -13,6 +13,6 @@ export function delay(milliseconds: number, signal?: AbortSignal): Promise<void>
       signal?.removeEventListener('abort', onAbort)
       resolve()
     }, milliseconds)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    signal?.addEventListener('abort', onAbort)
   })
 }

@@ -42,5 +42,5 @@ test('ids sort numerically, also beyond 2^53', () => {
   const inOrder = ['-10', '-9', '0', '9', '10', '9007199254740992', '9007199254740993'] as Int64[]
   expect(inOrder.toReversed().toSorted(compareInt64)).toEqual(inOrder)
   expect(inOrder.toSorted(compareInt64)).toEqual(inOrder)
-  expect(compareInt64('7' as Int64, '7' as Int64)).toBe(0)
+  expect(['6', '7', '8'].map((id) => compareInt64('7' as Int64, id as Int64))).toEqual([1, 0, -1])
 })

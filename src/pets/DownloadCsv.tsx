@@ -2,11 +2,12 @@ import { useId, useState } from 'react'
 import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './DownloadCsv.module.css'
 import type { Pet, PetStatus } from './pet.ts'
-import { type CsvForm, petsCsv, petsCsvName } from './pets-csv.ts'
+import { petsCsv, petsCsvName } from './pets-csv.ts'
 
 type DownloadCsvProps = {
   /** As they are shown. The same array until they change: then "Downloaded 34 pets." is over. */
@@ -23,8 +24,8 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const menu = useId()
   const hint = useId()
   const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
-  const download = (form: CsvForm) => {
-    downloadText(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, form))
+  const download = (guard: typeof guardCell) => {
+    downloadText(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, guard))
     const count = `Downloaded ${counted(pets.length, 'pet')}.`
     setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
   }
@@ -32,7 +33,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   return (
     <div className="row gap-3">
       <div className={styles['choices']}>
-        <Button variant={variant} icon="download" onClick={() => download('plain')}>
+        <Button variant={variant} icon="download" onClick={() => download(guardCell)}>
           Download CSV
         </Button>
         <Button variant={variant} popoverTarget={menu} aria-label="Other CSV formats">
@@ -44,7 +45,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
             popoverTarget={menu}
             popoverTargetAction="hide"
             aria-describedby={hint}
-            onClick={() => download('spreadsheet')}
+            onClick={() => download(guardCellAndDigits)}
           >
             CSV for spreadsheet programs
           </Button>

@@ -6,11 +6,9 @@ export const MAX_STATUS_LENGTH = 200
 
 /** Shape and text say the same as the colour. */
 export function StatusTag({ status }: { status: string | undefined }) {
-  const text = statusText(status)
   return (
     <span className={`tag row ${styles['tag']}`} data-status={status ?? 'not set'}>
-      {/* The app's own texts need no isolation. */}
-      {text === status ? <BidiText text={text} max={MAX_STATUS_LENGTH} /> : text}
+      <BidiText text={statusText(status)} max={MAX_STATUS_LENGTH} />
     </span>
   )
 }

@@ -1,11 +1,28 @@
 import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import { type FetchedList, type ListPets, fetchAllLists } from './stock.ts'
 
 /** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
-export const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
+const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
+
+const DAY = 24 * 60 * 60 * 1000
+
+/**
+ * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
+ * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
+ *
+ * @param timeZone the person's when omitted
+ */
+export function daysLeftText(now: number, timeZone?: string): string {
+  // In Swedish, a date is written as in ISO 8601.
+  const today = new Date(now).toLocaleDateString('sv', { timeZone })
+  const days = Math.round((GET_PET_REMOVAL.getTime() - Date.parse(today)) / DAY)
+  if (days <= 0 || days >= 90) return ''
+  return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
+}
 
 export type PetLookup =
   | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }

@@ -1,15 +1,18 @@
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
-import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
 import { PET_COLUMNS } from './pet-columns.ts'
 import type { Pet, PetStatus } from './pet.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
-/** `spreadsheet`: numbers as `="007"`, for programs that would round long IDs. The import reads both. */
-export type CsvForm = 'plain' | 'spreadsheet'
-
-/** As parts for a Blob. */
-export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, form: CsvForm): string[] {
-  const guard = form === 'plain' ? guardCell : guardCellAndDigits
+/**
+ * As parts for a Blob.
+ *
+ * @param guard `guardCellAndDigits` for programs that would round long IDs. The import reads both.
+ */
+export function petsCsv(
+  pets: readonly Pet[],
+  labels: CategoryLabels,
+  guard: (cell: string) => string,
+): string[] {
   const columns = PET_COLUMNS.flatMap(({ csv }) => Object.entries(csv))
   return [
     BYTE_ORDER_MARK,

@@ -10,15 +10,13 @@ export function categoryQuery(categoryId: string): string {
 
 type Texts = Readonly<Record<PetColumn['id'], readonly string[]>>
 
-const folded = new WeakMap<Pet, { labels: CategoryLabels; texts: Texts }>()
+const folded = new WeakMap<Pet, Texts>()
 
 /** Folded, and kept: that is most of a search, and each keystroke searches again. */
 export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
-  const known = folded.get(pet)
-  if (known?.labels === labels) return known.texts
-  const columns = PET_COLUMNS.map(({ id, searched }) => [id, searched(pet, labels).map(searchableText)])
-  const texts = Object.fromEntries(columns) as Texts
-  folded.set(pet, { labels, texts })
+  const columns = () => PET_COLUMNS.map(({ id, searched }) => [id, searched(pet, labels).map(searchableText)])
+  const texts = folded.get(pet) ?? (Object.fromEntries(columns()) as Texts)
+  folded.set(pet, texts)
   return texts
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment node
 // The CSV of a list, from its bytes to the rows of an import.
 import { expect, test } from 'vitest'
+import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
 import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
@@ -30,16 +31,16 @@ const HOSTILE = [
   '-',
 ]
 
-test.each(['plain', 'spreadsheet'] as const)(
-  '%s: the import reads the same names, categories and statuses, whatever is in them',
-  async (form) => {
+test.each([guardCell, guardCellAndDigits])(
+  '%o: the import reads the same names, categories and statuses, whatever is in them',
+  async (guard) => {
     const pets = HOSTILE.filter((name) => name.trim() !== '').map((name, index) => ({
       id: IDS[index % 5] ?? int64('0'),
       name,
       categoryId: IDS[index % 3] ?? int64('0'),
       status: [...PET_STATUSES, undefined][index % 4],
     }))
-    const file = new Blob(petsCsv(pets, LABELS, form))
+    const file = new Blob(petsCsv(pets, LABELS, guard))
     const sheet = await readFile(new File([file], 'pets.csv'), LABELS)
     const columns = mapColumns(sheet, LABELS)
     expect(sheet.notes).toEqual([])
@@ -53,7 +54,7 @@ test.each(['plain', 'spreadsheet'] as const)(
 test('what a file cannot hold is replaced, and the other pets are read', async () => {
   const names = [...LONE_SURROGATES, 'R\0x', 'Rex']
   const pets = names.map((name) => ({ id: int64('1'), name, categoryId: int64('1'), status: 'napping' }))
-  const file = new Blob(petsCsv(pets, new Map(), 'plain'))
+  const file = new Blob(petsCsv(pets, new Map(), guardCell))
   const sheet = readCsv(await file.text())
   expect(sheet.rows.map(({ cells }) => cells.slice(1))).toEqual(
     names.map((name) => [name.toWellFormed().replace('\0', '\uFFFD'), '1', '', 'napping']),

@@ -1,19 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { daysLeftText } from '#src/pets/days-left.ts'
+import { daysLeftText } from '#src/pets/get-or-search-pet.ts'
+import { measuresOf, storedSheet } from '#src/pets/label-sheets.ts'
 import { nameText } from '#src/pets/pet-columns.ts'
 import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
 import { listedPets, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
-import { StatusTag } from '#src/pets/StatusTag.tsx'
+import { PetLabel } from '#src/pets/PetLabel.tsx'
+import { statusText } from '#src/pets/status-text.ts'
+import { MAX_STATUS_LENGTH, StatusTag } from '#src/pets/StatusTag.tsx'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -24,14 +26,17 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './PetDetailPage.module.css'
-import { MAX_HEADING_LENGTH, PetFacts } from './PetFacts.tsx'
+
+/** Longer names are cut in the heading. Characters. */
+const MAX_HEADING_LENGTH = 300
 
 /** In the title of the document. Characters. */
 const MAX_TITLE_LENGTH = 80
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
-  const { state } = useLocation()
+  /** The search parameters of the list that the pet was opened from (pet-list/PetTable.tsx). */
+  const { list: search = '' } = (useLocation().state ?? {}) as { list?: string }
   const options = petQuery(usePetstore(), id)
   const query = useQuery(options)
   const load = useQueryView(query, options.queryKey)
@@ -43,22 +48,20 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const isMissing = data?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
   const isInNoList = data?.kind === 'not-in-lists' && kind !== 'failed'
   const isAwaited = pet === undefined && kind !== 'failed' && !isMissing && !isInNoList
-  const title = truncate(pet?.name ?? `Pet ${id}`, MAX_TITLE_LENGTH)
+  const heading = pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)
+  const title = bidiIsolate(truncate(heading, MAX_TITLE_LENGTH))
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || isAwaited || undefined}>
-      <title>{`${isVisuallyBlank(title) ? 'Pet' : bidiIsolate(title)} · ${service} · Petstore Admin`}</title>
-      <Link to={`/${environmentId}/pets${listSearch(state)}`} className={`row gap-1 small ${styles['back']}`}>
+      <title>{`${title} · ${service} · Petstore Admin`}</title>
+      <Link to={`/${environmentId}/pets${search}`} className={`row gap-1 small ${styles['back']}`}>
         <Icon name="back" />
         Back to pets
       </Link>
       <div className={`row ${styles['heading']}`}>
         <h1>
-          <BidiText
-            text={pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)}
-            max={MAX_HEADING_LENGTH}
-          />
+          <BidiText text={heading} max={MAX_HEADING_LENGTH} />
         </h1>
         {pet === undefined ? null : (
           <>
@@ -170,8 +173,62 @@ function addAnotherPath(environmentId: string, { categoryId, status }: Pet): str
   return `/${environmentId}/pets/new?${query}`
 }
 
-/** The search parameters of the list that the pet was opened from; history state may hold anything. */
-function listSearch(state: unknown): string {
-  if (typeof state !== 'object' || state === null || !('list' in state)) return ''
-  return typeof state.list === 'string' && state.list.startsWith('?') ? state.list : ''
+type PetFactsProps = {
+  id: Int64
+  /** `undefined` while it is awaited: it takes as much room. */
+  pet: Pet | undefined
+}
+
+/** What the heading does not show, and the label as it will print. */
+function PetFacts({ id, pet }: PetFactsProps) {
+  const { categories } = useEnvironment()
+  const [sheet] = useState(storedSheet)
+  const label = pet && categories.get(pet.categoryId)
+  const status = statusText(pet?.status)
+  return (
+    <div className={`row ${styles['facts']}`}>
+      {pet === undefined ? <span className="visually-hidden">Loading…</span> : null}
+      <dl className="card divided" aria-hidden={pet === undefined}>
+        <Fact term="ID">
+          {id}
+          {pet && <CopyButton variant="icon" text={id} what={`ID ${id}`} />}
+        </Fact>
+        {pet === undefined ? (
+          <Fact term="Category">
+            <span className={`skeleton ${styles['awaited']}`}>&nbsp;</span>
+          </Fact>
+        ) : (
+          <>
+            <Fact term="Name" isInHeading={pet.name.length <= MAX_HEADING_LENGTH}>
+              <BidiText text={pet.name} max={Infinity} />
+            </Fact>
+            <Fact term="Category">
+              <BidiText text={label ?? pet.categoryId} max={Infinity} />
+              {label === undefined ? null : <span className="small"> (ID {pet.categoryId})</span>}
+            </Fact>
+            <Fact term="Status" isInHeading={status.length <= MAX_STATUS_LENGTH}>
+              <BidiText text={status} max={Infinity} />
+            </Fact>
+          </>
+        )}
+      </dl>
+      <div
+        role={pet && 'img'}
+        aria-label="The label as it will print"
+        className={styles['label']}
+        style={measuresOf(sheet)}
+      >
+        {pet && <PetLabel pet={pet} />}
+      </div>
+    </div>
+  )
+}
+
+function Fact(props: { term: string; isInHeading?: boolean; children: ReactNode }) {
+  return (
+    <div className={props.isInHeading ? 'visually-hidden' : `row ${styles['fact']}`}>
+      <dt className="small">{props.term}</dt>
+      <dd>{props.children}</dd>
+    </div>
+  )
 }
