@@ -1,6 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { currentLists, listsCover } from './stock.ts'
+import { listsCover } from './stock.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StockState } from './use-stock.ts'
@@ -17,7 +17,7 @@ export function StockProblems({ stock, isFetching, retry, message }: StockState 
   const [first] = failed
   const isOutdated = !isFetching && lists.some((list) => list.isOutdated)
   if (first === undefined && !isOutdated) return null
-  const isWhole = listsCover(undefined, currentLists(stock))
+  const isWhole = listsCover(undefined, stock.current)
   const names = failed.map(({ status }) => (status === undefined ? 'all pets' : `${status} pets`))
   const failure =
     failed.length === lists.length

@@ -1,7 +1,7 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { isPetStatus } from './pet.ts'
-import { type Count, countStock, currentLists, type Stock, type StockCounts } from './stock.ts'
+import { type Count, countStock, type Stock, type StockCounts } from './stock.ts'
 
 export function countText({ value, isExact }: Count): string {
   return `${isExact ? '' : 'at least '}${formatNumber(value)}`
@@ -16,10 +16,9 @@ export function cutStatuses({ byStatus }: StockCounts): string[] {
 
 /** How far a search of the stock goes: in how many, and of what there may be more. Empty when nothing was read. */
 export function stockMessage(stock: Stock, service: string): string {
-  const lists = currentLists(stock)
   const counts = countStock(stock, [])
   const { value, isExact } = counts.all
-  if (lists.length === 0) return ''
+  if (stock.current.length === 0) return ''
   if (isExact && value === 0) return `${service} has no pets.`
   if (isExact)
     return `Searched ${value === 1 ? 'the only pet' : `all ${counted(value, 'pet')}`} in ${service}.`
@@ -28,6 +27,6 @@ export function stockMessage(stock: Stock, service: string): string {
     cut.length === 0
       ? 'without a status'
       : new Intl.ListFormat('en').format([...cut, 'pets without a status'])
-  const isUnreadable = lists.some(({ list }) => list.unreadable.length > 0)
+  const isUnreadable = stock.current.some(({ list }) => list.unreadable.length > 0)
   return `Searched ${counted(value, 'pet')}. Some ${missing} may be missing.${isUnreadable ? ' Some pets could not be read.' : ''}`
 }

@@ -59,38 +59,36 @@ export type StockList = {
 }
 
 /** What the service shows of the store: for looking, not for evidence about a POST. */
-export type Stock = {
-  /** Each pet once, as the latest list has it; in the order of the service. Without what lists that failed had. */
-  readonly pets: readonly Pet[]
-  /** In the order of `STOCK_FILTERS`. */
-  readonly lists: readonly StockList[]
-}
+export type Stock = ReturnType<typeof stockFromLists>
 
-/** Those that are there and up to date: only they show that there is no other pet. */
-export function currentLists({ lists }: Stock): FetchedList[] {
-  return lists.flatMap(({ status, list, error, isOutdated }) =>
-    list === undefined || error !== null || isOutdated ? [] : [{ status, list }],
-  )
-}
-
-export function stockFromLists(lists: readonly StockList[]): Stock {
+/** @param lists in the order of `STOCK_FILTERS`. */
+export function stockFromLists(lists: readonly StockList[]) {
   // What a list that failed said before is not known to be true any more.
-  const read = lists.filter(({ list, error }) => list !== undefined && error === null)
+  const read = lists.flatMap(({ list, error, ...others }) =>
+    list === undefined || error !== null ? [] : [{ list, ...others }],
+  )
+  const current = read.filter(({ isOutdated }) => !isOutdated)
   const pets = new Map<Int64, { pet: Pet; readAt: number }>()
   for (const { list, readAt } of read) {
-    for (const pet of list?.pets ?? []) {
+    for (const pet of list.pets) {
       // Of two lists of the same moment, the later request.
       if (readAt >= (pets.get(pet.id)?.readAt ?? -Infinity)) pets.set(pet.id, { pet, readAt })
     }
   }
   // One that a later list would have to hold, and does not, is no longer what it was.
-  for (const { status, list, readAt, isOutdated } of read) {
-    if (list === undefined || !isComplete(list) || isOutdated) continue
+  for (const { status, list, readAt } of current) {
+    if (!isComplete(list)) continue
     for (const [id, known] of pets) {
       if (known.readAt < readAt && (status === undefined || status === known.pet.status)) pets.delete(id)
     }
   }
-  return { pets: Array.from(pets.values(), ({ pet }) => pet), lists }
+  return {
+    lists,
+    /** Those that are there and up to date: only they show that there is no other pet. */
+    current,
+    /** Each pet once, as the latest list has it; in the order of the service. Without what lists that failed had. */
+    pets: Array.from(pets.values(), ({ pet }) => pet),
+  }
 }
 
 /** How many there are, or at least are. */
@@ -108,14 +106,13 @@ export type CategoryCounts = StockCounts['byCategory'][number]
  * @param categoryIds the categories that are counted even if there is no pet.
  */
 export function countStock(stock: Stock, categoryIds: Iterable<string>) {
-  const { pets } = stock
-  const lists = currentLists(stock)
-  const isWhole = listsCover(undefined, lists)
+  const { pets, current } = stock
+  const isWhole = listsCover(undefined, current)
   const countAll = (some: readonly Pet[]): Count => ({ value: some.length, isExact: isWhole })
   const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) =>
     Array.from(statuses, (status) => {
       const value = some.filter((pet) => pet.status === status).length
-      const count: Count = { value, isExact: isWhole || (isPetStatus(status) && listsCover(status, lists)) }
+      const count: Count = { value, isExact: isWhole || (isPetStatus(status) && listsCover(status, current)) }
       return { status, count }
     })
   const groups = Map.groupBy(pets, ({ categoryId }): string => categoryId)

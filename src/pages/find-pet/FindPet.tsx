@@ -20,7 +20,6 @@ import type { Pet } from '#src/pets/pet.ts'
 import { recentPets } from '#src/pets/pet-queries.ts'
 import { findPets, unknownId } from '#src/pets/find-pets.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
-import { currentLists } from '#src/pets/stock.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -45,7 +44,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const navigate = useNavigate()
   const stockState = useStock()
   const { stock, isFetching } = stockState
-  const hasRead = currentLists(stock).length > 0
+  const hasRead = stock.current.length > 0
   const [text, setText] = useState(typed)
   const find = useFind(stockState)
   // What is typed is painted at once, and what is found follows.

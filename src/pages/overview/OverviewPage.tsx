@@ -6,13 +6,7 @@ import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { isPetStatus, isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import { categoryQuery } from '#src/pets/search-pets.ts'
 import { statusText } from '#src/pets/status-text.ts'
-import {
-  type CategoryCounts,
-  COUNTED_STATUSES,
-  countStock,
-  currentLists,
-  type StockCounts,
-} from '#src/pets/stock.ts'
+import { type CategoryCounts, COUNTED_STATUSES, countStock, type StockCounts } from '#src/pets/stock.ts'
 import { countText, cutStatuses } from '#src/pets/stock-messages.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
@@ -28,7 +22,6 @@ export function OverviewPage() {
   const state = useStock()
   const { stock, readAt, isFetching, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
-  const lists = currentLists(stock)
   const isAwaited = readAt === undefined
   const hasNone = counts.all.isExact && counts.all.value === 0
 
@@ -45,7 +38,7 @@ export function OverviewPage() {
         <p role="status">
           {isFetching
             ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
-            : lists.length === 0
+            : stock.current.length === 0
               ? ''
               : message(counts)}
         </p>
@@ -64,7 +57,10 @@ export function OverviewPage() {
           <CategoryTable counts={counts.byCategory} />
           {/* Not of a part of the lists. */}
           {isFetching || stock.pets.length === 0 ? null : (
-            <DownloadCsv pets={stock.pets} isTruncated={lists.some(({ list }) => isTruncated(list))} />
+            <DownloadCsv
+              pets={stock.pets}
+              isTruncated={stock.current.some(({ list }) => isTruncated(list))}
+            />
           )}
         </div>
       )}
