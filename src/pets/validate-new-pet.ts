@@ -11,7 +11,10 @@ export function parseCategory(
 ): { id: Int64; error?: never } | { id?: never; error: string } {
   const text = typed.trim()
   if (text === '') return { error: 'Enter a category ID' }
-  const id = int64FromText(text) ?? idOfLabel(text, labels)
+  // Not toLocaleLowerCase: in Turkish "BIRDS" would get a dotless i.
+  const wanted = text.toLowerCase()
+  const ofLabel = [...labels].find(([, label]) => label.toLowerCase() === wanted)
+  const id = int64FromText(text) ?? int64FromText(ofLabel?.[0] ?? '')
   if (id !== undefined) return { id }
   return {
     error: isWholeNumber(text)
@@ -24,15 +27,6 @@ export function parseCategory(
 export function categoryFieldText(id: string, labels: CategoryLabels): string {
   const label = labels.get(id)
   return label !== undefined && parseCategory(label, labels).id === id ? label : id
-}
-
-function idOfLabel(text: string, labels: CategoryLabels): Int64 | undefined {
-  // Not toLocaleLowerCase: in Turkish "BIRDS" would get a dotless i.
-  const wanted = text.toLowerCase()
-  for (const [id, label] of labels) {
-    if (label.toLowerCase() === wanted) return int64FromText(id)
-  }
-  return undefined
 }
 
 /**
