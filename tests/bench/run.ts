@@ -18,8 +18,7 @@ import { startMockApi } from '#src/mocks/http-server.ts'
 import { LIMIT_MAX, PET_STATUSES } from '#src/pets/pet.ts'
 import { startStaticSite } from '#tests/browser/static-site.ts'
 import { ensureChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
-import { median } from './median.ts'
-import { type ExpectedList, recordPage } from './page-record.ts'
+import { type ExpectedList, median, recordPage } from './page-record.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BUILDS = join(ROOT, 'test-results/bench')
