@@ -39,7 +39,7 @@ test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
     /Staging is busy. Try again in 7 seconds/,
   ],
   // A 500 is tried three times.
-  ['pending pets', 'pending', () => errorResponse(500), /Staging has a problem/],
+  ['pending pets', 'pending', () => errorResponse(500), /HTTP 500/],
   ['sold pets', 'sold', () => HttpResponse.html('<h1>Welcome</h1>'), /did not come from Staging/],
 ])(
   'the list of %s fails alone: it is named, the others count, and it can be read again',
