@@ -62,19 +62,3 @@ test('in a shell, a GET has its query', async () => {
   const pets = await runInShell(curlCommand(record('GET', '/pets?limit=2&status=sold'), 'http://localhost'))
   expect(pets).toSatisfy((list: { status: string }[]) => list.every(({ status }) => status === 'sold'))
 })
-
-test('the key is only named, and a base URL that is a path gets the origin', () => {
-  expect(
-    curlCommand({ ...record('GET', ''), address: '/v1/pets?limit=20' }, 'https://admin.example.com'),
-  ).toBe(
-    [
-      `curl --globoff --request GET 'https://admin.example.com/v1/pets?limit=20'`,
-      `--header 'Accept: application/json'`,
-      `--header "Authorization: Bearer $API_KEY"`,
-    ].join(' \\\n  '),
-  )
-})
-
-test('there is none of a POST whose body was not kept', () => {
-  expect(curlCommand(record('POST', '/pets'), 'http://localhost')).toBeUndefined()
-})

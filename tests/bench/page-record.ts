@@ -57,3 +57,8 @@ export function recordPage(all: ExpectedList): void {
   void painted(all, false).then((at) => (record.firstRow = at))
   void painted(all, true).then((at) => (record.allRows = at))
 }
+
+/** The upper median; NaN for an empty array. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}

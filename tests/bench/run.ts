@@ -18,11 +18,19 @@ import { startMockApi } from '#src/mocks/http-server.ts'
 import { LIMIT_MAX, PET_STATUSES } from '#src/pets/pet.ts'
 import { startStaticSite } from '#tests/browser/static-site.ts'
 import { ensureChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
-import { median } from './median.ts'
-import { type ExpectedList, recordPage } from './page-record.ts'
+import { type ExpectedList, median, recordPage } from './page-record.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BUILDS = join(ROOT, 'test-results/bench')
+const BUILT: Readonly<Record<string, InlineConfig>> = {
+  'smallest app': {
+    root: fileURLToPath(new URL('smallest-app', import.meta.url)),
+    configFile: false,
+    publicDir: false,
+    plugins: [react()],
+  },
+  'this app': { root: ROOT },
+}
 const PROFILES = [
   { name: 'unthrottled', latency: 0, megabits: 0, slowdown: 1 },
   { name: 'slow phone', latency: 150, megabits: 1.6, slowdown: 4 },
@@ -48,16 +56,14 @@ const [all, ...filtered] = [undefined, ...PET_STATUSES].map((status): ExpectedLi
   const pets = service.db.list({ status, limit: LIMIT_MAX })
   return { status: status ?? '', firstId: pets[0]?.id ?? '', rows: pets.length }
 }) as [ExpectedList, ...ExpectedList[]]
-const sites = [
-  await startSite('smallest app', {
-    root: fileURLToPath(new URL('smallest-app', import.meta.url)),
-    configFile: false,
-    publicDir: false,
-    plugins: [react()],
-  }),
-  await startSite('this app', { root: ROOT }),
-  ...(values.other === undefined ? [] : [await serve('other build', values.other)]),
-]
+const dists: Record<string, string> = {}
+for (const [name, config] of Object.entries(BUILT)) {
+  const outDir = join(BUILDS, 'dist', name)
+  await build({ logLevel: 'warn', mode: 'production', ...config, build: { outDir, emptyOutDir: true } })
+  dists[name] = outDir
+}
+if (values.other !== undefined) dists['other build'] = values.other
+const sites = await Promise.all(Object.entries(dists).map(([name, dist]) => serve(name, dist)))
 const browser = await chromium.launch({
   executablePath: await ensureChromium(),
   args: [...SANDBOX_ARGS, '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
@@ -146,12 +152,6 @@ async function slowestClick(page: Page): Promise<number> {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   }
   return page.evaluate(() => Math.max(0, ...(window.benchRecord?.interactions ?? [])))
-}
-
-async function startSite(name: string, config: InlineConfig) {
-  const outDir = join(BUILDS, 'dist', name)
-  await build({ logLevel: 'warn', mode: 'production', ...config, build: { outDir, emptyOutDir: true } })
-  return serve(name, outDir)
 }
 
 /** As a deployment does: compressed, with the configuration in the page, caching and the security headers. */

@@ -1,58 +1,17 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, heading, justAdded, navLink, petForm, signIn, statusMessage } from './fixtures.ts'
+import { addPet, expect, justAdded, petForm, signIn } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 const name = (page: Page) => petForm(page).name
 const category = (page: Page) => petForm(page).category
-const press = (page: Page) => petForm(page).add.click()
 
 const sentNames = (petstore: PetstoreService) =>
   petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
-async function expectEmptyForm(page: Page) {
-  await expect(name(page)).toHaveValue('')
-  await expect(category(page)).toHaveValue('')
-  await expect(page.getByRole('radio', { name: 'Not set' })).toBeChecked()
-}
-
 test.beforeEach(async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
   petstore.clearReceived()
-})
-
-test('an added pet is announced with its ID and listed under "Just added"; the form is empty at once, with the focus in "Name"', async ({
-  page,
-  petstore,
-  baseURL,
-}) => {
-  await expect(name(page)).toBeFocused()
-  await expectEmptyForm(page)
-  const release = petstore.hold({ method: 'POST' })
-  await name(page).fill('Rex')
-  await category(page).fill(' 12 ')
-  await page.getByRole('radio', { name: 'Sold' }).check()
-  await press(page)
-  await expect(justAdded(page).first()).toContainText('Rex')
-  await expect(name(page)).toBeFocused()
-  await expectEmptyForm(page)
-  await expect(justAdded(page).first()).toContainText('Adding…')
-  release()
-  await expect(statusMessage(page, 'Rex added (ID 1001)')).toHaveCount(1)
-  await expect(justAdded(page)).toHaveText([/Rex.*Added \(ID 1001\)/s])
-
-  await page.keyboard.type('Mochi')
-  await category(page).fill('2')
-  await category(page).press('Enter')
-  await expect(justAdded(page)).toHaveText([/Mochi.*Added \(ID 1002\)/s, /Rex.*Added \(ID 1001\)/s])
-  // A status that is not set is omitted from the body.
-  expect(petstore.posts().map(({ body }) => body)).toEqual([
-    '{"name":"Rex","categoryId":12,"status":"sold"}',
-    '{"name":"Mochi","categoryId":2}',
-  ])
-  await justAdded(page).getByRole('link', { name: 'Rex' }).click()
-  await expect(heading(page)).toHaveText('Rex')
-  await expect(page).toHaveURL(`${baseURL}/staging/pets/1001`)
 })
 
 test('ten pets typed without a pause are ten pets, one after the other, whatever the service takes', async ({
@@ -89,48 +48,6 @@ test('as fast as a scanner, with two ends of a line, each code is one pet', asyn
   await expect(name(page)).not.toHaveAttribute('aria-invalid')
 })
 
-test('a double click sends one POST', async ({ page, petstore }) => {
-  const release = petstore.hold({ method: 'POST' })
-  await name(page).fill('Rex')
-  await category(page).fill('1')
-  await petForm(page).add.dblclick()
-  await expect(justAdded(page)).toHaveCount(1)
-  // Nor does leaving the page and coming back while the request is pending.
-  await navLink(page, 'Pets').click()
-  await navLink(page, 'Add pet').click()
-  await expect(justAdded(page).first()).toContainText('Adding…')
-  release()
-  await expect(justAdded(page).first()).toContainText('Added (ID 1001)')
-  expect(petstore.posts()).toHaveLength(1)
-  await expect(name(page)).not.toHaveAttribute('aria-invalid')
-})
-
-test('a draft survives a reload and visiting another page, and is deleted once the pet is entered', async ({
-  page,
-}) => {
-  await name(page).fill('Rex')
-  await category(page).fill('12x')
-  await page.getByRole('radio', { name: 'Pending' }).check()
-  const expectDraft = async () => {
-    await expect(name(page)).toHaveValue('Rex')
-    await expect(category(page)).toHaveValue('12x')
-    await expect(page.getByRole('radio', { name: 'Pending' })).toBeChecked()
-  }
-  await page.reload()
-  await expectDraft()
-  await navLink(page, 'Pets').click()
-  await expect(heading(page)).toHaveText('Pets')
-  await page.goBack()
-  await expectDraft()
-
-  await category(page).fill('12')
-  await press(page)
-  await expect(justAdded(page).first()).toContainText('Added (ID 1001)')
-  await page.reload()
-  await expectEmptyForm(page)
-  await expect(justAdded(page)).toHaveCount(0)
-})
-
 test('the browser asks before unloading only while pets wait for theirs', async ({ page, petstore }) => {
   const questions: string[] = []
   page.on('dialog', (question) => {
@@ -144,7 +61,7 @@ test('the browser asks before unloading only while pets wait for theirs', async 
   expect(questions).toEqual([])
 
   petstore.hold({ method: 'POST' })
-  await press(page)
+  await petForm(page).add.click()
   await petstore.arrived(1)
   await addPet(page, 'Mia', '1')
   await expect(justAdded(page)).toHaveCount(2)

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { testPets } from '#src/mocks/seed.ts'
 import { expectNoViolations } from './axe-check.ts'
-import { addPet, alerts, expect, heading, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { addPet, alerts, expect, heading, int64, KEY, namesOf, signIn, test } from './fixtures.ts'
+import { button, chooseFile, csvOf, expectFinished, IMPORT, petNames } from './import-helpers.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const press = (page: Page, name: string) => button(page, name).click()
 
 /** Checks the page as it is, and makes it wide again. */
 async function check(page: Page, state: string) {
@@ -82,22 +83,33 @@ test('axe finds no violations: the form', async ({ page, petstore }) => {
   await check(page, 'an unknown outcome that was checked')
 })
 
-test('axe finds no violations: one pet', async ({ page, petstore }) => {
+test('axe finds no violations: one pet and the overview', async ({ page, petstore }) => {
   for (const pet of testPets()) petstore.db.create(pet)
   await signIn(page, '/staging/pets/9007199254740993')
   await expect(heading(page)).toHaveText('Rex')
   await check(page, 'a pet')
-  await page.goto('/staging/pets/5')
-  await expect(alerts(page)).toContainText('There is no pet')
-  await check(page, 'one that does not exist')
   petstore.respond({ path: '/pets/6', times: 9 }, { status: 410 })
   await page.goto('/staging/pets/6')
   await expect(alerts(page)).toContainText('is not among the pets')
   await check(page, 'one that is not in the lists')
+  await page.goto('/staging/overview')
+  await expect(page.getByRole('table', { name: 'Pets by category' })).toBeVisible()
+  await check(page, 'the overview')
 })
 
 test('axe finds no violations: the dialogs and menus of every page', async ({ page, petstore }) => {
+  for (const name of ['Rex', 'Mochi']) petstore.db.create({ name })
   await signIn(page)
+  await press(page, 'Find a pet')
+  for (const [text, count] of [
+    ['moc', 1],
+    ['zzz', 0],
+  ] as const) {
+    await page.getByRole('combobox').fill(text)
+    await expect(page.getByRole('option')).toHaveCount(count)
+    await check(page, `the dialog "Find a pet", ${text}`)
+  }
+  await page.keyboard.press('Escape')
   await page.getByRole('main').press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await check(page, 'the dialog "Keyboard shortcuts"')
@@ -130,4 +142,48 @@ test('axe finds no violations: pages that do not work', async ({ page, site }) =
   await page.goto('/')
   await expect(heading(page)).toContainText('not available on this site')
   await check(page, 'a demo environment in the production build')
+})
+
+const DELIVERY = 'name,categoryId,status\nRex,1,sold\nRex,1,sold\n,abc,lost\nMochi,9.2E+18,\nLuna,2,pending\n'
+
+test('axe finds no violations: the rows of an import', async ({ page }) => {
+  await signIn(page, IMPORT)
+  await chooseFile(page, 'Tier,Art\nRex,1\n')
+  await expect(page.getByLabel('Name column')).toBeVisible()
+  await check(page, 'the matching of columns')
+  await page.reload()
+  await chooseFile(page, DELIVERY)
+  await press(page, 'Fix row 4')
+  await expect(page.getByRole('dialog', { name: 'Edit row 4' })).toBeVisible()
+  await check(page, 'the dialog for a row')
+  await press(page, 'Cancel')
+  await press(page, 'Leave out row 6')
+  await expect(button(page, 'Include row 6')).toBeVisible()
+  await check(page, 'rows with problems, some left out')
+})
+
+test('axe finds no violations: the run of an import', async ({ page, petstore }) => {
+  await page.clock.install()
+  petstore.respond({ method: 'POST', body: /"Pet 1"/ }, { status: 400 })
+  const release = petstore.hold({ method: 'POST', body: /"Pet 2"/ })
+  await signIn(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(7)))
+  await press(page, 'Add 7 pets')
+  await petstore.arrived(2)
+  await check(page, 'a running import')
+  petstore.dropConnection({ method: 'POST', body: /"Pet (3|5)"/, times: 2 }, 'after')
+  petstore.dropConnection({ method: 'POST', body: /"Pet 4"/ }, 'before')
+  release()
+  await expect(page.getByText('Three rows in a row').first()).toBeVisible()
+  for (const name of ['Pet 6', 'Pet 7']) petstore.db.create({ name, categoryId: int64('1') })
+  await press(page, 'Resume')
+  await expectFinished(page)
+  await page.clock.fastForward(61_000)
+  await expect(page.getByRole('heading', { name: 'Possible duplicates' })).toBeVisible()
+  await expect(button(page, 'Mark 2 rows as added')).toBeVisible()
+  await expect(button(page, 'Send 1 row again')).toBeVisible()
+  await check(page, 'unknown rows and possible duplicates')
+  await press(page, 'Import another file')
+  await expect(page.getByRole('heading', { name: 'Saved imports' })).toBeVisible()
+  await check(page, 'a saved import')
 })

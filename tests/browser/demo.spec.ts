@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, heading } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { test as base } from './services.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 
@@ -28,9 +28,6 @@ const test = base.extend<object, { demoSite: StaticSite }>({
   baseURL: async ({ demoSite }, provide) => provide(demoSite.origin),
 })
 
-// In one worker, so that there is one build.
-test.describe.configure({ mode: 'default' })
-
 test('the demo build works as static files: one click signs in, and added pets survive a reload', async ({
   page,
 }) => {
@@ -45,28 +42,4 @@ test('the demo build works as static files: one click signs in, and added pets s
   await expect(page.getByText(/^Zed added \(ID \d+\)$/)).toBeVisible()
   await page.goto('/demo/pets?q=Zed')
   await expect(page.getByRole('row', { name: /Zed/ })).toContainText('9223372036854775807')
-})
-
-test('the demo controls simulate a lost response and the removal of the deprecated operation, and reset the data', async ({
-  page,
-}) => {
-  await page.goto('/demo/pets/new')
-  await page.getByRole('button', { name: 'Use the demo key' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Lost one')
-  await page.getByRole('textbox', { name: 'Category ID' }).fill('dogs')
-  await page.getByText('Demo controls').click()
-  await page.getByLabel('Next response').selectOption({ label: 'Connection lost after saving' })
-  await page.getByRole('button', { name: 'Add pet' }).click()
-  await expect(page.getByRole('alert')).toContainText('Lost one may have been added')
-  await page.getByRole('button', { name: /^This is it/ }).click()
-  await expect(page.getByText(/^Added \(ID \d+\)$/)).toBeVisible()
-
-  await page.getByLabel(/After 5 December 2030/).check()
-  await page.getByRole('link', { name: 'Lost one' }).click()
-  await expect(heading(page)).toHaveText('Lost one')
-  await expect(page.getByRole('note')).toContainText('no longer provides single pets')
-
-  await page.getByRole('button', { name: 'Reset demo data' }).click()
-  await page.goto('/demo/pets?q=Lost')
-  await expect(page.getByText(/No matches for .* in the 20 loaded pets/)).toBeVisible()
 })

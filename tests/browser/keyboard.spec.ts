@@ -23,8 +23,11 @@ test('signing in, opening a pet and returning to it works with the keyboard alon
   await page.keyboard.press('Enter')
   await expect(namesOf(page)).toHaveCount(80)
   await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(namesOf(page)).toHaveCount(80)
   const skip = page.getByRole('link', { name: 'Skip to main content' })
-  await skip.focus()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
@@ -43,20 +46,6 @@ test('signing in, opening a pet and returning to it works with the keyboard alon
   await expect(link).toBeFocused()
   await expect(link).toBeInViewport()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
-})
-
-test('the skip link is the first tab stop, except where one came to fill in a form', async ({
-  page,
-  petstore,
-}) => {
-  petstore.db.create({ name: 'Rex' })
-  await signIn(page)
-  for (const path of ['/staging/pets', '/staging/pets/1001', '/staging/nothing']) {
-    await page.goto(path)
-    await expect(heading(page)).toBeVisible()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
-  }
 })
 
 test('navigation moves the focus to main, or into the form; filtering does not', async ({

@@ -4,8 +4,8 @@ import { THOROUGH } from '#tests/support/thorough.ts'
 import { LAYOUT_BREAKERS } from '#tests/support/untrusted-strings.ts'
 import { expectNoViolations } from './axe-check.ts'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, int64, namesOf, PRODUCTION_KEY, signIn } from './fixtures.ts'
-import { button, expectFinished, petNames, startImport } from './import-helpers.ts'
+import { alerts, expect, heading, int64, PRODUCTION_KEY, signIn } from './fixtures.ts'
+import { button, petNames } from './import-helpers.ts'
 import { type Box, openPictures } from './printed-pages.ts'
 
 const list = (page: Page) => page.getByRole('list', { name: 'Labels' })
@@ -133,12 +133,6 @@ test.describe('on paper', () => {
     ])
   })
 
-  test('a page without labels prints as other pages do', async ({ page }) => {
-    await signIn(page, '/staging/pets/labels?ids=')
-    await expect(page.getByText('No pets selected. Choose them in the list.')).toBeVisible()
-    expect((await textsOf(await print(page))).join()).toContain('LabelsNo pets selected.')
-  })
-
   test('no text leaves its label, whatever it is, and no ID is cut', async ({ page, petstore }) => {
     const names = [
       'W'.repeat(200),
@@ -206,18 +200,6 @@ test.describe('on paper', () => {
     await expect(labels(page)).toHaveCount(PETS)
     expect(petstore.requestLines().slice(1)).toEqual(['GET /pets?limit=100'])
   })
-
-  test('the labels of an import, without a request: one press prints', async ({ page, petstore }) => {
-    await startImport(page, petNames(30))
-    await expectFinished(page)
-    petstore.clearReceived()
-    await page.getByRole('link', { name: 'Print labels' }).click()
-    await expect(heading(page)).toHaveText('Labels')
-    await expect(button(page, 'Print 30 labels')).toBeFocused()
-    await expect(labels(page)).toHaveCount(30)
-    expect(petstore.requestLines()).toEqual([])
-    expect(await textsOf(await print(page))).toHaveLength(2)
-  })
 })
 
 /** The top right corner of the code, from the top left one of its label. Millimetres. */
@@ -256,18 +238,6 @@ test.describe('on a screen with two dots for a pixel', () => {
     await page.goto(text ?? '')
     await expect(heading(page)).toHaveText('Rex')
   })
-})
-
-test('the list leads to the labels of its rows, as they are shown', async ({ page, petstore }) => {
-  const ids = ['Rex', 'Mochi', 'Roxy'].map((name) => petstore.db.create({ name, status: 'sold' }).id)
-  await signIn(page, '/staging/pets?q=r&sort=-name')
-  await expect(namesOf(page)).toHaveText(['Roxy', 'Rex'])
-  petstore.clearReceived()
-  await page.getByRole('link', { name: 'Print labels' }).click()
-  await expect(labels(page)).toHaveCount(2)
-  await expect(labels(page).nth(0)).toContainText('Roxy')
-  await expect(page).toHaveURL(new RegExp(`labels\\?ids=${ids[2]},${ids[0]}$`))
-  expect(petstore.requestLines()).toEqual([])
 })
 
 test('axe finds no violations, and nothing scrolls sideways: the labels', async ({ page, petstore }) => {

@@ -15,21 +15,14 @@ const HEADER_WIDTHS = [
   790,
 ]
 
-async function expectNoHorizontalScrolling(page: Page, what: string, widths = WIDTHS) {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overflow, `${what} at ${width} px`).toBeLessThanOrEqual(0)
-  }
-}
-
-test("text follows the browser's font size, and doubling it causes no horizontal scrolling", async ({
+test("text follows the browser's font size; of twice the size, nothing is cut or beyond the edge", async ({
   page,
   petstore,
   browserName,
 }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium can be told the font size.')
   for (const pet of testPets()) petstore.db.create(pet)
+  for (let index = 0; index < 101; index += 1) petstore.db.create({ status: 'available' })
   await signIn(page, '/staging/pets/new')
   const size = () => heading(page).evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
   const normal = await size()
@@ -38,13 +31,34 @@ test("text follows the browser's font size, and doubling it causes no horizontal
   await page.reload()
   await expect(heading(page)).toHaveText('Add a pet')
   expect(await size()).toBeCloseTo(normal * 2, 0)
-  await expectNoHorizontalScrolling(page, 'the form', [768, 1280])
-  await page.goto('/staging/pets')
-  await expect(namesOf(page)).toHaveCount(20)
-  await expectNoHorizontalScrolling(page, 'the list', [768, 1280])
-  await page.goto('/staging/pets/9007199254740993')
-  await expect(heading(page)).toHaveText('Rex')
-  await expectNoHorizontalScrolling(page, 'one pet', [768, 1280])
+  for (const [path, widths] of [
+    ['pets/new', [768, 1280]],
+    ['pets', [768, 1280]],
+    ['pets/9007199254740993', WIDTHS],
+    ['overview', WIDTHS],
+    ['pets/labels?ids=9007199254740993', WIDTHS],
+    ['service', WIDTHS],
+  ] as const) {
+    await page.goto(`/staging/${path}`)
+    await expect(page.locator('main :is(td, dd, form, [role=listitem])').first()).toBeVisible()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      const found = await page.evaluate(() =>
+        [...document.querySelectorAll('main :is(h1, p, th, td, dt, dd, a, button, label)')]
+          .filter((part) => part.closest('.visually-hidden, thead, [role=img], [role=list]') === null)
+          .filter(
+            (part) =>
+              part.scrollWidth > part.clientWidth + 1 &&
+              getComputedStyle(part).display !== 'inline' &&
+              part.clientWidth > 0,
+          )
+          .map(({ textContent }) => textContent)
+          .concat(document.documentElement.scrollWidth > window.innerWidth ? ['sideways'] : []),
+      )
+      expect(found, `${path} at ${width} px`).toEqual([])
+    }
+  }
 })
 
 test('on a phone the list is still a table, and everything is reachable', async ({ page, petstore }) => {

@@ -115,11 +115,7 @@ test('a draft and the theme', async ({ page, root }) => {
     .toEqual(['petstore-admin.draft.staging', 'petstore-admin.key.staging', 'petstore-admin.outbox'])
 })
 
-test('the first rows are there before the app, and every script is checked', async ({
-  page,
-  petstore,
-  below,
-}) => {
+test('the first rows are there before the app', async ({ page, petstore, below }) => {
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -135,28 +131,14 @@ test('the first rows are there before the app, and every script is checked', asy
   release()
   await expect(namesOf(page)).toHaveText(['Rex'])
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
-
-  const html = await (await fetch(`${below}/`)).text()
-  const map = JSON.parse(/type="importmap">(.*?)<\/script>/.exec(html)?.[1] ?? '') as {
-    integrity: Record<string, string>
-  }
-  const checked = Object.keys(map.integrity)
-  expect(checked.length).toBeGreaterThan(10)
-  for (const path of checked) expect(path).toMatch(/^\/petstore-admin\/assets\/[^/]+\.js$/)
-  for (const [tag] of html.matchAll(/<(?:script|link)[^>]*\.js"[^>]*>/g)) expect(tag).toContain('integrity=')
 })
 
 test('addresses that leave the app, and those that nobody has', async ({ page, below, root }) => {
   await signIn(page, '/staging/pets/1001')
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = (text) => {
-      document.title = text
-      return Promise.resolve()
-    }
-  })
-  await button(page, 'Copy link').click()
-  await expect(page).toHaveTitle(`${below}/staging/pets/1001`)
-
+  await expect(page.getByRole('link', { name: 'Print label' })).toHaveAttribute(
+    'href',
+    `${new URL(below).pathname}/staging/pets/labels?ids=1001`,
+  )
   await page.goto('/nowhere/at/all')
   await expect(page.getByRole('main')).toContainText('/petstore-admin/nowhere/at/all')
   await page.goto(`${root}/petstore-admin`)

@@ -9,8 +9,7 @@ import { collectConsoleErrors, expect, test as base } from './fixtures.ts'
 /** How far a row has got when the browser is killed. `petstore.hold` covers "received by the service". */
 type StallPoint = 'before the fetch' | 'before the outcome is written' | 'after the outcome was written'
 
-export const KILL_METHODS = ['reload', 'tab crash', 'SIGKILL'] as const
-export type KillMethod = (typeof KILL_METHODS)[number]
+export type KillMethod = 'reload' | 'tab crash' | 'SIGKILL'
 
 /** A browser whose profile is on disk and survives a crash. */
 export type PersistentBrowser = {
@@ -23,9 +22,6 @@ export type PersistentBrowser = {
   readonly kill: (method: KillMethod) => Promise<void>
 }
 
-/** One browser process, from launch to kill. */
-type Session = { context: BrowserContext; errors: string[]; page: Page }
-
 export const test = base.extend<{ persistent: PersistentBrowser }>({
   persistent: async (
     { playwright, browserName, channel, baseURL, launchOptions, locale, viewport },
@@ -33,10 +29,10 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
   ) => {
     const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
     const sent: string[] = []
-    const errors: string[] = []
+    const errors: string[][] = []
     let notifyReached: (() => void) | undefined
 
-    const launch = async (): Promise<Session> => {
+    const launch = async (): Promise<{ context: BrowserContext; page: Page }> => {
       const context = await playwright[browserName].launchPersistentContext(folder, {
         ...launchOptions,
         viewport,
@@ -48,7 +44,8 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
       await context.exposeFunction('notifyReached', () => notifyReached?.())
       await context.addInitScript(instrumentPage)
       const page = context.pages()[0] ?? (await context.newPage())
-      return { context, errors: collectConsoleErrors(context), page }
+      errors.push(collectConsoleErrors(context))
+      return { context, page }
     }
     let session = await launch()
 
@@ -68,7 +65,6 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
       for (const name of readdirSync(folder)) {
         if (name.startsWith('Singleton')) await rm(join(folder, name), { force: true })
       }
-      errors.push(...session.errors)
       session = await launch()
     }
 
@@ -90,10 +86,9 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
       },
     })
 
-    errors.push(...session.errors)
     await session.context.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    expect(errors).toEqual([])
+    expect(errors.flat()).toEqual([])
   },
 })
 

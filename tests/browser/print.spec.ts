@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { extractTextItems } from 'unpdf'
-import { testPets } from '#src/mocks/seed.ts'
-import { expect, int64, namesOf, signIn, test } from './fixtures.ts'
+import { expect, int64, namesOf, test } from './fixtures.ts'
 
 /** The lines of each page of the PDF, from top to bottom. */
 async function print(page: Page): Promise<string[][]> {
@@ -69,16 +68,6 @@ for (const width of [390, 1280]) {
     expect(text.match(/\blong\b/g)).toHaveLength(10 * 18)
   })
 }
-
-test('the search is on paper', async ({ page, petstore }) => {
-  for (const pet of testPets().slice(0, 90)) petstore.db.create(pet)
-  await signIn(page, '/staging/pets?limit=100&q=cats')
-  await expect(namesOf(page).first()).toBeVisible()
-  const text = textOf(await print(page))
-  expect(text).toMatch(/Search these pets\s+cats/)
-  expect(text).toMatch(/\d+ matches in 90 loaded pets/)
-  expect(text).not.toContain('Status: All Available')
-})
 
 test('the overview prints with its figures, what is cut and the time, and its tables with their heads', async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe-check.ts'
-import { addPet, alerts, expect, heading, namesOf, PRODUCTION_KEY, signIn, test } from './fixtures.ts'
+import { addPet, alerts, expect, heading, namesOf, signIn, test } from './fixtures.ts'
 
 test.use({ expectsErrors: true })
 
@@ -41,27 +41,4 @@ test('what went wrong in this tab is on one page, which no text makes scroll sid
     await noSidewaysScroll(page)
   }
   await expectNoViolations(page)
-})
-
-test('signing out of an environment forgets its requests, and no others', async ({ page, petstore }) => {
-  petstore.db.create({ name: 'Rex' })
-  await signIn(page)
-  await expect(namesOf(page)).toHaveText(['Rex'])
-  await page.getByRole('button', { name: /change environment/ }).click()
-  await page.getByRole('link', { name: 'Production' }).click()
-  await page.getByLabel('API key').fill(PRODUCTION_KEY)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByText('No pets in Production yet')).toBeVisible()
-  await page.getByRole('main').press('g')
-  await page.keyboard.press('s')
-  await expect(heading(page)).toHaveText('Service')
-  await expect(requestRows(page).filter({ hasText: 'Staging' })).toHaveCount(2)
-  // The header, and of production the check of the key and the list.
-  await expect(requestRows(page)).toHaveCount(5)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('API key').fill(PRODUCTION_KEY)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(heading(page)).toHaveText('Service')
-  // The header, two of staging, and the check of the key.
-  await expect(requestRows(page)).toHaveCount(4)
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, PRODUCTION_KEY, signIn } from './fixtures.ts'
+import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
 
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const field = (page: Page) => page.getByLabel('API key')
 
 /** The complete storage as one string. */
@@ -30,44 +31,52 @@ test('"Show key" toggles the visibility of the key', async ({ page }) => {
   await expect(field(page)).toHaveAttribute('type', 'password')
 })
 
-test('a key that is not saved on this device lasts as long as the tab', async ({ page, context }) => {
+test('a key that is not saved on this device lasts as long as the tab; one that is works in other tabs', async ({
+  page,
+  context,
+}) => {
   await signIn(page)
   expect(await stored(page, 'sessionStorage')).toContain(KEY)
   expect(await stored(page, 'localStorage')).not.toContain(KEY)
   await page.reload()
   await expect(heading(page)).toHaveText('Pets')
   const other = await context.newPage()
-  await other.goto('/staging/pets')
-  await expect(heading(other)).toHaveText('Sign in')
+  await page.close()
+  await signIn(other, '/staging/pets', { keepSignedIn: true })
+  expect(await stored(other, 'localStorage')).toContain(KEY)
+  expect(await stored(other, 'sessionStorage')).not.toContain(KEY)
+  const third = await context.newPage()
+  await other.close()
+  await third.goto('/staging/pets')
+  await expect(heading(third)).toHaveText('Pets')
 })
 
-test('a key saved on this device works in other tabs and after closing the tab', async ({
+test('a key that ends is asked for in a dialog; signing in there closes it in the other tabs, too', async ({
   page,
+  petstore,
   context,
 }) => {
+  petstore.db.create({ name: 'Rex' })
   await signIn(page, '/staging/pets', { keepSignedIn: true })
-  expect(await stored(page, 'localStorage')).toContain(KEY)
-  expect(await stored(page, 'sessionStorage')).not.toContain(KEY)
   const other = await context.newPage()
-  await page.close()
   await other.goto('/staging/pets')
-  await expect(heading(other)).toHaveText('Pets')
-})
-
-test('each environment has its own key', async ({ page, petstore, production }) => {
-  await signIn(page, '/staging/pets', { keepSignedIn: true })
-  await page.goto('/production/pets')
-  await expect(heading(page)).toHaveText('Sign in')
-  await expect(page.getByRole('main')).toContainText('Production')
-  expect(production.received).toEqual([])
-
-  await signIn(page, '/production/pets', { key: PRODUCTION_KEY })
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(heading(page)).toHaveText('Sign in')
-  await page.goto('/staging/pets')
-  await expect(heading(page)).toHaveText('Pets')
-  const sent = (service: typeof petstore) =>
-    new Set(service.received.map(({ authorization }) => authorization))
-  expect(sent(production)).toEqual(new Set([`Bearer ${PRODUCTION_KEY}`]))
-  expect(sent(petstore)).toEqual(new Set([`Bearer ${KEY}`]))
+  await expect(namesOf(other)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  for (const tab of [page, other]) {
+    await tab.getByRole('button', { name: 'Refresh' }).click()
+    await expect(dialog(tab)).toBeVisible()
+  }
+  await page.bringToFront()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('wrong-key')
+  await page.keyboard.press('Enter')
+  await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
+  await expect(field(page)).toBeFocused()
+  await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
+  await field(page).fill('new-key')
+  await page.keyboard.press('Enter')
+  for (const tab of [page, other]) {
+    await expect(dialog(tab)).toHaveCount(0)
+    await expect(namesOf(tab)).toHaveText(['Rex'])
+  }
 })

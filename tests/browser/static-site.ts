@@ -43,7 +43,6 @@ export async function startStaticSite(
   let configInPage: unknown
   const unexpectedRequests: string[] = []
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
-  let removed: RegExp | undefined
   const heldAssets = new Set<{ which: RegExp; until: Promise<void> }>()
   let handleAsset: ((url: string, outgoing: ServerResponse) => 'answered' | undefined) | undefined
   let config = { status: 404, type: 'text/plain', body: 'Not found' }
@@ -85,10 +84,6 @@ export async function startStaticSite(
       outgoing.writeHead(200, { 'content-type': 'text/html;charset=utf-8' }).end(configuredHtml)
       return
     }
-    if (removed?.test(url) === true) {
-      outgoing.writeHead(404).end('Not found')
-      return
-    }
     if (method !== 'GET' || incoming.headers.authorization !== undefined) {
       unexpectedRequests.push(`${method} ${url}`)
     }
@@ -103,13 +98,10 @@ export async function startStaticSite(
     configure: (json: unknown, { status = 200, type = 'application/json' } = {}) => {
       config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
     },
-    /** Sets the data block of index.html; a string is put there as is, anything else as `npm run deploy` does. */
+    /** Sets the data block of index.html, as `npm run deploy` does. */
     configurePage: (json: unknown) => {
       configInPage = json
-      configuredHtml =
-        typeof json === 'string'
-          ? withConfigBlock(html, '{}').replace('>{}<', () => `>${json}<`)
-          : withConfigBlock(html, JSON.stringify(json))
+      configuredHtml = withConfigBlock(html, JSON.stringify(json))
     },
     /** Holds these files back until the returned function is called. */
     holdAssets: (which: RegExp) => {
@@ -128,10 +120,6 @@ export async function startStaticSite(
     /** Handles requests for assets from now on; `undefined` serves the file as usual. */
     interceptAssets: (handle: typeof handleAsset) => {
       handleAsset = handle
-    },
-    /** Responds 404 to these assets, as after the deployment of a new version. */
-    removeAssets: (which: RegExp) => {
-      removed = which
     },
     /** Requests to this origin that are not for files of the app, for example `/v1/pets`. */
     unexpectedRequests,

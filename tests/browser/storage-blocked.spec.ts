@@ -41,17 +41,6 @@ test('without localStorage a key lasts as long as the tab, although the user ask
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('with full storage the app works, and says so', async ({ page }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('exceeded', 'QuotaExceededError')
-    }
-  })
-  await signIn(page, '/staging/pets', { keepSignedIn: true })
-  await expect(statusMessage(page, 'Your browser blocks storage')).toBeVisible()
-  await expect(heading(page)).toHaveText('Pets')
-})
-
 test('without any storage signing out still empties the other tabs', async ({ page, context, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   const other = await context.newPage()

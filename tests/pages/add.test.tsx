@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse } from 'msw/http'
+import { http, HttpResponse } from 'msw/http'
 import { describe, expect, test, vi } from 'vitest'
 import {
   add,
@@ -18,7 +18,7 @@ import {
   pressIn,
   visit,
 } from '#tests/support/add-page.ts'
-import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { BASE_URL, errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -28,14 +28,30 @@ const rejectCategory = () =>
 const bodies = () => petstore.posts().map(({ body }) => body)
 const names = () => bodies().map((body) => (JSON.parse(body) as { name: string }).name)
 
-test('a pet is sent with all digits of its category ID, and leads to its page', async () => {
+test('a pet that is entered leaves an empty form at once; then it is announced with its ID, and leads to its page', async () => {
+  const response = Promise.withResolvers<undefined>()
+  petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise))
   const { user } = renderApp('/staging/pets/new')
+  await waitFor(() => expect(nameField()).toHaveFocus())
   await fill(user, 'Rex', '9223372036854775807')
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
   await add(user)
+  await expectItems(/Rex.*Adding…/)
+  expect([nameField(), categoryField()].map((field) => (field as HTMLInputElement).value)).toEqual(['', ''])
+  expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+  expect(nameField()).toHaveFocus()
+  response.resolve(undefined)
   const item = await findItem(/Added \(ID 1001\).*Category 9223372036854775807 · Pending · /)
-  expect(bodies()).toEqual(['{"name":"Rex","categoryId":9223372036854775807,"status":"pending"}'])
   expect(within(item).getByRole('link', { name: 'Rex' })).toHaveAttribute('href', '/staging/pets/1001')
+  expect(await screen.findByText(/^Rex added \(ID 1001\)/)).toBeInTheDocument()
+  await fill(user, 'Mia', '2')
+  await add(user)
+  await expectItems(/Mia.*Added/, /Rex.*Added/)
+  // A status that is not set is omitted from the body.
+  expect(bodies()).toEqual([
+    '{"name":"Rex","categoryId":9223372036854775807,"status":"pending"}',
+    '{"name":"Mia","categoryId":2}',
+  ])
 })
 
 test('the lists are loaded again after a pet was added', async () => {
@@ -311,6 +327,18 @@ describe('what is not sent yet', () => {
     petstore.restore()
     fireEvent(window, new Event('online'))
     await findItem(/Not found yet/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('when it takes long, can be cancelled, which does not undo it: the outcome is unknown', async () => {
+    const advance = fakeTime()
+    petstore.onCreate(() => Promise.withResolvers<Response>().promise)
+    const { user } = await addPet()
+    await waitFor(() => expect(petstore.posts()).toHaveLength(1))
+    await advance(3100)
+    expect(await screen.findByText(/Cancelling does not undo it/)).toBeVisible()
+    await press(user, 'Cancel')
+    await findItem(/Rex may have been added/)
     expect(petstore.posts()).toHaveLength(1)
   })
 })

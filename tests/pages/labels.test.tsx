@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
-import { saveImport } from '#tests/support/save-import.ts'
+import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { saveImport } from '#tests/support/import-page.ts'
 
 const petstore = usePetstoreServer()
 
@@ -52,34 +51,19 @@ test('a label has the environment, name, category, status, ID and code of its pe
   expect(document.title).toBe('Labels · Staging · Petstore Admin')
 })
 
-test('production has no name on its labels', async () => {
-  const { services } = renderApp('/production/pets/labels?ids=1')
-  services.forEnvironment('production')?.session.signIn(KEY, false)
-  services.forEnvironment('production')?.queryClient.setQueryData(['pets', 'one', '1'], {
-    kind: 'found',
-    by: 'getPet',
-    pet: { id: int64('1'), name: 'Rex', categoryId: int64('1'), status: undefined } satisfies Pet,
-  })
-  expect(await shown()).toEqual(['Rex | DogsNot set | ID 1'])
-})
-
-test('printing prints', async () => {
-  const { user } = renderApp(labelsOf(create('Rex')))
-  await user.click(await screen.findByRole('button', { name: 'Print 1 label' }))
-  expect(window.print).toHaveBeenCalledOnce()
-})
-
 describe('requests', () => {
-  test('four lists at most for many pets, one at a time, and none for those that are loaded', async () => {
-    const ids = create('Rex', 'Mochi')
-    const { user } = renderApp(labelsOf(ids))
-    await findLabels()
-    expect(petstore.requestLines()).toEqual(['GET /pets?limit=100'])
-    await user.click(screen.getByRole('link', { name: 'Pets' }))
+  test('none for the rows of the list, which are printed as they are shown', async () => {
+    const [rex, , roxy] = create('Rex', 'Mochi', 'Roxy')
+    const { user, address } = renderApp('/staging/pets?q=r&sort=-name')
     await user.click(await screen.findByRole('link', { name: 'Print labels' }))
-    petstore.received.length = 0
-    expect(await findLabels()).toHaveLength(2)
-    expect(petstore.requestLines()).toEqual([])
+    expect(await shown()).toEqual([
+      `Staging | Roxy | DogsAvailable | ID ${roxy}`,
+      `Staging | Rex | DogsAvailable | ID ${rex}`,
+    ])
+    expect(address()).toBe(labelsOf([roxy ?? '', rex ?? '']))
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+    await user.click(screen.getByRole('button', { name: 'Print 2 labels' }))
+    expect(window.print).toHaveBeenCalledOnce()
   })
 
   test('what no list has is requested, one after the other, and said', async () => {
@@ -154,24 +138,6 @@ describe('requests', () => {
     expect(await findLabels()).toHaveLength(1)
     vi.useRealTimers()
   })
-
-  test('a key that has ended is asked for, and hides what was loaded with it; another key loads anew', async () => {
-    const ids = create('Rex')
-    const { user, services } = renderApp(labelsOf(ids))
-    await findLabels()
-    petstore.onList(() => errorResponse(401))
-    const staging = services.forEnvironment('staging')
-    void staging?.petstore.listPets({ limit: 1, status: undefined }).catch(() => undefined)
-    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
-    expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
-    await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
-    expect(await screen.findByText(/Your key for Staging no longer works/)).toBeVisible()
-    petstore.onList(() => Response.json([]))
-    petstore.onGet(() => errorResponse(404))
-    act(() => staging?.session.signIn('another-key', false))
-    expect(await screen.findByRole('alert')).toHaveTextContent(`ID ${ids[0]} was not found in Staging`)
-    expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
-  })
 })
 
 describe('the address', () => {
@@ -230,11 +196,11 @@ describe('the sheet', () => {
     expect(startField()).toHaveValue('1')
   })
 
-  test.each(['0', '25', '1.5', 'x', ''])('cannot start at label “%s”', async (text) => {
+  test.each(['0', '25'])('cannot start at label “%s”', async (text) => {
     const { user } = renderApp(labelsOf(create('Rex')))
     await findLabels()
     await user.clear(startField())
-    if (text !== '') await user.type(startField(), text)
+    await user.type(startField(), text)
     await user.tab()
     expect(startField()).toHaveAttribute('aria-invalid', 'true')
     expect(startField()).toHaveAccessibleDescription(/Start at label must be a whole number from 1 to 24/)
@@ -264,24 +230,26 @@ const added = (id?: string): EntryState => ({ kind: 'added', id: id === undefine
 const openImport = () => renderApp('/staging/pets/labels?import=x1')
 
 describe('an import', () => {
-  test('has labels for the pets that were added, without a request', async () => {
-    await saveImport([added('9'), { kind: 'rejected', message: 'no' }, added('9223372036854775807')])
+  test('has labels for the pets that were added, without a request, and says what has none', async () => {
+    const unknown = { kind: 'unknown', message: '', endedAt: 0 } as const
+    const rejected = { kind: 'rejected', message: 'no' } as const
+    await saveImport([
+      added('9'),
+      rejected,
+      added('9223372036854775807'),
+      added(),
+      { kind: 'waiting' },
+      unknown,
+    ])
     openImport()
     expect(await shown()).toEqual([
       'Staging | Pet 1 | DogsNot set | ID 9',
       'Staging | Pet 3 | DogsNot set | ID 9223372036854775807',
     ])
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-    expect(petstore.requestLines()).toEqual([])
-  })
-
-  test('says what has no label: no ID, waiting or unknown', async () => {
-    await saveImport([added('9'), added(), { kind: 'waiting' }, { kind: 'unknown', message: '', endedAt: 0 }])
-    openImport()
-    expect(await findLabels()).toHaveLength(1)
     const [withoutId, unfinished] = screen.getAllByRole('alert')
-    expect(withoutId).toHaveTextContent('Row 3: added, but Staging returned no ID')
+    expect(withoutId).toHaveTextContent('Row 5: added, but Staging returned no ID')
     expect(unfinished).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
+    expect(petstore.requestLines()).toEqual([])
   })
 
   test('of more than 1,000 pets has them in parts', async () => {

@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
+import { fakeTime } from '#tests/support/add-page.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -155,7 +156,7 @@ test('searches the loaded pets without a request', async () => {
   await user.type(screen.getByRole('searchbox', { name: 'Search these pets' }), 'zoe{Enter}')
 
   expect(await names()).toEqual(['Zoë'])
-  expect(screen.getByText('1 match in 3 loaded pets')).toBeVisible()
+  expect(screen.getByText('1 match in 3 loaded pets')).toHaveAttribute('role', 'status')
   expect(address()).toBe('/staging/pets?q=zoe')
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
@@ -234,6 +235,7 @@ test('sorts 64-bit IDs numerically: ascending, descending, unsorted', async () =
 
   await user.click(sort)
   expect(await names()).toEqual(ascending)
+  expect(await screen.findByText('Sorted by ID, smallest first')).toBeInTheDocument()
   expect(screen.getByRole('columnheader', { name: 'ID' })).toHaveAttribute('aria-sort', 'ascending')
   expect(address()).toBe('/staging/pets?sort=id')
   await user.click(sort)
@@ -279,19 +281,69 @@ test('distinguishes an empty petstore from a status without pets', async () => {
   expect(screen.getByRole('radio', { name: 'All' })).toBeChecked()
 })
 
-test('shows the valid pets, and says how many are invalid', async () => {
-  petstore.onList(() =>
-    HttpResponse.json([
-      { id: 1, name: 'Rex', categoryId: 1 },
-      null,
-      { id: int64('2'), name: 'Mog', categoryId: 1 },
-    ]),
-  )
+test('shows the valid pets, also two with one ID, and says how many are invalid', async () => {
+  const rex = { id: 1, name: 'Rex', categoryId: 1 }
+  petstore.onList(() => HttpResponse.json([rex, null, { ...rex, id: '2' }, { ...rex, name: 'Mog' }]))
   renderApp('/staging/pets')
 
+  expect(await names()).toEqual(['Rex', 'Mog'])
+  expect(screen.getByText('Showing 2 of 4 pets, 2 unreadable')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent(/2 of 4 pets are not shown.*items 2, 3/)
+})
+
+test('shows a hundred pets of 5,000 that nobody asked for', async () => {
+  const pets = Array.from({ length: 5000 }, (_, index) => ({ id: index, name: 'Rex', categoryId: 1 }))
+  petstore.onList(() => HttpResponse.json(pets))
+  renderApp('/staging/pets')
+  expect(await screen.findByText(/Showing 100 of 5,000 pets/)).toBeVisible()
+  expect(screen.getAllByRole('row')).toHaveLength(101)
+})
+
+test('is busy while it loads, and keeps the rows until the new ones are there; the last filter wins', async () => {
+  for (const status of ['available', 'pending', 'sold'] as const) petstore.db.create({ name: status, status })
+  const answers = new Map<string, PromiseWithResolvers<undefined>>()
+  petstore.onList(({ searchParams }) => {
+    const answer = Promise.withResolvers<undefined>()
+    answers.set(searchParams.get('status') ?? 'all', answer)
+    return answer.promise
+  })
+  const answer = async (which: string) => {
+    await waitFor(() => expect(answers.has(which)).toBe(true))
+    answers.get(which)?.resolve(undefined)
+  }
+  const { user } = renderApp('/staging/pets')
+  const list = await screen.findByRole('region', { name: 'List' })
+  await waitFor(() => expect(list).toHaveAttribute('aria-busy', 'true'))
+  await answer('all')
+  expect(await names()).toHaveLength(3)
+  expect(list).not.toHaveAttribute('aria-busy')
+  for (const name of ['Available', 'Sold']) await user.click(screen.getByRole('radio', { name }))
+  expect(list).toHaveAttribute('aria-busy', 'true')
+  expect(await names()).toHaveLength(3)
+  await answer('sold')
+  await waitFor(async () => expect(await names()).toEqual(['sold']))
+  await answer('available')
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await answer('sold')
+  expect(await names()).toEqual(['sold'])
+})
+
+test('a flapping connection causes one request, and moves neither focus nor rows', async () => {
+  const advance = fakeTime()
+  petstore.db.create({ name: 'Rex' })
+  renderApp('/staging/pets')
+  await names()
+  screen.getByRole('searchbox').focus()
+  // Recently loaded data is not requested again.
+  await advance(5000)
+  petstore.onList(() => Promise.withResolvers<undefined>().promise)
+  for (let turn = 0; turn < 20; turn += 1)
+    for (const type of ['offline', 'online']) fireEvent(window, new Event(type))
+  await waitFor(() => expect(petstore.requestLines()).toHaveLength(2))
+  await advance(1000)
+  expect(petstore.requestLines()).toHaveLength(2)
   expect(await names()).toEqual(['Rex'])
-  expect(screen.getByText('Showing 1 of 3 pets, 2 unreadable')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent(/2 of 3 pets are not shown.*items 2, 3/)
+  expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 
 test("shows the service's error message, and retries on request", async () => {

@@ -49,6 +49,13 @@ async function openList() {
   return app
 }
 
+/** The site has another version, and the page says so. */
+async function findNotice() {
+  version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
+  comeBack()
+  expect(await screen.findByText(NOTICE)).toBeVisible()
+}
+
 const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
 
 /** Once it has looked so many times, and what it found would be on the page. */
@@ -109,9 +116,7 @@ test('it looks at most every ten minutes', async () => {
 /** Opens the import with these rows, while there is a new version. */
 async function prepareRows(beforehand = () => undefined as unknown) {
   const app = await openList()
-  version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-  comeBack()
-  await screen.findByText(NOTICE)
+  await findNotice()
   await app.user.click(screen.getByRole('link', { name: 'Import' }))
   await app.user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
   beforehand()
@@ -125,14 +130,23 @@ describe('nobody is led into a reload', () => {
     const response = Promise.withResolvers<Response>()
     petstore.onCreate(() => response.promise)
     const { user } = await openList()
-    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-    comeBack()
-    await screen.findByText(NOTICE)
+    await findNotice()
     await user.keyboard('n')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
     await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '1')
     expect(screen.getByText(NOTICE)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add pet' }))
+    await waitFor(() => expect(screen.queryByText(NOTICE)).not.toBeInTheDocument())
+    response.resolve(HttpResponse.json({ id: 1, name: 'Rex', categoryId: 1 }, { status: 201 }))
+    expect(await screen.findByText(NOTICE)).toBeVisible()
+  })
+
+  test('while an import runs', async () => {
+    const response = Promise.withResolvers<Response>()
+    petstore.onCreate(() => response.promise)
+    const { user } = await prepareRows()
+    expect(screen.getByText(NOTICE)).toBeVisible()
+    await press(user, 'Add 1 pet')
     await waitFor(() => expect(screen.queryByText(NOTICE)).not.toBeInTheDocument())
     response.resolve(HttpResponse.json({ id: 1, name: 'Rex', categoryId: 1 }, { status: 201 }))
     expect(await screen.findByText(NOTICE)).toBeVisible()
@@ -160,40 +174,13 @@ describe('nobody is led into a reload', () => {
 
   test('while rows are typed that are not read yet', async () => {
     const { user } = await openList()
-    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-    comeBack()
-    await screen.findByText(NOTICE)
+    await findNotice()
     await user.click(screen.getByRole('link', { name: 'Import' }))
     const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
     await user.type(field, 'n')
     expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
     await user.clear(field)
     expect(await screen.findByText(NOTICE)).toBeVisible()
-  })
-
-  test('while labels start at a place that only the page knows', async () => {
-    const pet = petstore.db.create({ name: 'Rex' })
-    const { user } = renderApp(`/staging/pets/labels?ids=${pet.id}`)
-    const start = await screen.findByRole('spinbutton', { name: 'Start at label' })
-    await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull(), {
-      timeout: 5000,
-    })
-    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-    comeBack()
-    await screen.findByText(NOTICE)
-    await user.clear(start)
-    await user.type(start, '7{Enter}')
-    await waitFor(() => expect(screen.queryByText(NOTICE)).not.toBeInTheDocument())
-  })
-
-  test('while a key is typed', async () => {
-    const { user } = await openList()
-    version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-    comeBack()
-    await screen.findByText(NOTICE)
-    await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
-    await screen.findByLabelText('API key')
-    expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
   })
 
   // The last one: such a page stays as it is.

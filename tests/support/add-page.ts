@@ -32,7 +32,7 @@ export async function fill(user: UserEvent, name: string, category: string) {
   if (category !== '') await user.type(categoryField(), category)
 }
 
-export const press = async (user: UserEvent, name: string) =>
+export const press = async (user: UserEvent, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 export const add = (user: UserEvent) => press(user, 'Add pet')
 export const visit = (user: UserEvent, name: string) => user.click(screen.getByRole('link', { name }))
@@ -40,7 +40,7 @@ export const visit = (user: UserEvent, name: string) => user.click(screen.getByR
 /** From here on time is what the test says, besides going on; only the disk and the wire do not know. */
 export function fakeTime(): (milliseconds: number) => Promise<unknown> {
   vi.useFakeTimers({
-    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
     shouldAdvanceTime: true,
     advanceTimeDelta: 10,
   })

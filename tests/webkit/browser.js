@@ -2,8 +2,7 @@
  * A window with WebKitGTK's web view, driven by WebKitWebDriver. Unlike its MiniBrowser under automation it keeps a profile
  * on disk, so that it can be killed and started again, and saves downloads.
  *
- * Runs in gjs. Options: `--profile=` (a folder), `--script=` (runs in each page before its own), `--block-storage`,
- * `--allow-clipboard`.
+ * Runs in gjs. Options: `--profile=` (a folder), `--script=` (runs in each page before its own) or `--block-storage`.
  */
 import Gtk from 'gi://Gtk?version=3.0'
 import WebKit from 'gi://WebKit2?version=4.1'
@@ -50,15 +49,9 @@ function openWindow() {
   settings.enable_html5_local_storage = !has('block-storage')
   settings.enable_html5_database = !has('block-storage')
   settings.enable_write_console_messages_to_stdout = true
-  settings.javascript_can_access_clipboard = has('allow-clipboard')
   const window = new Gtk.Window({ default_width: 1280, default_height: 800 })
   window.add(view)
   view.connect('close', () => window.destroy())
-  view.connect('permission-request', (_view, request) => {
-    if (has('allow-clipboard')) request.allow()
-    else request.deny()
-    return true
-  })
   window.show_all()
   return view
 }

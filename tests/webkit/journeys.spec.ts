@@ -315,22 +315,6 @@ test('the list is prerendered, and looks the same when the app takes over', asyn
   expect(petstore.requestLines().slice(0, 1)).toEqual(['GET /pets?limit=20'])
 })
 
-const REFUSE =
-  'navigator.clipboard.writeText = () => Promise.reject(new DOMException("No", "NotAllowedError"))'
-
-test('an ID is copied, or the button says that it could not be', async ({ openBrowser, petstore }) => {
-  petstore.db.create({ name: 'Rex' })
-  for (const [flag, what] of [
-    ['--allow-clipboard', 'Copied ID 1001'],
-    [`--script=${REFUSE}`, 'Could not copy ID 1001'],
-  ] as const) {
-    const webkit = await openBrowser({ flags: [flag] })
-    await webkit.signIn('/staging/pets/1001')
-    await webkit.button('Copy ID 1001').click()
-    await webkit.button(what).expectVisible()
-  }
-})
-
 test.describe('a chunk', () => {
   test.use({ expectsErrors: true })
 

@@ -1,7 +1,9 @@
 import { type Batch, type EntryState, newEntry } from '#src/outbox/entry.ts'
 import { createLedger } from '#src/outbox/outbox-database.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
 import { int64 } from './int64.ts'
-import { BASE_URL } from './render-app.tsx'
+import { BASE_URL, renderApp } from './render-app.tsx'
 
 type Where = Partial<Pick<Batch, 'environmentId' | 'baseUrl' | 'source'>>
 
@@ -42,3 +44,34 @@ export async function saveImport(
     }
   })
 }
+
+/** Opens the import and pastes these rows. */
+export async function pasteRows(rows: string) {
+  const app = renderApp('/staging/pets/import')
+  await app.user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await app.user.paste(rows)
+  return app
+}
+
+/** Number, name, category and status of the rows that are shown. */
+export async function rowsShown() {
+  const [, ...rows] = within(await screen.findByRole('table', { name: 'Rows' })).getAllByRole('row')
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(0, 4)
+      .map(({ textContent }) => textContent),
+  )
+}
+
+/** The counts under "Outcome". */
+export const expectCounts = (counts: Record<string, number>) =>
+  waitFor(() => {
+    const list = screen.getByLabelText('Outcome')
+    const [names, values] = ['term', 'definition'].map((role) =>
+      within(list)
+        .getAllByRole(role)
+        .map(({ textContent }) => textContent),
+    )
+    expect(Object.fromEntries(names?.map((name, at) => [name, Number(values?.[at])]) ?? [])).toEqual(counts)
+  })

@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test'
-import { alerts, configFor, expect, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
+import {
+  alerts,
+  configFor,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  signIn,
+  statusMessage,
+  test,
+} from './fixtures.ts'
 
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
-
-test('a service that recovers between retries causes no error message', async ({ page, petstore }) => {
-  petstore.db.create({ name: 'Rex' })
-  await signIn(page, '/staging/pets/new')
-  petstore.dropConnection({}, 'before')
-  await navLink(page, 'Pets').click()
-  await expect(namesOf(page)).toHaveText(['Rex'])
-  await expect(alerts(page)).toHaveCount(0)
-})
 
 test('offline, the page says so and keeps the rows; online again, it reloads the list', async ({
   page,
@@ -28,6 +30,50 @@ test('offline, the page says so and keeps the rows; online again, it reloads the
   await context.setOffline(false)
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
   await expect(alerts(page)).toHaveCount(0)
+})
+
+test('F-36 signing out works immediately while all connections hang', async ({ page, petstore }) => {
+  await signIn(page, '/staging/pets/new')
+  petstore.writeRaw({ times: 20 }, () => undefined)
+  // More requests than the browser opens connections to one host; leaving a page must abort its request.
+  for (const [filter, path] of [
+    ['Available', '/pets?limit=20&status=available'],
+    ['Pending', '/pets?limit=20&status=pending'],
+    ['Sold', '/pets?limit=20&status=sold'],
+    ['All', '/pets?limit=20'],
+  ] as const) {
+    if (filter === 'Available') await navLink(page, 'Pets').click()
+    await page.getByRole('radio', { name: filter }).check()
+    await expect.poll(petstore.requestLines).toContain(`GET ${path}`)
+  }
+  for (const id of [1, 2, 3, 4]) {
+    await page.goto(`/staging/pets/${id}`)
+    await expect.poll(petstore.requestLines).toContain(`GET /pets/${id}`)
+  }
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(heading(page)).toHaveText('Sign in')
+  petstore.clearFaults()
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+})
+
+test('F-42 a content security policy that blocks the service is named as the cause', async ({
+  browser,
+  petstore,
+  site,
+}) => {
+  // A separate context, because the browser logs to the console what the policy blocks.
+  const context = await browser.newContext({ baseURL: site.origin })
+  const page = await context.newPage()
+  await page.goto('/staging/pets')
+  site.headers = { 'content-security-policy': "connect-src 'self'" }
+  await page.reload()
+  await page.getByLabel('API key').fill(KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(alerts(page)).toContainText('This site’s security policy blocks Staging')
+  expect(petstore.received).toEqual([])
+  await context.close()
 })
 
 test('whatever is said about the list, its rows stay where they are', async ({

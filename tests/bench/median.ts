@@ -1,4 +1,0 @@
-/** The upper median; NaN for an empty array. */
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { addPet, expect, justAdded, navLink, signIn, test } from './fixtures.ts'
+import type { PetstoreService } from './petstore-service.ts'
+
+const item = (page: Page, text: RegExp) => justAdded(page).filter({ hasText: text })
+
+const addAgain = (page: Page) => page.getByRole('button', { name: 'Add it again' })
+
+async function loseRex(page: Page, petstore: PetstoreService) {
+  petstore.dropConnection({ method: 'POST' }, 'before')
+  await addPet(page, 'Rex', '1')
+  await expect(item(page, /Rex may have been added/)).toHaveCount(1)
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, '/staging/pets/new', { keepSignedIn: true })
+})
+
+test('a second tab, and a tab that is opened later, ask before the same pet is sent again', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  await loseRex(page, petstore)
+  const second = await context.newPage()
+  await second.goto('/staging/pets/new')
+  await addPet(second, ' rex', '1')
+  await expect(item(second, /May already be added/)).toContainText(/Sent at \d\d:\d\d, not confirmed/i)
+  await page.close()
+  const third = await context.newPage()
+  await third.goto('/staging/pets/new')
+  await expect(item(third, /Rex may have been added/)).toHaveCount(1)
+  await addPet(third, 'Rex', '1')
+  const held = item(third, /May already be added/).first()
+  await expect(held).toBeVisible()
+  expect(petstore.posts()).toHaveLength(1)
+  await held.getByRole('button', { name: 'Add it anyway' }).click()
+  await expect(item(third, /Added \(ID/)).toHaveCount(1)
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test('two tabs that both say that it was not added send it once', async ({ page, petstore, context }) => {
+  await loseRex(page, petstore)
+  const second = await context.newPage()
+  await second.clock.install()
+  await second.goto('/staging/pets/new')
+  await expect(justAdded(second)).toContainText('Not found yet')
+  for (const tab of [page, second]) {
+    await tab.clock.fastForward(61_000)
+    await expect(addAgain(tab)).toBeVisible()
+  }
+  await Promise.all([page, second].map((tab) => addAgain(tab).click()))
+  for (const tab of [page, second]) await expect(item(tab, /Added \(ID 1001\)/)).toHaveCount(1)
+  expect(petstore.posts()).toHaveLength(2)
+  expect(petstore.db.all()).toHaveLength(1)
+})
+
+test('a pet that is being added when its tab crashes is unknown in the next one, and nothing is sent by opening it', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  const release = petstore.hold({ method: 'POST' })
+  await addPet(page, 'Rex', '1')
+  await petstore.arrived(1)
+  const next = await context.newPage()
+  await next.goto('/staging/pets/new')
+  await expect(justAdded(next)).toHaveCount(0)
+  await page.close({ runBeforeUnload: false })
+  await next.reload()
+  await expect(item(next, /Rex may have been added. The app closed while/)).toHaveCount(1)
+  release()
+  await navLink(next, 'Pets').click()
+  await navLink(next, 'Add pet').click()
+  expect(petstore.posts()).toHaveLength(1)
+})

@@ -1,0 +1,382 @@
+import type { Socket } from 'node:net'
+import type { Page } from '@playwright/test'
+import { THOROUGH } from '#tests/support/thorough.ts'
+import { alerts, configFor, expect, heading, justAdded, petForm, storeKey, test } from './fixtures.ts'
+import type { Cors, PetstoreService } from './petstore-service.ts'
+
+// Faults on the wire, which only a browser shows. What a status, a header or a body comes to is tested in src/http, and
+// where it is said in tests/pages.
+
+type Setup = {
+  readonly page: Page
+  readonly petstore: PetstoreService
+  /** A second service, which must never receive a request. */
+  readonly otherService: PetstoreService
+}
+
+/** What the user does, and the request that the fault hits. "sign in" is last, because it starts by signing out. */
+const REQUEST = {
+  list: { method: 'GET', path: '/pets?limit=20' },
+  refresh: { method: 'GET', path: '/pets?limit=20' },
+  pet: { method: 'GET', path: '/pets/7' },
+  labels: { method: 'GET', path: '/pets/7' },
+  add: { method: 'POST', path: '/pets' },
+  'sign in': { method: 'GET', path: '/pets?limit=1' },
+} as const
+
+type Action = keyof typeof REQUEST
+
+const ACTIONS = Object.keys(REQUEST) as Action[]
+const READS = ACTIONS.filter((action) => action !== 'add')
+const PAGES = { list: '/staging/pets', pet: '/staging/pets/7', labels: '/staging/pets/labels?ids=7' }
+
+/** More requests than a GET is ever attempted. */
+const FAULTY_REQUESTS = 100
+
+type Request = { method: 'GET' | 'POST'; path: string; times: number }
+
+type Expectation = {
+  /** What the user sees in an alert, a status message or an item. */
+  readonly message: RegExp
+  /** How many requests arrive at the service; not checked when omitted. */
+  readonly requests?: number
+  /** Advances the page's clock by `seconds`, after which `message` is visible. */
+  readonly waits?: readonly { readonly seconds: number; readonly message: RegExp }[]
+  readonly also?: (setup: Setup) => Promise<void>
+}
+
+type Scenario = {
+  /** Of the fault, and stable: others speak of it by this. */
+  readonly id: string
+  readonly what: string
+  readonly inject: (setup: Setup, request: Request) => void
+  /** The same for every action that reads. Signing in never retries, so it sends one request. */
+  readonly read?: Expectation
+  readonly add: Expectation
+  /** Time passes only once the page has the status of the response, which decides what a POST came to. */
+  readonly hasStatus?: boolean
+  /** For faults that exist, or are seen, on one of the two origins only. */
+  readonly isCrossOrigin?: boolean
+}
+
+const NO_RESPONSE = /Staging did not respond\. It may be down, or may not allow requests from this site/
+const NOT_JSON = /The response did not come from Staging/
+const TIMED_OUT = /Staging did not respond within 10 seconds/
+const UNKNOWN = /Rex may have been added/
+const ADDED_WITHOUT_ID = /Rex added\. Staging did not return an ID/
+
+const unknown: Expectation = {
+  message: UNKNOWN,
+  requests: 1,
+  also: async ({ page }) => expect(justAdded(page)).toContainText('Unconfirmed'),
+}
+const addedWithoutId: Expectation = {
+  message: ADDED_WITHOUT_ID,
+  requests: 1,
+  also: async ({ page }) => expect(petForm(page).name).toHaveValue(''),
+}
+
+const CORS_HEADER = 'access-control-allow-origin: *\r\n'
+const statusOf = ({ method }: Request) => (method === 'POST' ? 201 : 200)
+
+/** Writes these bytes, then closes the connection. */
+const writesBytes =
+  (bytes: (status: number) => string): Scenario['inject'] =>
+  ({ petstore }, request) =>
+    petstore.writeRaw(
+      request,
+      (socket) => void socket.write(bytes(statusOf(request)), () => socket.destroy()),
+      request.method === 'POST',
+    )
+
+/** Starts a response that never ends, with one more piece per interval. */
+const drips =
+  (head: (status: number) => string, piece: string | Buffer, milliseconds: number): Scenario['inject'] =>
+  ({ petstore }, request) => {
+    const start = (socket: Socket) => {
+      socket.on('error', () => undefined)
+      socket.write(head(statusOf(request)))
+      const writeNext = (failure?: Error | null) => {
+        // A write to a closed socket fails immediately, so continuing would loop.
+        if (failure || socket.destroyed || socket.writableEnded) socket.destroy()
+        else if (milliseconds === 0) socket.write(piece, writeNext)
+        else setTimeout(() => socket.write(piece, writeNext), milliseconds)
+      }
+      writeNext()
+    }
+    petstore.writeRaw(request, start, request.method === 'POST')
+  }
+
+const dropsConnection =
+  (when: 'before' | 'after'): Scenario['inject'] =>
+  ({ petstore }, request) =>
+    petstore.dropConnection(request, when)
+
+const cors =
+  (how: Cors, status?: number): Scenario['inject'] =>
+  ({ petstore }, request) => {
+    petstore.cors = how
+    if (status !== undefined)
+      petstore.respond(request, { status, body: { code: 'odd', message: 'No.', status } })
+  }
+
+/** The notice "Still waiting" after 3 s, then the message at the deadline (in seconds). */
+const slow = (deadline: number, message: RegExp) => [
+  { seconds: 3.1, message: /Still waiting for Staging/ },
+  { seconds: deadline - 3, message },
+]
+
+/** No GET gets its response in time. */
+const timesOut: Expectation = { message: TIMED_OUT, requests: 1, waits: slow(10, TIMED_OUT) }
+
+const SCENARIOS: readonly Scenario[] = [
+  {
+    id: 'F-11',
+    what: '429 whose Retry-After is not exposed by CORS',
+    inject: ({ petstore }, request) =>
+      petstore.respond(request, { status: 429, headers: { 'retry-after': '70' } }),
+    add: {
+      message: /Waiting: Staging is busy, until \d/,
+      // Five seconds, where nothing is said.
+      also: async ({ page }) => {
+        const until = await justAdded(page).locator('time').getAttribute('datetime')
+        const left = Date.parse(until ?? '') - (await page.evaluate(() => Date.now()))
+        expect(left).toBeLessThanOrEqual(5000)
+      },
+    },
+    isCrossOrigin: true,
+  },
+  {
+    id: 'F-24',
+    what: 'an endless body',
+    inject: drips(
+      (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-type: application/json\r\n\r\n[`,
+      Buffer.alloc(2 ** 20, ' '),
+      0,
+    ),
+    read: { message: /too large to read \(over 20 MB\)/, requests: 1 },
+    add: addedWithoutId,
+  },
+  {
+    id: 'F-27',
+    what: '307 to another origin',
+    inject: ({ petstore, otherService }, request) =>
+      petstore.respond(request, {
+        status: 307,
+        headers: { location: `${otherService.baseUrl}/pets?limit=20` },
+      }),
+    read: { message: /Staging redirected the request/, requests: 1 },
+    add: unknown,
+  },
+  {
+    id: 'F-29/30',
+    what: 'a connection that breaks before the service performs the request',
+    inject: dropsConnection('before'),
+    read: { message: NO_RESPONSE, requests: 3 },
+    add: unknown,
+  },
+  {
+    id: 'F-31',
+    what: 'a connection that breaks after the service performed the request',
+    inject: dropsConnection('after'),
+    read: { message: NO_RESPONSE, requests: 3 },
+    add: {
+      ...unknown,
+      also: async ({ page }) =>
+        expect(page.getByRole('button', { name: 'This is it, ID 1001' })).toBeVisible(),
+    },
+  },
+  {
+    id: 'F-33',
+    what: 'a truncated status line',
+    // Without headers there is no CORS permission, so a cross-origin app cannot read this response.
+    isCrossOrigin: true,
+    inject: writesBytes((status) => `HTTP/1.1 ${status}`),
+    read: { message: NO_RESPONSE, requests: 3 },
+    add: unknown,
+  },
+  {
+    id: 'F-33',
+    what: 'a truncated status line',
+    isCrossOrigin: false,
+    inject: writesBytes((status) => `HTTP/1.1 ${status}`),
+    read: { message: NOT_JSON, requests: 1 },
+    add: addedWithoutId,
+  },
+  {
+    id: 'F-33',
+    what: 'a body shorter than its Content-Length',
+    inject: writesBytes(
+      (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-length: 1000\r\n\r\n[{"id":7`,
+    ),
+    read: { message: /The response from Staging was cut off/, requests: 3 },
+    add: addedWithoutId,
+  },
+  {
+    id: 'F-34',
+    what: 'a response that never starts',
+    inject: ({ petstore }, request) => petstore.writeRaw(request, () => undefined),
+    read: timesOut,
+    add: { ...unknown, waits: slow(30, UNKNOWN) },
+  },
+  {
+    id: 'F-35',
+    what: 'a response that never ends',
+    inject: drips((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}\r\n[`, ' ', 100),
+    read: timesOut,
+    add: { ...addedWithoutId, waits: slow(30, ADDED_WITHOUT_ID) },
+    hasStatus: true,
+  },
+  ...(
+    [
+      ['no CORS headers', cors('none'), 3],
+      ['no CORS headers on errors', cors('not on errors', 500), 3],
+      ['a preflight response that allows nothing', cors('preflight refused'), 0],
+    ] as const
+  ).map(([what, inject, requests]): Scenario => ({
+    id: 'F-41',
+    what,
+    inject,
+    read: { message: NO_RESPONSE, requests },
+    add: { message: UNKNOWN, requests: Math.min(requests, 1) },
+    isCrossOrigin: true,
+  })),
+]
+
+for (const [index, scenario] of SCENARIOS.entries()) {
+  // Every other one with the service on the origin of the app.
+  const { isCrossOrigin = index % 2 === 0 } = scenario
+  const origin = isCrossOrigin ? 'another origin' : 'the same origin'
+  test(`${scenario.id} ${scenario.what}, service on ${origin}`, async ({
+    page,
+    petstore,
+    production,
+    site,
+  }) => {
+    if (!isCrossOrigin) {
+      site.mount('/v1', petstore)
+      site.configure(configFor({ baseUrl: '/v1' }, production))
+    }
+    await page.clock.install()
+    await storeKey(page, isCrossOrigin ? petstore : { baseUrl: `${site.origin}/v1` })
+    const setup: Setup = { page, petstore, otherService: production }
+    // By default the POST and one of the actions that read: each place that shows a failure has its turn.
+    const read = READS[index % READS.length]
+    for (const action of ACTIONS.filter((one) => THOROUGH || one === 'add' || one === read)) {
+      const expected = action === 'add' ? scenario.add : scenario.read
+      if (expected === undefined) continue
+      await test.step(action, () => verify(setup, scenario, action, expected))
+      petstore.clearFaults()
+      petstore.cors = 'as usual'
+    }
+  })
+}
+
+async function verify(
+  setup: Setup,
+  scenario: Scenario,
+  action: Action,
+  { waits = [], message, also, requests: most }: Expectation,
+): Promise<void> {
+  const { page, petstore, otherService } = setup
+  const requests = action === 'sign in' ? Math.min(most ?? 1, 1) : most
+  let status: Promise<unknown> | undefined
+  await perform(setup, action, () => {
+    petstore.clearReceived()
+    if (scenario.hasStatus) status = page.waitForResponse((response) => isOf(action, response))
+    scenario.inject(setup, { ...REQUEST[action], times: FAULTY_REQUESTS })
+  })
+  await status
+  for (const wait of waits) {
+    await expect.poll(() => requestCount(petstore, action)).toBeGreaterThan(0)
+    await page.clock.fastForward(wait.seconds * 1000)
+    await expect(messageOn(page, wait.message)).toBeVisible()
+    if (/Still waiting/.test(wait.message.source)) {
+      await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    }
+  }
+  if (requests !== undefined && requests > 1) await skipRetryDelays(setup, action, requests)
+  await expect(messageOn(page, message)).toBeVisible()
+  if (requests !== undefined) expect(requestCount(petstore, action)).toBe(requests)
+  expect(otherService.received).toEqual([])
+  await expect(heading(page)).toHaveCount(1)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expectNothingLost(setup, action)
+  await also?.(setup)
+}
+
+/** Prepares the action, injects the fault, and performs the action. */
+async function perform({ page, petstore }: Setup, action: Action, inject: () => void): Promise<void> {
+  switch (action) {
+    case 'sign in':
+      await page.goto('/staging/pets')
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      inject()
+      await page.getByLabel('API key').fill(petstore.key)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      return
+    case 'refresh':
+      petstore.respond(REQUEST.list, { status: 200, body: [{ id: 7, name: 'Rex', categoryId: 1 }] })
+      await page.goto('/staging/pets')
+      await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
+      inject()
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      return
+    case 'add':
+      await page.goto('/staging/pets/new')
+      await petForm(page).name.fill('Rex')
+      await petForm(page).category.fill('9007199254740993')
+      inject()
+      await petForm(page).add.click()
+      return
+    case 'list':
+    case 'pet':
+    case 'labels':
+      await page.goto('about:blank')
+      inject()
+      await page.goto(PAGES[action])
+  }
+}
+
+/** What the user typed or loaded is still there after the fault. */
+async function expectNothingLost({ page, petstore }: Setup, action: Action): Promise<void> {
+  const main = page.getByRole('main')
+  if (action === 'add') {
+    await expect(justAdded(page)).toContainText(['Rex'])
+    await expect(main).not.toContainText(/\bfailed\b|not added/i)
+  }
+  if (action === 'refresh') {
+    await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
+    await expect(alerts(page).first()).toContainText(/Showing \d/)
+  }
+  if (action === 'list') await expect(main).not.toContainText(/\b(0|No) pets/)
+  if (action === 'sign in') await expect(page.getByLabel('API key')).toHaveValue(petstore.key)
+}
+
+function isOf(action: Action, response: { url: () => string; request: () => { method: () => string } }) {
+  const { method, path } = REQUEST[action]
+  return response.request().method() === method && response.url().endsWith(path)
+}
+
+function messageOn(page: Page, text: RegExp) {
+  const places = page.getByRole('alert').or(page.getByRole('status')).or(page.getByRole('listitem'))
+  return places.filter({ hasText: text }).first()
+}
+
+/** How often the request of this action has arrived. */
+function requestCount(petstore: PetstoreService, action: Action): number {
+  const { method, path } = REQUEST[action]
+  return petstore.received.filter((request) => request.method === method && request.path === path).length
+}
+
+/** Advances the page's clock over the retry delays (500 and 1,000 ms), but no further. */
+async function skipRetryDelays({ page, petstore }: Setup, action: Action, requests: number): Promise<void> {
+  for (let left = 6; left > 0 && requestCount(petstore, action) < requests; left -= 1) {
+    const before = requestCount(petstore, action)
+    await page.clock.fastForward(500)
+    await expect
+      .poll(() => requestCount(petstore, action), { timeout: 150 })
+      .toBeGreaterThan(before)
+      .catch(() => undefined)
+  }
+}

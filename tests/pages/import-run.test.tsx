@@ -1,0 +1,234 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw/http'
+import { expect, test } from 'vitest'
+import { breakWriting, fakeTime, press } from '#tests/support/add-page.ts'
+import { expectCounts, pasteRows } from '#tests/support/import-page.ts'
+import { BASE_URL, errorResponse, int64, KEY, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+const names = () => petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
+
+type Answer = (name: string) => Response | undefined | Promise<undefined>
+
+const lostBefore: Answer = () => HttpResponse.error()
+const busy: Answer = () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '90' } })
+const lostAfter: Answer = (name) => {
+  petstore.db.create({ name, categoryId: int64('1') })
+  return HttpResponse.error()
+}
+
+/** Starts an import of these pets, and what the service answers to the next requests for each; then they are added. */
+async function start(pets: readonly string[], answers: Record<string, Answer[]> = {}) {
+  petstore.use(
+    http.post(`${BASE_URL}/pets`, async ({ request }) => {
+      const { name } = (await request.clone().json()) as { name: string }
+      return answers[name]?.shift()?.(name)
+    }),
+  )
+  const app = await pasteRows(`name,categoryId\n${pets.map((name) => `${name},1`).join('\n')}`)
+  await press(app.user, `Add ${pets.length} pets`)
+  return app
+}
+
+/** An answer that comes when the function is called. */
+function hold(): [answer: Answer, release: () => void] {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  return [() => promise, () => resolve(undefined)]
+}
+
+const main = () => screen.getByRole('main')
+const expectStatus = (text: RegExp) => waitFor(() => expect(main()).toHaveTextContent(text))
+const expectFinished = (heading: string) => screen.findByRole('heading', { name: heading })
+const button = (name: string | RegExp) => screen.queryByRole('button', { name })
+const dialog = () => screen.findByRole('dialog', { name: 'Sign in again' })
+const signIn = async (user: UserEvent) =>
+  user.type(within(await dialog()).getByLabelText('API key'), `${KEY}{Enter}`)
+
+/** The groups of unknown rows, and what can be done with one of them. */
+const expectDecisions = (...texts: readonly RegExp[]) =>
+  waitFor(() => {
+    const list = screen.getByRole('list', { name: 'Your decision' })
+    const shown = within(list).getAllByRole('listitem')
+    expect(shown.map(({ textContent }) => textContent)).toEqual(
+      texts.map((text): unknown => expect.stringMatching(text)),
+    )
+  })
+const decisionsOn = (row: number) =>
+  ['Send again', 'Mark as added'].filter((what) => button(new RegExp(`${what}\\s*row ${row}`)) !== null)
+
+test('a key that ends is asked for, and the refused row is sent again with the next one', async () => {
+  const { user } = await start(['Rex', 'Mia', 'Tom'], { Mia: [() => errorResponse(401)] })
+  await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))
+  await expectStatus(/Your key for Staging no longer works/)
+  await expectCounts({ Added: 1, Waiting: 2 })
+  expect(button('Resume')).not.toBeInTheDocument()
+  await press(user, 'Sign in again')
+  await signIn(user)
+  await expectFinished('3 added')
+  expect(names()).toEqual(['Rex', 'Mia', 'Mia', 'Tom'])
+})
+
+test('what was paused before its key ended goes on only when resumed', async () => {
+  const [held, release] = hold()
+  const { user } = await start(['Rex', 'Mia', 'Tom'], { Rex: [lostAfter], Mia: [held] })
+  await waitFor(() => expect(names()).toHaveLength(2))
+  await press(user, 'Pause')
+  release()
+  await expectStatus(/Paused at 2 of 3/)
+  petstore.onList(() => errorResponse(401))
+  await press(user, 'Check the list')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))
+  for (const name of ['Resume', 'Check the list', /Send again/]) expect(button(name)).not.toBeInTheDocument()
+  petstore.restore()
+  await press(user, 'Sign in again')
+  await signIn(user)
+  await expectStatus(/Paused at 2 of 3/)
+  expect(names()).toHaveLength(2)
+  await press(user, 'Check the list')
+  await expectDecisions(/Found in the list.*1 row/)
+  await press(user, 'Mark 1 row as added')
+  await press(user, 'Resume')
+  await expectFinished('3 added')
+})
+
+test('after a 429 the row waits as told, and can be paused meanwhile; it is sent again', async () => {
+  const advance = fakeTime()
+  const { user } = await start(['Rex', 'Mia'], { Rex: [busy, busy] })
+  await expectStatus(/Staging is busy. Continuing at/)
+  await expectCounts({ Added: 0, Waiting: 2 })
+  await press(user, 'Pause')
+  await expectStatus(/Paused at/)
+  await press(user, 'Resume')
+  await expectStatus(/Staging is busy. Continuing at/)
+  await advance(89_000)
+  expect(names()).toEqual(['Rex', 'Rex'])
+  await advance(2000)
+  await expectFinished('2 added')
+  expect(names()).toEqual(['Rex', 'Rex', 'Rex', 'Mia'])
+})
+
+test('going offline pauses; it goes on when resumed', async () => {
+  const [held, release] = hold()
+  const { user } = await start(['Rex', 'Mia'], { Rex: [held] })
+  await waitFor(() => expect(names()).toHaveLength(1))
+  fireEvent(window, new Event('offline'))
+  release()
+  await expectStatus(/You went offline./)
+  fireEvent(window, new Event('online'))
+  await expectCounts({ Added: 1, Waiting: 1 })
+  expect(names()).toHaveLength(1)
+  await press(user, 'Resume')
+  await expectFinished('2 added')
+})
+
+test('three unknown rows in a row pause; the list shows which were added, and only what it does not show is sent again', async () => {
+  const advance = fakeTime()
+  const { user } = await start(['Rex', 'Mia', 'Tom', 'Kim', 'Max'], {
+    Mia: [lostAfter],
+    Tom: [() => errorResponse(503)],
+    Kim: [lostAfter],
+  })
+  await expectStatus(/Three rows in a row are unknown/)
+  await expectCounts({ Added: 1, Unknown: 3, Waiting: 1 })
+  await expectDecisions(/Staging did not confirm these: they may have been added.*3 rows/)
+  // Nothing is sent again before a check.
+  expect(decisionsOn(4)).toEqual(['Mark as added'])
+  await press(user, 'Check the list')
+  await expectDecisions(/Found in the list.*2 rows/, /Not found yet\. Looking again at .*1 row/)
+  expect(screen.getByRole('link', { name: 'Found: ID 1002' })).toHaveAttribute('href', '/staging/pets/1002')
+  expect(decisionsOn(4)).toEqual(['Mark as added'])
+  expect(main()).toHaveTextContent('No duplicates (checked')
+  // The page looks again by itself when the minute is over.
+  await advance(61_000)
+  await expectDecisions(/Found in the list.*2 rows/, /Not added \(Staging checked at .+\).*1 row/)
+  expect([decisionsOn(3), decisionsOn(4)]).toEqual([['Mark as added'], ['Send again', 'Mark as added']])
+  await press(user, /Mark as added\s*row 3/)
+  await expectCounts({ Added: 2, Unknown: 2, Waiting: 1 })
+  await press(user, 'Send 1 row again')
+  // It stays paused.
+  await expectCounts({ Added: 3, Unknown: 1, Waiting: 1 })
+  expect(names()).toEqual(['Rex', 'Mia', 'Tom', 'Kim', 'Tom'])
+  await press(user, 'Resume')
+  await press(user, 'Mark 1 row as added')
+  await expectFinished('5 added')
+  expect(names()).toHaveLength(6)
+  expect(petstore.db.all()).toHaveLength(5)
+})
+
+test('a row like an unknown one is left out until it is included; a pet answers one of them alone', async () => {
+  const { user } = await start(['Rex', 'REX'], { Rex: [lostAfter], REX: [lostBefore] })
+  await expectCounts({ Added: 0, 'Left out': 1, Unknown: 1 })
+  expect(names()).toEqual(['Rex'])
+  await press(user, 'Include them')
+  await press(user, 'Resume')
+  await expectDecisions(/Found in the list.*1 row/, /Not found yet.*1 row/)
+  await press(user, 'Mark 1 row as added')
+  await expectCounts({ Added: 1, Unknown: 1 })
+  expect(names()).toEqual(['Rex', 'REX'])
+})
+
+test('where the lists are cut, the check says that it cannot tell', async () => {
+  const advance = fakeTime()
+  for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
+  const { user } = await start(['Rex', 'Mia'], { Rex: [lostBefore] })
+  await expectDecisions(/Not found yet.*1 row/)
+  await advance(61_000)
+  await expectDecisions(/Not among the pets Staging shows. Sending again could create duplicates.*1 row/)
+  expect(main()).toHaveTextContent('so there may be others')
+  await press(user, /Send again\s*row 2/)
+  await expectCounts({ Added: 2 })
+  expect(names()).toEqual(['Rex', 'Mia', 'Rex'])
+})
+
+test('signing out stops it, and leaves it to the next sign-in', async () => {
+  const [held, release] = hold()
+  const { user, services } = await start(['Rex', 'Mia', 'Tom'], { Mia: [held] })
+  await waitFor(() => expect(names()).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(document.body).not.toHaveTextContent('Rex')
+  release()
+  services.forEnvironment('staging')?.session.signIn(KEY, false)
+  // The request that was on its way was cut off, so the list is to be checked before.
+  await expectCounts({ Added: 1, Unknown: 1, Waiting: 1 })
+  await press(user, 'Resume')
+  await expectCounts({ Added: 2, Unknown: 1 })
+  expect(names()).toEqual(['Rex', 'Mia', 'Tom'])
+})
+
+test('where nothing can be saved, the person is told before anything is sent, and decides', async () => {
+  breakWriting()
+  const { user } = await start(['Rex', 'Mia'])
+  expect(await screen.findByText(/so nothing more is added/)).toBeVisible()
+  expect(names()).toEqual([])
+  await press(user, 'Add without saving')
+  await press(user, 'Add 2 pets')
+  await expectFinished('2 added')
+  expect(main()).toHaveTextContent('Your browser cannot save this import.')
+  // Its labels come from the memory of this tab.
+  await user.click(screen.getByRole('link', { name: 'Print labels' }))
+  const labels = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
+  expect(labels.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Rex'),
+    expect.stringContaining('Mia'),
+  ])
+})
+
+test('when the disk is full, nothing more is sent without a record', async () => {
+  const [held, release] = hold()
+  const { user } = await start(['Rex', 'Mia'], { Rex: [held] })
+  await waitFor(() => expect(names()).toHaveLength(1))
+  const repair = breakWriting()
+  release()
+  await expectStatus(/Progress could not be saved/)
+  await expectCounts({ Added: 1, Waiting: 1 })
+  await press(user, 'Resume')
+  await expectStatus(/Progress could not be saved/)
+  expect(names()).toHaveLength(1)
+  repair()
+  await press(user, 'Resume')
+  await expectFinished('2 added')
+})
