@@ -37,7 +37,7 @@ export type ProblemGroup<T> = {
 }
 
 /** A pet, or what is wrong, in the order of the fields. */
-export type CheckedRow = { readonly newPet?: NewPet; readonly problems: readonly RowProblem[] }
+export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly problems: readonly RowProblem[] }
 
 export function checkRow(
   row: Pick<SheetRow, 'cells' | 'confirmedId'>,

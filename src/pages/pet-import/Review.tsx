@@ -72,8 +72,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   })
   const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
 
-  const petLike = ({ newPet }: ReviewRow) =>
-    newPet === undefined ? undefined : inStock.get(animalKey(newPet))
+  const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
   /** What this device has added, or may have. */
   const knownReason = (isSure: boolean): Reason<ReviewRow> => {
     const some = rows.known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
@@ -117,7 +116,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   }
   const toShown = (row: ReviewRow): ShownRow => {
     const isWrong = !row.isLeftOut && row.newPet === undefined
-    const suffix = <span className="visually-hidden"> row {row.number}</span>
+    const [change, leave] = [isWrong ? 'Fix' : 'Edit', row.isLeftOut ? 'Include' : 'Leave out']
     return {
       ...row,
       isMuted: row.isLeftOut,
@@ -128,14 +127,20 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
           </span>
           <span className={styles['small']}>
             {row.isLeftOut ? null : (
-              <Button variant={isWrong ? 'secondary' : 'quiet'} onClick={() => setEdited(row.position)}>
-                {isWrong ? 'Fix' : 'Edit'}
-                {suffix}
+              <Button
+                variant={isWrong ? 'secondary' : 'quiet'}
+                aria-label={`${change} row ${row.number}`}
+                onClick={() => setEdited(row.position)}
+              >
+                {change}
               </Button>
             )}
-            <Button variant="quiet" onClick={() => store.include([row], row.isLeftOut)}>
-              {row.isLeftOut ? 'Include' : 'Leave out'}
-              {suffix}
+            <Button
+              variant="quiet"
+              aria-label={`${leave} row ${row.number}`}
+              onClick={() => store.include([row], row.isLeftOut)}
+            >
+              {leave}
             </Button>
           </span>
         </div>

@@ -75,7 +75,6 @@ export function Run({ files, current, draft }: RunProps) {
     const verdict = states.get(keyOf(entry))
     const [pet] = verdict?.pets ?? []
     const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
-    const suffix = <span className="visually-hidden"> row {row.number}</span>
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
       ...row,
@@ -97,11 +96,19 @@ export function Run({ files, current, draft }: RunProps) {
           {isCheckable(entry) && !isActive ? (
             <span className="actions">
               {canSend ? (
-                <Button onClick={() => void current.sendAgain([keyOf(entry)])}>Send again{suffix}</Button>
+                <Button
+                  aria-label={`Send again row ${row.number}`}
+                  onClick={() => void current.sendAgain([keyOf(entry)])}
+                >
+                  Send again
+                </Button>
               ) : null}
               {state.kind === 'unknown' || pet !== undefined ? (
-                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}>
-                  Mark as added{suffix}
+                <Button
+                  aria-label={`Mark as added row ${row.number}`}
+                  onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}
+                >
+                  Mark as added
                 </Button>
               ) : null}
             </span>

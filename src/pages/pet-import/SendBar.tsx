@@ -103,9 +103,7 @@ export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, 
         </Modal>
       ) : null}
       {/* What is changed now would be neither sent nor kept. */}
-      <div className="stack" inert={isStarting}>
-        {children}
-      </div>
+      {isStarting ? null : children}
     </>
   )
 }

@@ -24,11 +24,13 @@ beforeEach(() => sessionStorage.clear())
 /** A draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = []) {
   const { subscribe, notify } = createEmitter<[written: readonly Entry[] | undefined]>()
-  const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) =>
-    newPets.map((newPet) =>
-      known.filter(({ animal }) => newPet !== undefined && animalKey(newPet) === animal),
-    ),
-  )
+  const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) => {
+    const animals = new Set(newPets.map(animalKey))
+    return Map.groupBy(
+      known.filter(({ animal }) => animals.has(animal)),
+      ({ animal }) => animal,
+    )
+  })
   const draft = createImportDraft(LABELS, { subscribe, lookUp } as Partial<Outbox> as Outbox, 'draft')
   return { draft, lookUp, notify }
 }

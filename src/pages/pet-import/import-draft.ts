@@ -47,15 +47,15 @@ type Rows = {
   readonly batch?: Batch | undefined
 }
 
-export type ReviewRow = DraftRow &
-  CheckedRow & {
-    readonly position: number
-    /** By which it may already be there. */
-    readonly causes: readonly Entry[]
-    readonly isLeftOut: boolean
-    /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
-    readonly repeats: number | undefined
-  }
+type CheckedDraftRow = DraftRow & CheckedRow & { readonly position: number; readonly animal: string }
+
+export type ReviewRow = CheckedDraftRow & {
+  /** By which it may already be there. */
+  readonly causes: readonly Entry[]
+  readonly isLeftOut: boolean
+  /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
+  readonly repeats: number | undefined
+}
 
 export type ReadyDraft = Rows & { readonly kind: 'ready'; readonly rows: readonly ReviewRow[] }
 
@@ -73,21 +73,19 @@ export type ImportDraft = Source &
   )
 
 /** @param known what this device has added or sent before, or is still to send, by `animalKey`. */
-function reviewRows(
-  { sheet, columns }: Rows,
-  labels: CategoryLabels,
+function comparedRows(
+  rows: readonly CheckedDraftRow[],
   known: ReadonlyMap<string, readonly Entry[]>,
 ): readonly ReviewRow[] {
   const firsts = new Map<string, number>()
-  return sheet.rows.map((row, position) => {
-    const checked = checkRow(row, columns, labels)
-    const animal = checked.newPet === undefined ? '' : animalKey(checked.newPet)
+  return rows.map((row) => {
+    const { animal } = row
     const causes = known.get(animal) ?? []
     const isLeftOut =
       row.isExcluded === true || causes.some((entry) => row.accepted?.includes(keyOf(entry)) !== true)
     const repeats = isLeftOut ? undefined : firsts.get(animal)
     if (animal !== '' && !isLeftOut && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, ...checked, position, causes, isLeftOut, repeats }
+    return { ...row, causes, isLeftOut, repeats }
   })
 }
 
@@ -152,8 +150,12 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   function review({ fileName, sheet, columns, batch }: Rows, text = store.get().text): void {
-    const rows = { fileName, sheet, columns, batch }
-    show({ ...rows, kind: 'ready', text, rows: reviewRows(rows, labels, known) })
+    const checked = sheet.rows.map((row, position) => {
+      const { newPet, problems } = checkRow(row, columns, labels)
+      const animal = newPet === undefined ? '' : animalKey(newPet)
+      return { ...row, newPet, problems, position, animal }
+    })
+    show({ kind: 'ready', text, fileName, sheet, columns, batch, rows: comparedRows(checked, known) })
     void lookUp()
   }
 
@@ -162,11 +164,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const draft = store.get()
     if (draft.kind !== 'ready') return
     const newPets = draft.rows.flatMap(({ newPet }) => newPet ?? [])
-    const entries = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
+    const found = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
     const now = store.get()
-    if (entries === undefined || now.kind !== 'ready') return
-    known = new Map(newPets.map((newPet, index) => [animalKey(newPet), entries[index] ?? []]))
-    store.set({ ...now, rows: reviewRows(now, labels, known) })
+    if (found === undefined || now.kind !== 'ready' || found.size + known.size === 0) return
+    known = found
+    store.set({ ...now, rows: comparedRows(now.rows, known) })
   })
 
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
