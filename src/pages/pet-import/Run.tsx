@@ -72,7 +72,7 @@ export function Run({ files, current, draft }: RunProps) {
 
   const toShown = (entry: Entry): ShownRow => {
     const { row = { number: 0, cells: [] }, state } = entry
-    const verdict = states.get(keyOf(entry))
+    const verdict = isCheckable(entry) ? states.get(keyOf(entry)) : undefined
     const [pet] = verdict?.pets ?? []
     const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
