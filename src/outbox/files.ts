@@ -50,8 +50,7 @@ export type OpenFileSnapshot = {
 }
 
 export type BatchCheck =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'checking' }
+  | { readonly kind: 'none' | 'checking' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | {
       readonly kind: 'checked'
@@ -68,56 +67,23 @@ export type Refusal = 'busy' | 'elsewhere' | 'gone'
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
 
-/**
- * The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run.
- *
- * @param lockReleased resolves when no tab has this batch any more: a tab that is closed tells nobody.
- */
-export function createFiles(
-  outbox: Outbox,
-  activity: ImportActivityStore,
-  lockReleased: (batch: string) => Promise<void> = () => new Promise(() => undefined),
-) {
+/** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
+export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
   const { environment } = outbox
   let isOpening = false
-  const watched = new Set<string>()
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
   const isCurrent = (id: string) => store.get().current?.batch.id === id
 
-  async function savedFiles(
-    transaction: LedgerTransaction,
-  ): Promise<readonly Omit<SavedFile, 'isOpenInAnotherTab'>[]> {
-    const batches = (await transaction.batches()).filter(
-      ({ source, environmentId, isDiscarded }) =>
-        source === 'file' && environmentId === environment.id && isDiscarded !== true,
-    )
-    return Promise.all(
-      batches
-        .toSorted((a, b) => b.startedAt - a.startedAt)
-        .map(async (batch) => ({ batch, counts: await countsOf(transaction, batch.id) })),
-    )
-  }
-
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
     const held = await outbox.heldLocks()
-    const read = await outbox.read(savedFiles).catch(() => undefined)
-    if (read === undefined) return change({ isUnreadable: true })
-    const saved = read.filter(({ batch }) => !isCurrent(batch.id))
-    change({
-      isUnreadable: false,
-      saved: saved.map((file) => ({ ...file, isOpenInAnotherTab: held.has(file.batch.id) })),
-    })
-    for (const { batch } of saved) {
-      if (!held.has(batch.id) || watched.has(batch.id)) continue
-      watched.add(batch.id)
-      void lockReleased(batch.id).then(() => {
-        watched.delete(batch.id)
-        return refresh()
-      })
-    }
+    const read = await outbox
+      .read((transaction) => savedFiles(transaction, environment.id, held))
+      .catch(() => undefined)
+    const saved = read?.filter(({ batch }) => !isCurrent(batch.id))
+    change(saved === undefined ? { isUnreadable: true } : { isUnreadable: false, saved })
   })
 
   /** Two clicks within one task must not both get through. */
@@ -186,18 +152,14 @@ export function createFiles(
     start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
         const isOver = outbox.press()
-        const isNew = !('id' in file)
-        if (isNew && store.get().current !== undefined) return 'busy'
-        const opened = isNew ? undefined : await open(file.id)
+        const opened = 'id' in file ? await open(file.id) : store.get().current && 'busy'
         if (typeof opened === 'string') return opened
         const { batch, entries } = await outbox.enterRows(file, rows)
-        if (opened === undefined) {
-          await outbox.sender(batch.id).keep()
-          const current = openFile(outbox, batch, entries)
-          // Before it is shown: it is rendered once.
-          if (!isOver()) void current.resume()
-          show(current)
-        } else if (!isOver()) void opened.resume(entries)
+        await outbox.sender(batch.id).keep()
+        const current = opened ?? openFile(outbox, batch, entries)
+        // Before it is shown: it is rendered once.
+        if (!isOver()) void current.resume(opened && entries)
+        if (opened === undefined) show(current)
         return 'started'
       }),
 
@@ -245,6 +207,23 @@ export function createFiles(
 }
 
 export type Files = ReturnType<typeof createFiles>
+
+async function savedFiles(
+  transaction: LedgerTransaction,
+  environment: string,
+  held: ReadonlySet<string>,
+): Promise<readonly SavedFile[]> {
+  const files = (await transaction.batches()).filter(
+    ({ source, environmentId, isDiscarded }) =>
+      source === 'file' && environmentId === environment && isDiscarded !== true,
+  )
+  const saved = files.map(async (batch) => ({
+    batch,
+    counts: await countsOf(transaction, batch.id),
+    isOpenInAnotherTab: held.has(batch.id),
+  }))
+  return (await Promise.all(saved)).toSorted((a, b) => b.batch.startedAt - a.batch.startedAt)
+}
 
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
@@ -305,9 +284,6 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     }
   }
 
-  const isOfAnotherKey = (keyId: string | undefined) =>
-    entries.some((entry) => entry.state.kind === 'added' && entry.keyId !== keyId)
-
   function batchCheck(): BatchCheck {
     const { failure } = checks.get()
     const { evidence, duplicates } = judged
@@ -315,12 +291,9 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     if (checks.isReading()) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
     if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
-    return {
-      kind: 'checked',
-      at: evidence.at,
-      duplicates,
-      isCut: !evidence.isWhole || isOfAnotherKey(evidence.keyId),
-    }
+    const { at, isWhole, keyId } = evidence
+    const isOfAnotherKey = (entry: Entry) => entry.state.kind === 'added' && entry.keyId !== keyId
+    return { kind: 'checked', at, duplicates, isCut: !isWhole || entries.some(isOfAnotherKey) }
   }
 
   const isAsked = () => askedAt !== undefined && !isRunning(sender.get())
@@ -391,7 +364,6 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     get: store.get,
     subscribe: store.subscribe,
     checkList,
-    cancelCheck: checks.cancel,
 
     /** Sends what waits, or of it these rows and no others. */
     resume(rows?: readonly Entry[]): Promise<void> {

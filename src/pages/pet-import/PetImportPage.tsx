@@ -17,13 +17,21 @@ import { Review } from './Review.tsx'
 import { Run } from './Run.tsx'
 import { isDone, SavedImports } from './SavedImports.tsx'
 
+const LOOK_AGAIN_MS = 2000
+
 export function PetImportPage() {
   const environment = useEnvironment()
   const { outbox, files } = useOutbox()
   const store = draftOf(environment, outbox)
   const draft = useStore(store)
   const { current, saved, isUnreadable } = useStore(files)
-  useEffect(() => void files.refresh(), [files])
+  const isElsewhere = saved.some(({ isOpenInAnotherTab }) => isOpenInAnotherTab)
+  useEffect(() => {
+    void files.refresh()
+    // A tab that is closed tells nobody.
+    const timer = isElsewhere ? setInterval(() => void files.refresh(), LOOK_AGAIN_MS) : undefined
+    return () => clearInterval(timer)
+  }, [files, isElsewhere])
   const isReady = draft.kind === 'ready'
   const isFixing = isReady && draft.batch !== undefined
   const list = <SavedImports key="saved" files={files} saved={saved} />

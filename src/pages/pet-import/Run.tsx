@@ -255,7 +255,7 @@ export function Run({ files, current, draft }: RunProps) {
           <SlowResponseNotice
             waiting={check.kind === 'checking'}
             service={service}
-            onCancel={current.cancelCheck}
+            onCancel={outbox.checks.cancel}
           />
         </section>
       )}
