@@ -76,20 +76,6 @@ test('pasted rows are ready, have problems, or repeat another row', async () => 
   })
 })
 
-test('what was typed stays while it has a problem', async () => {
-  const { draft } = createDraft()
-  await draft.readText('name,category', true)
-  expect(draft.get()).toMatchObject({ kind: 'problem', text: 'name,category' })
-  expect(draft.isUnsaved()).toBe(true)
-})
-
-test('a file with a problem says so, and no rows are lost with it', async () => {
-  const { draft } = createDraft()
-  await draft.readFile(new File([], 'pets.csv'))
-  expect(draft.get()).toMatchObject({ kind: 'problem', fileName: 'pets.csv', text: '' })
-  expect(draft.isUnsaved()).toBe(false)
-})
-
 test('a file that can no longer be read says what to do', async () => {
   const { draft } = createDraft()
   const file = new File(['x'], 'pets.csv')
@@ -100,14 +86,9 @@ test('a file that can no longer be read says what to do', async () => {
   })
 })
 
-test.each(['', ' \n'])('pasting nothing (%j) empties the page', async (text) => {
-  const { draft } = await readText('name,category\nRex,1')
-  await draft.readText(text, true)
-  expect(draft.get()).toEqual({ kind: 'empty', text })
-})
-
 test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, string]>([
   ['what is pasted', (draft) => draft.readText('name,category\nMax,2', true), 'ready'],
+  ['blanks in place of pasted rows', (draft) => draft.readText(' \n', true), 'empty'],
   ['"Clear rows"', (draft) => draft.clear(), 'empty'],
 ])('a file that is still being read does not replace %s', async (_what, act, kind) => {
   const { draft } = createDraft()
@@ -120,16 +101,6 @@ test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, str
   await reading
   expect(draft.get().kind).toBe(kind)
   expect(draft.get()).not.toMatchObject({ fileName: 'slow.csv' })
-})
-
-test('the first row can be taken for headings and back; the same rows stay left out', async () => {
-  const made = await readText('Rex,1\nLuna,2\nMax,1')
-  expect(ready(made).columns).toEqual({ name: 0, category: 1, status: undefined })
-  made.draft.include(rowAt(ready(made), 1), false)
-  made.draft.toggleFirstRow()
-  expect(sent(ready(made))).toEqual([3])
-  made.draft.toggleFirstRow()
-  expect(sent(ready(made))).toEqual([1, 3])
 })
 
 test('an ID that was typed is not rounded, also after a reload', async () => {
@@ -214,42 +185,19 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('after a reload, rows are there as they were edited and left out', async () => {
-  const made = await readText('name,category\nRex,1\nLuna,2')
-  edit(made, 0, { name: 'Max' })
-  made.draft.include(rowAt(ready(made), 1), false)
-  const reloaded = await reload()
-  expect(made.draft.isUnsaved()).toBe(false)
-  expect(toRowsToSend(ready(reloaded)).map(({ newPet }) => newPet?.name)).toEqual(['Max'])
-  reloaded.draft.clear()
-  expect((await reload()).draft.get()).toEqual({ kind: 'empty', text: '' })
-})
-
 test('rows of an import that were not added are corrected in their places', async () => {
   const { draft, lookUp } = createDraft()
-  const { baseUrl } = REX
+  const { batch: id, baseUrl } = REX
   const columns = { name: 0, category: 1, status: undefined }
-  const header = ['name', 'category']
-  const batch = {
-    id: 'x1',
-    environmentId: 'staging',
-    baseUrl,
-    startedAt: 0,
-    source: 'file',
-    header,
-    columns,
-  } as const
-  const row = (position: number, cells: string[], message: string): Entry =>
-    newEntry({
-      batch: 'x1',
-      position,
-      baseUrl,
-      newPet: undefined,
-      enteredAt: 0,
-      row: { number: position + 2, cells },
-      state: { kind: 'rejected', message },
-    })
-  draft.fix(batch, [row(3, ['Max', 'Birds'], 'No.'), row(7, ['', '1'], 'No.')])
+  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0, source: 'file' } as const
+  const row = (position: number, cells: string[]): Entry => ({
+    ...REX,
+    position,
+    newPet: undefined,
+    row: { number: position + 2, cells },
+    state: { kind: 'rejected', message: 'No.' },
+  })
+  draft.fix(batch, [row(3, ['Max', 'Birds']), row(7, ['', '1'])])
   edit({ draft }, 0, { category: '1' })
   expect(toRowsToSend(ready({ draft }))).toMatchObject([
     { position: 3, newPet: { name: 'Max', categoryId: '1' } },
