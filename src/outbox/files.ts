@@ -61,8 +61,8 @@ export type BatchCheck =
       readonly isCut: boolean
     }
 
-/** `gone`: discarded, or started for another base URL. `busy`: another one is open, or being opened. */
-export type Refusal = 'busy' | 'elsewhere' | 'gone'
+/** `changed`: another tab has sent more of it, or discarded it. `busy`: another one is open, or being opened. */
+export type Refusal = 'busy' | 'elsewhere' | 'changed'
 
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
@@ -129,7 +129,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
         await holdWaiting(transaction, id)
         return { batch, entries: await transaction.all('batch', id) }
       })
-      return read === undefined ? 'gone' : show(openFile(outbox, read.batch, read.entries))
+      return read === undefined ? 'changed' : show(openFile(outbox, read.batch, read.entries))
     })
   }
 
@@ -187,9 +187,8 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
      * Forgets the rows; the pets stay in the service, and what was sent stays accounted for.
      *
      * @param shown the counts that the person saw when they confirmed.
-     * @returns `elsewhere` when another tab has it open, `changed` when another tab has sent more of it since.
      */
-    discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | 'elsewhere' | 'changed' | 'busy'> =>
+    discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | Refusal> =>
       alone(() =>
         locked(batch.id, () =>
           outbox.write(async (transaction) => {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { checkRow, digitsOf, groupProblems, MAYBE_ROUNDED, problemsText } from './check-row.ts'
 
 const COLUMNS = { name: 0, category: 1, status: 2 }
@@ -115,4 +116,21 @@ test.each([
   ['Dogs', undefined],
 ])('the digits of %j: %s', (cell, digits) => {
   expect(digitsOf(cell)).toBe(digits)
+})
+
+test.each([
+  ['category', 'DOGGY', '1'],
+  ['category', 'dog', '1'],
+  ['category', 'do', undefined],
+  ['category', 'Hogs', undefined],
+  // Two begin like it.
+  ['category', 'Lasso', undefined],
+  ['status', 'Avail', 'available'],
+  ['status', 'dogs', undefined],
+] as const)('a %s “%s” most likely means %j', (field, word, id) => {
+  const labels = new Map([...LABELS, ['7', 'Las']])
+  const cells = field === 'status' ? ['Rex', '1', word] : ['Rex', word, '']
+  const [group] = groupProblems([checkRow({ cells }, COLUMNS, labels)], labels)
+  const text = group?.suggestion?.text
+  expect(field === 'status' || text === undefined ? text : parseCategory(text, labels).id).toBe(id)
 })

@@ -1,6 +1,5 @@
 // @vitest-environment node
-// Files in 26 forms, each from its bytes to the pets or to the message (10, 12 and 20 in read-csv.test.ts). Files that cannot be read at all (changed or moved
-// since they were chosen, a folder, two files dropped at once) are tested in tests/browser.
+// Files in 26 forms, each from its bytes to the pets or to the message (10, 12 and 20 in read-csv.test.ts).
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { checkRow, problemsText } from './check-row.ts'
@@ -145,4 +144,10 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ],
 ])('%s', async (_, file, outcome) => {
   expect(await outcomeOf(file)).toEqual(outcome)
+})
+
+test('26 changed, moved or a folder', async () => {
+  const file = new File(['x'], 'pets.csv')
+  file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'))
+  await expect(readFile(file, LABELS)).rejects.toThrow(/^pets\.csv could not be read\..*again\.$/)
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { CategoryField } from '#src/pets/CategoryField.tsx'
 import { PET_STATUSES } from '#src/pets/pet.ts'
@@ -9,25 +9,23 @@ import { Button } from '#src/ui/Button.tsx'
 import { counted } from './import-messages.ts'
 import styles from './Reasons.module.css'
 
-type FixWordProps = { group: ProblemGroup<unknown>; onApply: (text: string) => void }
+type FixWordProps = { group: ProblemGroup; onApply: (text: string) => void }
+
+/** The form takes the place of the button that was pressed. */
+const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
 
 /** One category, or one status, for all rows that have the same word. */
 export function FixWord({ group, onApply }: FixWordProps) {
   const { suggestion, rows } = group
   const { field, word } = group.problem
-  const form = useRef<HTMLFormElement>(null)
   const { categories } = useEnvironment()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
-  // It takes the place of the button that was pressed.
-  useEffect(() => {
-    if (isOpen || error !== undefined) form.current?.querySelector('input')?.focus()
-  }, [isOpen, error])
   if (isOpen)
     return (
       <form
-        ref={form}
+        ref={focusField}
         className={`row ${styles['fix']}`}
         noValidate
         onSubmit={(event) => {
@@ -35,6 +33,7 @@ export function FixWord({ group, onApply }: FixWordProps) {
           const wrong = parseCategory(typed, categories).error
           setError(wrong)
           if (wrong === undefined) onApply(typed.trim())
+          else focusField(event.currentTarget)
         }}
       >
         <CategoryField

@@ -15,13 +15,7 @@ import {
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
 import { FixWord } from './FixWord.tsx'
-import {
-  type ImportDraftStore,
-  type ReadyDraft,
-  type ReviewRow,
-  type RowEdit,
-  rowsOf,
-} from './import-draft.ts'
+import type { ImportDraftStore, ReadyDraft, ReviewRow, RowEdit } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
 import styles from './Review.module.css'
@@ -39,9 +33,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   /** Its position. */
   const [edited, setEdited] = useState<number>()
   const bar = useRef<HTMLDivElement>(null)
-  const { sheet, columns, batch, fileName } = draft
-  const rows = useMemo(() => rowsOf(draft), [draft])
-  const groups = useMemo(() => groupProblems(rows.invalid, categories), [rows, categories])
+  const { sheet, columns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
+  const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
   const editAll = (some: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit) => {
@@ -75,7 +68,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
   /** What this device has added, or may have. */
   const knownReason = (isSure: boolean): Reason<ReviewRow> => {
-    const some = rows.known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
+    const some = known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
     const areIncluded = some.every(({ isLeftOut }) => !isLeftOut)
     const at = Math.max(...some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt)))
     const when = Number.isFinite(at) ? ` (${formatTime(at)})` : ''
@@ -97,14 +90,14 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const duplicates = [
     knownReason(true),
     knownReason(false),
-    { key: 'repeated', label: 'Same as another row', rows: rows.repeated },
-    { key: 'stock', label: `Like a pet in ${service}`, rows: rows.ready.filter(petLike) },
+    { key: 'repeated', label: 'Same as another row', rows: repeated },
+    { key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
   ].filter((reason) => reason.rows.length > 0)
   const views = [
-    { key: 'all', label: 'All rows', rows: draft.rows },
-    { key: 'ready', label: 'Ready', rows: rows.ready },
-    { key: 'problems', label: 'Problems', rows: rows.invalid },
-    { key: 'left-out', label: 'Left out', rows: rows.leftOut },
+    { key: 'all', label: 'All rows', rows },
+    { key: 'ready', label: 'Ready', rows: ready },
+    { key: 'problems', label: 'Problems', rows: invalid },
+    { key: 'left-out', label: 'Left out', rows: leftOut },
     ...problems.filter(({ key }) => key === shown.view),
     ...duplicates,
   ]
@@ -148,17 +141,17 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     }
   }
 
-  const editedRow = draft.rows[edited ?? -1]
-  const next = rows.invalid.find(({ position }) => position !== edited)
+  const editedRow = rows[edited ?? -1]
+  const next = invalid.find(({ position }) => position !== edited)
   const isMissing = columns.name === undefined || columns.category === undefined
   return (
     <section className="stack" aria-label="Review">
       {batch === undefined ? null : (
         <h2>
-          {counted(draft.rows.length, 'row')} of {fileName ?? 'pasted rows'} to fix
+          {counted(rows.length, 'row')} of {fileName ?? 'pasted rows'} to fix
         </h2>
       )}
-      <SendBar ref={bar} draft={draft} store={store} rows={rows}>
+      <SendBar ref={bar} draft={draft} store={store}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
         {isMissing ? null : (
           <>

@@ -6,7 +6,7 @@ import { readStatus } from '#src/pets/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { valuesOf } from '#src/spreadsheet/check-row.ts'
-import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import type { ColumnMap, SheetRow } from '#src/spreadsheet/sheet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './RowsTable.module.css'
@@ -21,10 +21,7 @@ type RowsTableProps<Row> = {
   toShown: (row: Row) => ShownRow
 }
 
-export type ShownRow = {
-  /** As a spreadsheet counts. */
-  readonly number: number
-  readonly cells: readonly string[]
+export type ShownRow = Pick<SheetRow, 'number' | 'cells'> & {
   readonly outcome: ReactNode
   readonly isMuted?: boolean
 }

@@ -7,7 +7,7 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { type ImportDraftStore, type ReadyDraft, type rowsOf, toRowsToSend } from './import-draft.ts'
+import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
@@ -15,17 +15,17 @@ type SendBarProps = {
   ref: Ref<HTMLDivElement>
   draft: ReadyDraft
   store: ImportDraftStore
-  rows: ReturnType<typeof rowsOf>
   children: ReactNode
 }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
-export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, children }: SendBarProps) {
+export function SendBar({ ref, draft, store, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
   const { outbox, justAdded, files } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
+  const { batch, fileName, sheet, columns, ready, invalid, leftOut } = draft
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
@@ -37,7 +37,6 @@ export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, 
   const send = async () => {
     setIsConfirming(false)
     setIsStarting(true)
-    const { batch, fileName, sheet, columns } = draft
     const file = batch ?? { fileName, header: sheet.header, columns }
     // Why nothing could be written is said below.
     const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
@@ -82,7 +81,7 @@ export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, 
             </>
           )}
           <Button variant="quiet" busy={isStarting} onClick={store.clear}>
-            {draft.batch === undefined ? 'Clear rows' : 'Cancel'}
+            {batch === undefined ? 'Clear rows' : 'Cancel'}
           </Button>
         </div>
       </div>

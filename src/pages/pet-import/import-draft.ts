@@ -57,28 +57,22 @@ export type ReviewRow = CheckedDraftRow & {
   readonly repeats: number | undefined
 }
 
-export type ReadyDraft = Rows & { readonly kind: 'ready'; readonly rows: readonly ReviewRow[] }
+export type ReadyDraft = Rows & { readonly kind: 'ready' } & ReturnType<typeof compared>
 
-type Source = {
+export type ImportDraft = {
   /** What stands in the field for pasted rows. */
   readonly text: string
   readonly fileName?: string | undefined
-}
-
-export type ImportDraft = Source &
-  (
-    | { readonly kind: 'empty' | 'reading' }
-    | { readonly kind: 'problem'; readonly problem: string }
-    | ReadyDraft
-  )
+} & (
+  | { readonly kind: 'empty' | 'reading' }
+  | { readonly kind: 'problem'; readonly problem: string }
+  | ReadyDraft
+)
 
 /** @param known what this device has added or sent before, or is still to send, by `animalKey`. */
-function comparedRows(
-  rows: readonly CheckedDraftRow[],
-  known: ReadonlyMap<string, readonly Entry[]>,
-): readonly ReviewRow[] {
+function compared(checked: readonly CheckedDraftRow[], known: ReadonlyMap<string, readonly Entry[]>) {
   const firsts = new Map<string, number>()
-  return rows.map((row) => {
+  const rows = checked.map((row): ReviewRow => {
     const { animal } = row
     const causes = known.get(animal) ?? []
     const isLeftOut =
@@ -87,11 +81,9 @@ function comparedRows(
     if (animal !== '' && !isLeftOut && repeats === undefined) firsts.set(animal, row.number)
     return { ...row, causes, isLeftOut, repeats }
   })
-}
-
-export function rowsOf({ rows }: ReadyDraft) {
   const included = rows.filter(({ isLeftOut }) => !isLeftOut)
   return {
+    rows,
     ready: included.filter(({ newPet }) => newPet !== undefined),
     invalid: included.filter(({ newPet }) => newPet === undefined),
     leftOut: rows.filter(({ isLeftOut }) => isLeftOut),
@@ -130,7 +122,12 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   /** Shows the result of the last reading alone. */
-  async function read({ text, fileName }: Source, wait: number, start: () => Sheet | Promise<Sheet>) {
+  async function read(
+    text: string,
+    fileName: string | undefined,
+    wait: number,
+    start: () => Sheet | Promise<Sheet>,
+  ) {
     const reading = { kind: 'reading', text } as const
     show(reading)
     await delay(wait)
@@ -142,7 +139,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         reported.has(row.number) ? { ...row, isReported: true, isExcluded: true } : row,
       )
       const columns = mapColumns(sheet, labels)
-      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows }, columns }, text)
+      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows }, columns })
     } catch (error) {
       if (!(error instanceof SheetProblem)) throw error
       if (store.get() === reading) show({ kind: 'problem', problem: error.message, text, fileName })
@@ -155,7 +152,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       const animal = newPet === undefined ? '' : animalKey(newPet)
       return { ...row, newPet, problems, position, animal }
     })
-    show({ kind: 'ready', text, fileName, sheet, columns, batch, rows: comparedRows(checked, known) })
+    show({ kind: 'ready', text, fileName, sheet, columns, batch, ...compared(checked, known) })
     void lookUp()
   }
 
@@ -168,7 +165,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const now = store.get()
     if (found === undefined || now.kind !== 'ready' || found.size + known.size === 0) return
     known = found
-    store.set({ ...now, rows: comparedRows(now.rows, known) })
+    store.set({ ...now, ...compared(now.rows, known) })
   })
 
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
@@ -213,12 +210,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       return kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
     },
 
-    readFile: (file: File): Promise<void> =>
-      read({ text: '', fileName: file.name }, 0, () => readFile(file, labels)),
+    readFile: (file: File): Promise<void> => read('', file.name, 0, () => readFile(file, labels)),
 
     readText: async (text: string, isPasted: boolean): Promise<void> => {
       if (text.trim() === '') show({ kind: 'empty', text })
-      else await read({ text }, isPasted ? 0 : DEBOUNCE_MS, () => readCsv(text, labels))
+      else await read(text, undefined, isPasted ? 0 : DEBOUNCE_MS, () => readCsv(text, labels))
     },
 
     /** A pet, or headings. The columns stay as they are. */
