@@ -100,9 +100,8 @@ test('in a workbook, headings end with the last one, and a value beyond them has
     ['Max', '2', '', 'brown'],
   ]
   const rows = cells.map((row, index) => ({ number: index + 1, cells: row }))
-  const options = { labels: new Map<string, string>(), notes: [] }
-  expect(buildSheet(rows.slice(0, 2), options).header).toEqual(['name', 'category'])
-  expect(buildSheet(rows, options)).toMatchObject({
+  expect(buildSheet(rows.slice(0, 2), new Map(), []).header).toEqual(['name', 'category'])
+  expect(buildSheet(rows, new Map(), [])).toMatchObject({
     header: ['name', 'category', '', ' '],
     rows: [{ cells: ['Rex', '1', '', ''] }, { cells: ['Max', '2', '', 'brown'] }],
   })

@@ -29,7 +29,7 @@ export function readCsv(
   const [line, separator] = /^sep=([,;\t|])(?:\r\n?|\n|$)/i.exec(text.slice(start, start + 7)) ?? ['']
   const delimiter = (separator as Delimiter | undefined) ?? guessDelimiter(text, start)
   const records = readRecords(text, start + line.length, delimiter)
-  return buildSheet(records, { labels, notes, delimiter: DELIMITER_NAMES[delimiter] })
+  return buildSheet(records, labels, notes, DELIMITER_NAMES[delimiter])
 }
 
 /** The one that gives the first row that is not blank the most cells, else the one that is the least likely in a name. */

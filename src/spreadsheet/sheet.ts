@@ -35,22 +35,18 @@ const MAX_CELLS = 1_000_000
 
 export const TOO_LARGE = 'This file is too large. Remove columns you do not need, or split it.'
 
-type BuildOptions = {
-  /** They tell a pet from headings. */
-  readonly labels: CategoryLabels
-  readonly notes: readonly string[]
-  /** The name of what separates the cells; left out for a workbook, in which no cell can be split by mistake. */
-  readonly delimiter?: string
-}
-
 /**
  * Finds the headings and gives all rows the same columns. Blank rows are left out, and formula guards removed.
  *
+ * @param labels tell a pet from headings.
+ * @param delimiter the name of what separates the cells; left out for a workbook, in which none is split by mistake.
  * @throws {SheetProblem}
  */
 export function buildSheet(
   records: Iterable<SheetRow & { readonly problem?: string | undefined }>,
-  { labels, notes, delimiter }: BuildOptions,
+  labels: CategoryLabels,
+  notes: readonly string[],
+  delimiter?: string,
 ): Sheet {
   const rows: SheetRow[] = []
   for (const { number, cells, problem } of records) {

@@ -3,21 +3,26 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
+import { CategoryField } from '#src/pets/CategoryField.tsx'
+import { PET_STATUSES } from '#src/pets/pet.ts'
+import { statusText } from '#src/pets/status-text.ts'
 import { useStock } from '#src/pets/use-stock.ts'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import {
   digitsOf,
   groupProblems,
   MAYBE_ROUNDED,
+  type ProblemGroup,
   problemsText,
   problemText,
   valuesOf,
 } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
-import { FixWord } from './FixWord.tsx'
 import type { ImportDraftStore, ReadyDraft, ReviewRow, RowEdit } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
+import reasonStyles from './Reasons.module.css'
 import styles from './Review.module.css'
 import { RowDialog } from './RowDialog.tsx'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
@@ -191,5 +196,61 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
         )}
       </SendBar>
     </section>
+  )
+}
+
+/** The form takes the place of the button that was pressed. */
+const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
+
+/** One category, or one status, for all rows that have the same word. */
+function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: string) => void }) {
+  const { suggestion, rows } = group
+  const { field, word } = group.problem
+  const { categories } = useEnvironment()
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  if (isOpen)
+    return (
+      <form
+        ref={focusField}
+        className={`row ${reasonStyles['fix']}`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const wrong = parseCategory(typed, categories).error
+          setError(wrong)
+          if (wrong === undefined) onApply(typed.trim())
+          else focusField(event.currentTarget)
+        }}
+      >
+        <CategoryField
+          fieldLabel="Category"
+          accessibleName={word === '' ? 'Category for rows without one' : `Category for “${word}”`}
+          value={typed}
+          onChange={setTyped}
+          error={error}
+        />
+        <Button type="submit">Use for {counted(rows.length, 'row')}</Button>
+      </form>
+    )
+  const others = [...PET_STATUSES, undefined].filter((status) => status !== suggestion?.text)
+  return (
+    <>
+      {suggestion === undefined ? null : (
+        <Button onClick={() => onApply(suggestion.text)}>Apply “{suggestion.label}”</Button>
+      )}
+      {field === 'category' ? (
+        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          {suggestion === undefined ? 'Choose a category' : 'Another category'}
+        </Button>
+      ) : (
+        others.map((status) => (
+          <Button key={status ?? ''} variant="quiet" onClick={() => onApply(status ?? '')}>
+            {statusText(status)}
+          </Button>
+        ))
+      )}
+    </>
   )
 }
