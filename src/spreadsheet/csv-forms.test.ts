@@ -3,9 +3,8 @@
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { checkRow, problemsText } from './check-row.ts'
-import { mapColumns } from './map-columns.ts'
 import { readFile } from './read-file.ts'
-import { SheetProblem } from './sheet.ts'
+import { mapColumns, SheetProblem } from './sheet.ts'
 
 const LABELS = new Map([['1', 'Dogs']])
 

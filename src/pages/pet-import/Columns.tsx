@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { isUnnamed } from '#src/spreadsheet/map-columns.ts'
+import { isUnnamed } from '#src/spreadsheet/sheet.ts'
 import styles from './Columns.module.css'
 import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
 

@@ -17,8 +17,6 @@ import { Review } from './Review.tsx'
 import { Run } from './Run.tsx'
 import { isDone, SavedImports } from './SavedImports.tsx'
 
-const LOOK_AGAIN_MS = 2000
-
 export function PetImportPage() {
   const environment = useEnvironment()
   const { outbox, files } = useOutbox()
@@ -29,7 +27,7 @@ export function PetImportPage() {
   useEffect(() => {
     void files.refresh()
     // A tab that is closed tells nobody.
-    const timer = isElsewhere ? setInterval(() => void files.refresh(), LOOK_AGAIN_MS) : undefined
+    const timer = isElsewhere ? setInterval(() => void files.refresh(), 2000) : undefined
     return () => clearInterval(timer)
   }, [files, isElsewhere])
   const isReady = draft.kind === 'ready'

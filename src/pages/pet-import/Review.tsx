@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry } from '#src/outbox/entry.ts'
@@ -19,7 +19,7 @@ import {
 } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
-import type { ImportDraftStore, ReadyDraft, ReviewRow, RowEdit } from './import-draft.ts'
+import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
 import reasonStyles from './Reasons.module.css'
@@ -37,16 +37,10 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const shown = useRowView()
   /** Its position. */
   const [edited, setEdited] = useState<number>()
-  const bar = useRef<HTMLDivElement>(null)
   const { sheet, columns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
   const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
-  const editAll = (some: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit) => {
-    store.edit(some, valuesFor)
-    // What has the focus goes with its problem.
-    bar.current?.focus()
-  }
   const problems = groups.map((group): Reason<ReviewRow> => {
     const { key, problem, rows: some } = group
     const { field, word, error } = problem
@@ -57,14 +51,16 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       actions:
         error === MAYBE_ROUNDED ? (
           <Button
-            onClick={() => editAll(some, (row) => ({ category: digitsOf(valuesOf(row, columns).category) }))}
+            onClick={() =>
+              store.edit(some, (row) => ({ category: digitsOf(valuesOf(row, columns).category) }))
+            }
           >
             {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
           </Button>
         ) : field === 'name' || word === undefined ? (
           <Button onClick={() => setEdited(some[0]?.position)}>Fix {counted(some.length, 'row')}</Button>
         ) : (
-          <FixWord group={group} onApply={(text) => editAll(some, () => ({ [field]: text }))} />
+          <FixWord group={group} onApply={(text) => store.edit(some, () => ({ [field]: text }))} />
         ),
     }
   })
@@ -150,13 +146,13 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const next = invalid.find(({ position }) => position !== edited)
   const isMissing = columns.name === undefined || columns.category === undefined
   return (
-    <section className="stack" aria-label="Review">
+    <section tabIndex={-1} data-focus-fallback className="stack" aria-label="Review">
       {batch === undefined ? null : (
         <h2>
           {counted(rows.length, 'row')} of {fileName ?? 'pasted rows'} to fix
         </h2>
       )}
-      <SendBar ref={bar} draft={draft} store={store}>
+      <SendBar draft={draft} store={store}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
         {isMissing ? null : (
           <>
@@ -170,7 +166,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
                 <Button
                   onClick={() => {
                     for (const { problem, suggestion, rows: some } of suggested)
-                      editAll(some, () => ({ [problem.field]: suggestion?.text }))
+                      store.edit(some, () => ({ [problem.field]: suggestion?.text }))
                   }}
                 >
                   Apply {suggested.length} suggestions
@@ -204,8 +200,8 @@ const focusField = (form: HTMLFormElement | null) => form?.querySelector('input'
 
 /** One category, or one status, for all rows that have the same word. */
 function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: string) => void }) {
-  const { suggestion, rows } = group
-  const { field, word } = group.problem
+  const { suggestion, rows, problem } = group
+  const { field, word } = problem
   const { categories } = useEnvironment()
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')

@@ -27,21 +27,19 @@ import styles from './Run.module.css'
 
 const NO_COLUMNS = { name: 0, category: 1, status: undefined }
 
-type RunProps = { files: Files; current: OpenFile; draft: ImportDraftStore }
-
-export function Run({ files, current, draft }: RunProps) {
+export function Run({ files, current, draft }: { files: Files; current: OpenFile; draft: ImportDraftStore }) {
   const { id, name: service } = useEnvironment()
   const { outbox } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { batch } = current
   const snapshot = useStore(current)
-  const { run, counts, progress, entries, checks } = snapshot
+  const { run, counts, progress, entries } = snapshot
+  const { states, batch: check } = snapshot.checks
   const isActive = isRunning(run)
   const isFinished = run.phase === 'idle' && counts.waiting === 0
-  const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
+  const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
   const shown = useRowView()
-  const { states, batch: check } = checks
   // What is being sent still waits for its outcome.
   const byOutcome = useMemo(
     () => Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind)),
@@ -66,7 +64,8 @@ export function Run({ files, current, draft }: RunProps) {
     ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
     ...duplicates.filter(({ key }) => key === shown.view),
   ]
-  const canFix = !isActive && counts.rejected + counts['not-sent'] > 0
+  const unsent = counts.rejected + counts['not-sent']
+  const canFix = !isActive && unsent > 0
   const toFix = () => entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
 
   const toShown = (entry: Entry): ShownRow => {
@@ -125,9 +124,7 @@ export function Run({ files, current, draft }: RunProps) {
   }
 
   // Where the rows were added may be far down.
-  useEffect(() => {
-    window.scrollTo(0, 0)
-  }, [])
+  useEffect(() => window.scrollTo(0, 0), [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
@@ -142,8 +139,8 @@ export function Run({ files, current, draft }: RunProps) {
       >
         <h2 id="run">{headline(snapshot)}</h2>
         <p className="actions">
-          {message === '' ? null : <span key="state">{message}</span>}
-          <span key="what" className="small">
+          {message === '' ? null : <span>{message}</span>}
+          <span className="small">
             <BidiText text={importName(batch)} /> to {service}
           </span>
         </p>
@@ -187,7 +184,7 @@ export function Run({ files, current, draft }: RunProps) {
             variant={isFinished && counts.unknown === 0 ? 'primary' : 'secondary'}
             onClick={() => draft.fix(batch, toFix())}
           >
-            Fix {counted(counts.rejected + counts['not-sent'], 'row')}
+            Fix {counted(unsent, 'row')}
           </Button>
         ) : null}
         {isFinished && counts.added > 0 ? (

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
@@ -11,15 +11,10 @@ import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-d
 import { counted } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
-type SendBarProps = {
-  ref: Ref<HTMLDivElement>
-  draft: ReadyDraft
-  store: ImportDraftStore
-  children: ReactNode
-}
+type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: ReactNode }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
-export function SendBar({ ref, draft, store, children }: SendBarProps) {
+export function SendBar({ draft, store, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
   const { outbox, justAdded, files } = useOutbox()
   const storage = useStore(outbox.storage)
@@ -32,6 +27,7 @@ export function SendBar({ ref, draft, store, children }: SendBarProps) {
     { icon: 'rejected', count: invalid.length, what: 'with problems' },
     { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
+
   const others = invalid.length + leftOut.length
 
   const send = async () => {
@@ -46,13 +42,7 @@ export function SendBar({ ref, draft, store, children }: SendBarProps) {
 
   return (
     <>
-      <div
-        ref={ref}
-        className={`split card ${styles['bar']}`}
-        role="group"
-        aria-label="Rows to add"
-        tabIndex={-1}
-      >
+      <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
         <p className={`row ${styles['counts']}`} role="status">
           {counts.map(({ icon, count, what }) =>
             count === 0 && icon !== 'added' ? null : (

@@ -8,11 +8,11 @@ import { animalKey } from '#src/pets/animal-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type CheckedRow, checkRow, problemsText } from '#src/spreadsheet/check-row.ts'
-import { mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
 import {
   type ColumnMap,
+  mapColumns,
   type Sheet,
   SheetProblem,
   type SheetRow,

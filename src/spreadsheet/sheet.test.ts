@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { isPet, mapColumns } from './map-columns.ts'
+import { isPet, mapColumns } from './sheet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
