@@ -26,12 +26,3 @@ export async function heldLockNames(): Promise<ReadonlySet<string>> {
     return new Set()
   }
 }
-
-/** Resolves when no tab holds it; never where there are no locks. */
-export async function lockReleased(name: string): Promise<void> {
-  try {
-    await navigator.locks.request(name, { mode: 'shared' }, () => undefined)
-  } catch {
-    await new Promise(() => undefined)
-  }
-}

@@ -1,7 +1,7 @@
-import { createEmitter, createStore } from '#src/lib/create-store.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type CheckState, type Duplicate, duplicatesOf, type Evidence, type Verdict } from './check.ts'
+import { type Duplicate, duplicatesOf, type Evidence, type Verdict } from './check.ts'
 import {
   type Batch,
   COUNTED,
@@ -11,7 +11,6 @@ import {
   isCheckable,
   type Key,
   keyOf,
-  partsOf,
 } from './entry.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
@@ -44,15 +43,14 @@ export type OpenFileSnapshot = {
   /** About how long the waiting rows take, while they are sent. */
   readonly minutesLeft: number | undefined
   readonly checks: {
-    /** What is said of its rows. Each pet is `found` for one of them. */
+    /** What is said of its rows, while none is sent. Each pet comes first for one of them. */
     readonly states: ReadonlyMap<Key, Verdict>
     readonly batch: BatchCheck
   }
 }
 
 export type BatchCheck =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'checking' }
+  | { readonly kind: 'none' | 'checking' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | {
       readonly kind: 'checked'
@@ -63,73 +61,50 @@ export type BatchCheck =
       readonly isCut: boolean
     }
 
-/** `other-address`: started for another base URL. `gone`: discarded. `busy`: another one is open, or being opened. */
-export type Refusal = 'busy' | 'elsewhere' | 'other-address' | 'gone'
+/** `changed`: another tab has sent more of it, or discarded it. `busy`: another one is open, or being opened. */
+export type Refusal = 'busy' | 'elsewhere' | 'changed'
 
 /** Each row changes twice while it is sent. The same thread sends the rows and writes the record. */
 const THROTTLE_MS = 200
 
-/**
- * The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run.
- *
- * @param lockReleased resolves when no tab has this batch any more: a tab that is closed tells nobody.
- */
-export function createFiles(
-  outbox: Outbox,
-  activity: ImportActivityStore,
-  lockReleased: (batch: string) => Promise<void> = () => new Promise(() => undefined),
-) {
+/** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
+export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
   const { environment } = outbox
-  // Set before the first await: two clicks within one task must not both get through.
   let isOpening = false
-  const watched = new Set<string>()
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
+  const isCurrent = (id: string) => store.get().current?.batch.id === id
 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
     const held = await outbox.heldLocks()
-    const saved = await outbox.read((transaction) => savedFiles(transaction, held)).catch(() => undefined)
-    const current = store.get().current?.batch.id
-    change(
-      saved === undefined
-        ? { isUnreadable: true }
-        : { isUnreadable: false, saved: saved.filter(({ batch }) => batch.id !== current) },
-    )
-    for (const { id } of saved?.flatMap((one) => (one.isOpenInAnotherTab ? [one.batch] : [])) ?? []) {
-      if (id === current || watched.has(id)) continue
-      watched.add(id)
-      void lockReleased(id).then(() => {
-        watched.delete(id)
-        return refresh()
-      })
-    }
+    const read = await outbox
+      .read((transaction) => savedFiles(transaction, environment.id, held))
+      .catch(() => undefined)
+    const saved = read?.filter(({ batch }) => !isCurrent(batch.id))
+    change(saved === undefined ? { isUnreadable: true } : { isUnreadable: false, saved })
   })
 
-  async function savedFiles(
-    transaction: LedgerTransaction,
-    held: ReadonlySet<string>,
-  ): Promise<readonly SavedFile[]> {
-    const batches = (await transaction.batches())
-      .filter((batch) => batch.source === 'file' && batch.environmentId === environment.id)
-      .filter(({ isDiscarded }) => isDiscarded !== true)
-      .toSorted((a, b) => b.startedAt - a.startedAt)
-    const counts = await Promise.all(batches.map(({ id }) => countsOf(transaction, id)))
-    return batches.map((batch, index) => ({
-      batch,
-      counts: counts[index] ?? countEntries([]),
-      isOpenInAnotherTab: held.has(batch.id),
-    }))
-  }
-
-  async function opening<T>(act: () => Promise<T>): Promise<T | 'busy'> {
+  /** Two clicks within one task must not both get through. */
+  async function alone<T>(act: () => Promise<T>): Promise<T | 'busy'> {
     if (isOpening) return 'busy'
     isOpening = true
+    return act().finally(() => {
+      isOpening = false
+    })
+  }
+
+  /** With the lock of a batch, in which nothing is being sent. Kept by the one that is shown then. */
+  async function locked<T>(id: string, act: () => Promise<T>): Promise<T | 'elsewhere'> {
+    const sender = outbox.sender(id)
     try {
+      if (!(await sender.keep())) return 'elsewhere'
+      await sender.send(NOTHING)
       return await act()
     } finally {
-      isOpening = false
+      if (!isCurrent(id)) await sender.close()
+      await refresh()
     }
   }
 
@@ -146,23 +121,16 @@ export function createFiles(
 
   async function open(id: string): Promise<OpenFile | Refusal> {
     const { current } = store.get()
-    if (current !== undefined) return current.batch.id === id ? current : 'busy'
-    const sender = outbox.sender(id)
-    if (!(await sender.keep())) return 'elsewhere'
-    try {
-      await sender.send(NOTHING)
+    if (current !== undefined) return isCurrent(id) ? current : 'busy'
+    return locked(id, async () => {
       const read = await outbox.write(async (transaction) => {
         const batch = await transaction.batch(id)
-        if (batch === undefined || batch.isDiscarded === true) return 'gone'
-        if (batch.baseUrl !== environment.baseUrl) return 'other-address'
+        if (batch?.baseUrl !== environment.baseUrl || batch.isDiscarded === true) return undefined
         await holdWaiting(transaction, id)
         return { batch, entries: await transaction.all('batch', id) }
       })
-      return typeof read === 'string' ? read : show(openFile(outbox, read.batch, read.entries))
-    } finally {
-      // Else no tab could open it before this one is closed.
-      if (store.get().current === undefined) await sender.close()
-    }
+      return read === undefined ? 'changed' : show(openFile(outbox, read.batch, read.entries))
+    })
   }
 
   outbox.subscribe((written) => {
@@ -182,35 +150,28 @@ export function createFiles(
      * @throws {StorageError} when nothing was written.
      */
     start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
-      opening(async () => {
+      alone(async () => {
         const isOver = outbox.press()
-        const isNew = !('id' in file)
-        if (isNew && store.get().current !== undefined) return 'busy'
-        const opened = isNew ? undefined : await open(file.id)
+        const opened = 'id' in file ? await open(file.id) : store.get().current && 'busy'
         if (typeof opened === 'string') return opened
         const { batch, entries } = await outbox.enterRows(file, rows)
-        if (opened === undefined) {
-          await outbox.sender(batch.id).keep()
-          const current = openFile(outbox, batch, entries)
-          // Before it is shown: it is rendered once.
-          if (!isOver()) void current.resume()
-          show(current)
-        } else if (!isOver()) void opened.send(entries)
+        await outbox.sender(batch.id).keep()
+        const current = opened ?? openFile(outbox, batch, entries)
+        // Before it is shown: it is rendered once.
+        if (!isOver()) void current.resume(opened && entries)
+        if (opened === undefined) show(current)
         return 'started'
       }),
 
     /** Opens a file that was entered before. With `resume`, sends its waiting rows. */
-    open: async (id: string, { resume }: { resume: boolean }): Promise<'opened' | Refusal> => {
-      const result = await opening(async () => {
+    open: (id: string, { resume }: { resume: boolean }): Promise<'opened' | Refusal> =>
+      alone(async () => {
         const isOver = outbox.press()
         const current = await open(id)
         if (typeof current === 'string') return current
         if (!isOver()) void (resume ? current.resume() : current.checkList())
         return 'opened'
-      })
-      await refresh()
-      return result
-    },
+      }),
 
     /** Closes what is open; it stays on disk. */
     async close(): Promise<void> {
@@ -226,25 +187,18 @@ export function createFiles(
      * Forgets the rows; the pets stay in the service, and what was sent stays accounted for.
      *
      * @param shown the counts that the person saw when they confirmed.
-     * @returns `elsewhere` when another tab has it open, `changed` when another tab has sent more of it since.
      */
-    discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | 'elsewhere' | 'changed' | 'busy'> =>
-      opening(async () => {
-        const sender = outbox.sender(batch.id)
-        try {
-          if (!(await sender.keep())) return 'elsewhere'
-          await sender.send(NOTHING)
-          return await outbox.write(async (transaction) => {
+    discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | Refusal> =>
+      alone(() =>
+        locked(batch.id, () =>
+          outbox.write(async (transaction) => {
             const now = await countsOf(transaction, batch.id)
             if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
             await discardBatch(transaction, batch)
             return 'discarded'
-          })
-        } finally {
-          await sender.close()
-          await refresh()
-        }
-      }),
+          }),
+        ),
+      ),
 
     rowsOf: (id: string): Promise<readonly Entry[]> =>
       outbox.read((transaction) => transaction.all('batch', id)),
@@ -252,6 +206,23 @@ export function createFiles(
 }
 
 export type Files = ReturnType<typeof createFiles>
+
+async function savedFiles(
+  transaction: LedgerTransaction,
+  environment: string,
+  held: ReadonlySet<string>,
+): Promise<readonly SavedFile[]> {
+  const files = (await transaction.batches()).filter(
+    ({ source, environmentId, isDiscarded }) =>
+      source === 'file' && environmentId === environment && isDiscarded !== true,
+  )
+  const saved = files.map(async (batch) => ({
+    batch,
+    counts: await countsOf(transaction, batch.id),
+    isOpenInAnotherTab: held.has(batch.id),
+  }))
+  return (await Promise.all(saved)).toSorted((a, b) => b.batch.startedAt - a.batch.startedAt)
+}
 
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
@@ -267,30 +238,30 @@ export function isRunning({ phase }: RunState): boolean {
 }
 
 type Judgement = {
-  readonly states: ReadonlyMap<Key, CheckState>
+  readonly states: ReadonlyMap<Key, Verdict>
   readonly duplicates: readonly Duplicate[]
   readonly evidence?: Evidence
 }
+
+const NOT_JUDGED: Judgement = { states: new Map(), duplicates: [] }
 
 /** One file that is open in this tab, which holds its lock. */
 function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   const { checks, clock } = outbox
   const sender = outbox.sender(batch.id)
-  const emitter = createEmitter()
   let entries = read
-  let judged: Judgement = { states: new Map(), duplicates: [] }
+  let judged = NOT_JUDGED
   /** On `Clock.elapsed`: lists that were requested later tell of this file; `undefined` while nobody asks. */
   let askedAt: number | undefined
   /** Where the run began: rows with an outcome, and the time on `Clock.elapsed`. */
   let begun = { done: 0, at: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
-  let snapshot: OpenFileSnapshot | undefined
+  const store = createStore(takeSnapshot())
 
   function emit() {
     clearTimeout(timer)
     timer = undefined
-    snapshot = undefined
-    emitter.notify()
+    store.set(takeSnapshot())
   }
 
   function takeSnapshot(): OpenFileSnapshot {
@@ -308,29 +279,9 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       counts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
-      checks: {
-        states: verdicts(),
-        batch: batchCheck(),
-      },
+      checks: { states: judged.states, batch: batchCheck() },
     }
   }
-
-  function verdicts(): ReadonlyMap<Key, Verdict> {
-    const taken = new Set<Int64>()
-    const said = new Map<Key, Verdict>()
-    for (const [key, state] of judged.states) {
-      const entry = entries[partsOf(key)[1]]
-      const shown = entry !== undefined && isCheckable(entry) ? checks.shown(entry, state) : undefined
-      if (shown === undefined || !('causes' in shown)) continue
-      const pets = shown.pets.filter(({ id }) => !taken.has(id))
-      if (pets[0] !== undefined) taken.add(pets[0].id)
-      said.set(key, { ...shown, pets })
-    }
-    return said
-  }
-
-  const isOfAnotherKey = (keyId: string | undefined) =>
-    entries.some((entry) => entry.state.kind === 'added' && entry.keyId !== keyId)
 
   function batchCheck(): BatchCheck {
     const { failure } = checks.get()
@@ -339,12 +290,9 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     if (checks.isReading()) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
     if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
-    return {
-      kind: 'checked',
-      at: evidence.at,
-      duplicates,
-      isCut: !evidence.isWhole || isOfAnotherKey(evidence.keyId),
-    }
+    const { at, isWhole, keyId } = evidence
+    const isOfAnotherKey = (entry: Entry) => entry.state.kind === 'added' && entry.keyId !== keyId
+    return { kind: 'checked', at, duplicates, isCut: !isWhole || entries.some(isOfAnotherKey) }
   }
 
   const isAsked = () => askedAt !== undefined && !isRunning(sender.get())
@@ -354,15 +302,19 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     const { evidence } = checks.get()
     const now = await outbox
       .read(async (transaction): Promise<Judgement> => {
-        const states = new Map<Key, CheckState>()
-        for (const entry of isAsked() ? entries.filter(isCheckable) : []) {
+        if (!isAsked()) return NOT_JUDGED
+        const states = new Map<Key, Verdict>()
+        const taken = new Set<Int64>()
+        for (const entry of entries.filter(isCheckable)) {
           const state = await checks.stateOf(transaction, entry)
-          if (state !== undefined) states.set(keyOf(entry), state)
+          if (state === undefined || !('causes' in state)) continue
+          const pets = state.pets.filter(({ id }) => !taken.has(id))
+          if (pets[0] !== undefined) taken.add(pets[0].id)
+          states.set(keyOf(entry), { ...state, pets })
         }
-        if (evidence === undefined || !isAsked()) return { states, duplicates: [] }
-        const offered = [...states.values()].flatMap((state) => (state.kind === 'found' ? state.pets : []))
-        const ids = new Set(offered.map(({ id }) => id))
-        return { states, evidence, duplicates: await duplicatesOf(transaction, entries, evidence, ids) }
+        if (evidence === undefined) return { states, duplicates: [] }
+        const offered = new Set([...states.values()].flatMap(({ pets }) => pets.map(({ id }) => id)))
+        return { states, evidence, duplicates: await duplicatesOf(transaction, entries, evidence, offered) }
       })
       .catch(() => undefined)
     if (isAsked() && now !== undefined) judged = now
@@ -389,57 +341,44 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   ]
 
   async function checkList(): Promise<void> {
-    if (unsubscribe.length === 0) return
     askedAt = clock.elapsed()
     await checks.read()
     await judge()
   }
 
-  /** When it has finished, the lists say what is left to decide. */
+  /** What was said before does not hold while rows are sent. When it has finished, the lists say what is left to decide. */
   async function run(act: () => Promise<void>): Promise<void> {
     const before = entries
-    begun = { done: takeSnapshot().progress.done, at: clock.elapsed() }
-    await act()
-    // Where nothing was sent, what was said stays true.
-    if (sender.get().phase !== 'idle' || (entries === before && askedAt !== undefined)) return
-    askedAt = clock.elapsed()
-    await judge()
-  }
-
-  /** What was said before its rows were sent is not said any more. */
-  function forget() {
-    askedAt = undefined
-    judged = { states: new Map(), duplicates: [] }
+    judged = NOT_JUDGED
     emit()
+    begun = { done: store.get().progress.done, at: clock.elapsed() }
+    await act()
+    const isSent = entries !== before || askedAt === undefined
+    if (isSent && sender.get().phase === 'idle') askedAt = clock.elapsed()
+    await judge()
   }
 
   return {
     batch,
-    get: (): OpenFileSnapshot => (snapshot ??= takeSnapshot()),
-    subscribe: emitter.subscribe,
+    get: store.get,
+    subscribe: store.subscribe,
     checkList,
-    cancelCheck: checks.cancel,
 
-    resume(): Promise<void> {
-      forget()
-      return run(() => sender.send())
-    },
-
-    /** These rows and no others, if they wait. */
-    send(rows: readonly Entry[]): Promise<void> {
-      forget()
-      const waiting = rows.filter(({ state }) => state.kind === 'waiting')
-      return run(() => sender.send(async () => new Map(waiting.map((entry) => [keyOf(entry), undefined]))))
+    /** Sends what waits, or of it these rows and no others. */
+    resume(rows?: readonly Entry[]): Promise<void> {
+      askedAt = undefined
+      const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
+      const only = waiting && new Map(waiting.map((entry) => [keyOf(entry), undefined]))
+      return run(() => sender.send(only && (async () => only)))
     },
 
     pause: (): void => sender.pause('user'),
 
     /** "Send again": these rows and no others, unless the lists show something new. */
-    async sendAgain(keys: readonly Key[]): Promise<void> {
+    sendAgain(keys: readonly Key[]): Promise<void> {
       askedAt ??= clock.elapsed()
       const seen = new Map(keys.map((key) => [key, judged.states.get(key)]))
-      await run(() => outbox.sendAgain(batch.id, seen))
-      await judge()
+      return run(() => outbox.sendAgain(batch.id, seen))
     },
 
     markAdded: outbox.markAdded,
@@ -449,7 +388,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
 
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {
-      for (const stop of unsubscribe.splice(0)) stop()
+      for (const stop of unsubscribe) stop()
       clearTimeout(timer)
       await sender.close()
     },

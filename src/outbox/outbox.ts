@@ -231,18 +231,15 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /**
-     * By which entries these pets of a file that is not entered yet may already be there; in their order.
+     * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.
      *
      * @param batch the one whose rows they correct.
      * @throws {StorageError} which never means that there are none.
      */
-    lookUp: (
-      newPets: readonly (NewPet | undefined)[],
-      batch = '',
-    ): Promise<readonly (readonly Entry[])[]> => {
+    lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> => {
       const row = { number: 0, cells: [] }
-      const entries = newPets.map((newPet) => rowEntry(batch, { position: -1, newPet, row }, Infinity))
-      return read((transaction) => transitions.lookUpAll(transaction, entries))
+      const entryOf = (newPet: NewPet) => rowEntry(batch, { position: -1, newPet, row }, Infinity)
+      return read((transaction) => transitions.lookUpAll(transaction, newPets, entryOf))
     },
 
     /**

@@ -89,12 +89,19 @@ async function lookUp(ledger: LedgerTransaction, entry: Entry): Promise<readonly
   return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
 }
 
-/** By which entries each of these may already be there. */
-export function lookUpAll(
+/** By which entries some of these may already be there, by animal. */
+export async function lookUpAll<Row>(
   ledger: LedgerTransaction,
-  entries: readonly Entry[],
-): Promise<(readonly Entry[])[]> {
-  return inSlices(entries, (entry) => lookUp(ledger, entry))
+  rows: readonly Row[],
+  entryOf: (row: Row) => Entry,
+): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  const found = new Map<string, readonly Entry[]>()
+  await inSlices(rows, async (row) => {
+    const entry = entryOf(row)
+    const causes = await lookUp(ledger, entry)
+    if (causes.length > 0) found.set(entry.animal, causes)
+  })
+  return found
 }
 
 /**

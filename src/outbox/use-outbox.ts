@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
-import { heldLockNames, lockReleased, tryAcquireLock } from '#src/browser/web-lock.ts'
+import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { errorText } from '#src/http/describe-error.ts'
@@ -69,7 +69,7 @@ function createOutboxOfEnvironment(
     onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, activity, (batch) => lockReleased(LOCK_PREFIX + batch))
+  const files = createFiles(outbox, activity)
 
   const keep = outbox.subscribe((written) => {
     if (written === undefined || written.length === 0) return

@@ -29,15 +29,10 @@ export type RowProblem = {
   readonly word: string | undefined
 }
 
-export type ProblemGroup<T> = {
-  readonly key: string
-  readonly problem: RowProblem
-  readonly suggestion: ReturnType<typeof suggestionFor>
-  readonly rows: T[]
-}
+export type ProblemGroup = ReturnType<typeof groupProblems<CheckedRow>>[number]
 
 /** A pet, or what is wrong, in the order of the fields. */
-export type CheckedRow = { readonly newPet?: NewPet; readonly problems: readonly RowProblem[] }
+export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly problems: readonly RowProblem[] }
 
 export function checkRow(
   row: Pick<SheetRow, 'cells' | 'confirmedId'>,
@@ -105,14 +100,13 @@ function suggestionFor({ field, word = '' }: RowProblem, labels: CategoryLabels)
 
 /** Rows with the same problem, most rows first. If it has a word, that is the same in all: they can be given one category. */
 export function groupProblems<T extends CheckedRow>(rows: readonly T[], labels: CategoryLabels) {
-  const groups = new Map<string, ProblemGroup<T>>()
-  for (const row of rows) {
-    for (const problem of row.problems) {
-      const key = `${problem.field} ${problem.word?.toLowerCase() ?? problem.error}`
-      const group = groups.get(key) ?? { key, problem, rows: [], suggestion: suggestionFor(problem, labels) }
-      group.rows.push(row)
-      groups.set(key, group)
-    }
-  }
-  return [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length)
+  const all = rows.flatMap((row) => row.problems.map((problem) => ({ row, problem })))
+  const groups = Map.groupBy(
+    all,
+    ({ problem: { field, word, error } }) => `${field} ${word?.toLowerCase() ?? error}`,
+  )
+  return Array.from(groups, ([key, some]) => {
+    const [{ problem }] = some as [(typeof some)[0]]
+    return { key, problem, suggestion: suggestionFor(problem, labels), rows: some.map(({ row }) => row) }
+  }).toSorted((a, b) => b.rows.length - a.rows.length)
 }

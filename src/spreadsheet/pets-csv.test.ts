@@ -5,11 +5,10 @@ import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
 import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
+import { NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { checkRow } from './check-row.ts'
-import { mapColumns } from './map-columns.ts'
+import { mapColumns } from './sheet.ts'
 import { readFile } from './read-file.ts'
-import { readCsv } from './read-csv.ts'
 
 const IDS = ['1', '-7', '9007199254740993', '9223372036854775807', '-9223372036854775808'].map(int64)
 const LABELS = new Map([

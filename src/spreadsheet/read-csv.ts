@@ -1,5 +1,4 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { fieldOf } from './map-columns.ts'
 import { buildSheet, type Sheet } from './sheet.ts'
 
 const DELIMITER_NAMES = { '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': '|' } as const
@@ -30,27 +29,18 @@ export function readCsv(
   const [line, separator] = /^sep=([,;\t|])(?:\r\n?|\n|$)/i.exec(text.slice(start, start + 7)) ?? ['']
   const delimiter = (separator as Delimiter | undefined) ?? guessDelimiter(text, start)
   const records = readRecords(text, start + line.length, delimiter)
-  return buildSheet(records, { labels, notes, delimiter: DELIMITER_NAMES[delimiter] })
+  return buildSheet(records, labels, notes, DELIMITER_NAMES[delimiter])
 }
 
-/**
- * The one that gives the first row that is not blank the most known column names, else the most cells, else the one that is
- * the least likely to be part of a name.
- */
+/** The one that gives the first row that is not blank the most cells, else the one that is the least likely in a name. */
 function guessDelimiter(text: string, start: number): Delimiter {
   const header = start + text.slice(start).search(/[^\r\n]|$/)
-  const splits = (['\t', ';', ','] as const).map((delimiter) => {
+  const cellsBy = (delimiter: Delimiter) => {
     const { cells = [], problem } = readRecords(text, header, delimiter).next().value ?? {}
-    return {
-      delimiter,
-      cells: problem === undefined ? cells.length : 0,
-      known: cells.filter((cell) => fieldOf(cell) !== undefined).length,
-    }
-  })
-  const [best] = splits
-    .filter(({ cells }) => cells > 1)
-    .toSorted((a, b) => b.known - a.known || b.cells - a.cells)
-  return best?.delimiter ?? ','
+    return problem === undefined ? cells.length : 0
+  }
+  const [best = ','] = (['\t', ';', ','] as const).toSorted((a, b) => cellsBy(b) - cellsBy(a))
+  return cellsBy(best) > 1 ? best : ','
 }
 
 /**

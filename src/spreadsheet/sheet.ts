@@ -1,8 +1,9 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { unguardCell } from '#src/lib/formula-guard.ts'
 import type { PetFormField } from '#src/pets/pet-form.ts'
-import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { fieldOf, isPet, isUnnamed, normalized } from './map-columns.ts'
+import { isPetStatus } from '#src/pets/pet.ts'
+import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
+import { isNumber } from './check-row.ts'
 
 export type Sheet = {
   readonly header: readonly string[]
@@ -35,22 +36,18 @@ const MAX_CELLS = 1_000_000
 
 export const TOO_LARGE = 'This file is too large. Remove columns you do not need, or split it.'
 
-type BuildOptions = {
-  /** They tell a pet from headings. */
-  readonly labels: CategoryLabels
-  readonly notes: readonly string[]
-  /** The name of what separates the cells; left out for a workbook, in which no cell can be split by mistake. */
-  readonly delimiter?: string
-}
-
 /**
  * Finds the headings and gives all rows the same columns. Blank rows are left out, and formula guards removed.
  *
+ * @param labels tell a pet from headings.
+ * @param delimiter the name of what separates the cells; left out for a workbook, in which none is split by mistake.
  * @throws {SheetProblem}
  */
 export function buildSheet(
   records: Iterable<SheetRow & { readonly problem?: string | undefined }>,
-  { labels, notes, delimiter }: BuildOptions,
+  labels: CategoryLabels,
+  notes: readonly string[],
+  delimiter?: string,
 ): Sheet {
   const rows: SheetRow[] = []
   for (const { number, cells, problem } of records) {
@@ -65,11 +62,10 @@ export function buildSheet(
       'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.',
     )
   }
-  const isOnly = rows.length === 1
-  if (isOnly && !isUnnamed(first.cells)) {
+  if (rows.length === 1 && !isUnnamed(first.cells)) {
     throw new SheetProblem('There are no rows below the header. Add one pet per row.')
   }
-  const hasHeadings = !isOnly && !isPet(first.cells, labels)
+  const hasHeadings = rows.length > 1 && !isPet(first.cells, labels)
   const names = first.cells.map(normalized)
   const twice = names.find((name, column) => fieldOf(name) !== undefined && names.indexOf(name) < column)
   if (hasHeadings && twice !== undefined) {
@@ -124,4 +120,71 @@ function widthOf(cells: readonly string[]): number {
 
 function columnNames(count: number): readonly string[] {
   return Array.from({ length: count }, (_, column) => `Column ${column + 1}`)
+}
+
+/** The field of a column with this name; `undefined` for columns that are only copied to the report. */
+function fieldOf(columnName: string): PetFormField | undefined {
+  const name = normalized(columnName)
+  if (/^category(?:[ _]?id)?$/.test(name)) return 'category'
+  return name === 'name' || name === 'status' ? name : undefined
+}
+
+/** Names that differ only in case and white space are the same. */
+export function normalized(columnName: string): string {
+  // Not toLocaleLowerCase: in Turkish "CATEGORYID" would get a dotless i.
+  return columnName.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+/** Whether none of the headings is one that is known: they may as well be a pet. */
+export function isUnnamed(header: readonly string[]): boolean {
+  return header.every((cell) => fieldOf(cell) === undefined)
+}
+
+export function isPet(cells: readonly string[], labels: CategoryLabels): boolean {
+  return isUnnamed(cells) && cells.some((cell) => isNumber(cell) || isLabel(cell, labels) || isStatus(cell))
+}
+
+/** By the headings; without them by what stands in the first row. No column twice. */
+export function mapColumns(
+  { header, headerRow, rows }: Pick<Sheet, 'header' | 'headerRow' | 'rows'>,
+  labels: CategoryLabels,
+): ColumnMap {
+  if (headerRow === undefined) return columnsOfPet(rows[0]?.cells ?? [], labels)
+  const columnOf = (field: PetFormField, except = '') =>
+    onlyIndex(header, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
+  return {
+    name: columnOf('name'),
+    // Beside one that names the ID, as in the CSV of a list, "category" is the label.
+    category: columnOf('category') ?? columnOf('category', 'category'),
+    status: columnOf('status'),
+  }
+}
+
+function columnsOfPet(cells: readonly string[], labels: CategoryLabels): ColumnMap {
+  // A number beside a label may be anything.
+  const category = cells.some((cell) => isLabel(cell, labels))
+    ? onlyIndex(cells, (cell) => isLabel(cell, labels))
+    : onlyIndex(cells, isNumber)
+  const status = onlyIndex(cells, isStatus)
+  const name = onlyIndex(
+    cells,
+    (cell, index) => index !== category && index !== status && cell.trim() !== '' && !isNumber(cell),
+  )
+  return { name, category, status }
+}
+
+function onlyIndex(
+  cells: readonly string[],
+  fits: (cell: string, index: number) => boolean,
+): number | undefined {
+  const index = cells.findIndex(fits)
+  return index !== -1 && index === cells.findLastIndex(fits) ? index : undefined
+}
+
+function isLabel(cell: string, labels: CategoryLabels): boolean {
+  return !isNumber(cell) && parseCategory(cell, labels).id !== undefined
+}
+
+function isStatus(cell: string): boolean {
+  return isPetStatus(cell.trim().toLowerCase())
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { isUnnamed } from '#src/spreadsheet/map-columns.ts'
+import { isUnnamed } from '#src/spreadsheet/sheet.ts'
 import styles from './Columns.module.css'
 import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
 
@@ -21,7 +21,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   const { name, category, status } = columns
   const isPet = sheet.headerRow === undefined
   const isMissing = name === undefined || category === undefined
-  const [isOpen, setIsOpen] = useState(isMissing)
+  const [isOpen] = useState(isMissing)
   const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (
     <div className={`row ${styles['columns']}`}>
@@ -31,7 +31,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
           First row is a pet
         </label>
       ) : null}
-      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <details open={isOpen}>
         <summary>
           {isMissing ? 'Choose the columns' : isPet ? `No headings found. ${guessed}` : 'Columns'}
         </summary>

@@ -20,8 +20,15 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
   const isFolded = isRead && !isOpen
   const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
   const { fileName } = draft
-  const problem = draft.kind === 'problem' ? draft.problem : undefined
-  const [fileProblem, textProblem] = fileName === undefined ? [undefined, problem] : [problem]
+  const isFile = fileName !== undefined
+  const problem =
+    draft.kind !== 'problem' ? undefined : (
+      <Alert
+        message={draft.problem}
+        facts={isFile ? `Nothing of ${fileName} was imported.` : 'Nothing was imported.'}
+      />
+    )
+  const [fileProblem, textProblem] = isFile ? [problem] : [undefined, problem]
 
   return (
     <section
@@ -46,9 +53,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
             <p id={`${id}-file-hint`} className="small">
               Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
             </p>
-            <div id={`${id}-file-problem`}>
-              {fileProblem && <Alert message={fileProblem} facts={`Nothing of ${fileName} was imported.`} />}
-            </div>
+            <div id={`${id}-file-problem`}>{fileProblem}</div>
             <input
               id={`${id}-file`}
               type="file"
@@ -94,9 +99,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
               }}
             />
             {/* Below, so that the field does not move while one types. */}
-            <div id={`${id}-text-problem`}>
-              {textProblem && <Alert message={textProblem} facts="Nothing was imported." />}
-            </div>
+            <div id={`${id}-text-problem`}>{textProblem}</div>
           </div>
         </div>
       )}

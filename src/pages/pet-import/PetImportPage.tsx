@@ -23,7 +23,13 @@ export function PetImportPage() {
   const store = draftOf(environment, outbox)
   const draft = useStore(store)
   const { current, saved, isUnreadable } = useStore(files)
-  useEffect(() => void files.refresh(), [files])
+  const isElsewhere = saved.some(({ isOpenInAnotherTab }) => isOpenInAnotherTab)
+  useEffect(() => {
+    void files.refresh()
+    // A tab that is closed tells nobody.
+    const timer = isElsewhere ? setInterval(() => void files.refresh(), 2000) : undefined
+    return () => clearInterval(timer)
+  }, [files, isElsewhere])
   const isReady = draft.kind === 'ready'
   const isFixing = isReady && draft.batch !== undefined
   const list = <SavedImports key="saved" files={files} saved={saved} />

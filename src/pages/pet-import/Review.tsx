@@ -1,29 +1,28 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
+import { CategoryField } from '#src/pets/CategoryField.tsx'
+import { PET_STATUSES } from '#src/pets/pet.ts'
+import { statusText } from '#src/pets/status-text.ts'
 import { useStock } from '#src/pets/use-stock.ts'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import {
   digitsOf,
   groupProblems,
   MAYBE_ROUNDED,
+  type ProblemGroup,
   problemsText,
   problemText,
   valuesOf,
 } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
-import { FixWord } from './FixWord.tsx'
-import {
-  type ImportDraftStore,
-  type ReadyDraft,
-  type ReviewRow,
-  type RowEdit,
-  rowsOf,
-} from './import-draft.ts'
+import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
+import reasonStyles from './Reasons.module.css'
 import styles from './Review.module.css'
 import { RowDialog } from './RowDialog.tsx'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
@@ -38,17 +37,10 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const shown = useRowView()
   /** Its position. */
   const [edited, setEdited] = useState<number>()
-  const bar = useRef<HTMLDivElement>(null)
-  const { sheet, columns, batch, fileName } = draft
-  const rows = useMemo(() => rowsOf(draft), [draft])
-  const groups = useMemo(() => groupProblems(rows.invalid, categories), [rows, categories])
+  const { sheet, columns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
+  const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
-  const editAll = (some: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit) => {
-    store.edit(some, valuesFor)
-    // What has the focus goes with its problem.
-    bar.current?.focus()
-  }
   const problems = groups.map((group): Reason<ReviewRow> => {
     const { key, problem, rows: some } = group
     const { field, word, error } = problem
@@ -59,24 +51,25 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       actions:
         error === MAYBE_ROUNDED ? (
           <Button
-            onClick={() => editAll(some, (row) => ({ category: digitsOf(valuesOf(row, columns).category) }))}
+            onClick={() =>
+              store.edit(some, (row) => ({ category: digitsOf(valuesOf(row, columns).category) }))
+            }
           >
             {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
           </Button>
         ) : field === 'name' || word === undefined ? (
           <Button onClick={() => setEdited(some[0]?.position)}>Fix {counted(some.length, 'row')}</Button>
         ) : (
-          <FixWord group={group} onApply={(text) => editAll(some, () => ({ [field]: text }))} />
+          <FixWord group={group} onApply={(text) => store.edit(some, () => ({ [field]: text }))} />
         ),
     }
   })
   const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
 
-  const petLike = ({ newPet }: ReviewRow) =>
-    newPet === undefined ? undefined : inStock.get(animalKey(newPet))
+  const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
   /** What this device has added, or may have. */
   const knownReason = (isSure: boolean): Reason<ReviewRow> => {
-    const some = rows.known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
+    const some = known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
     const areIncluded = some.every(({ isLeftOut }) => !isLeftOut)
     const at = Math.max(...some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt)))
     const when = Number.isFinite(at) ? ` (${formatTime(at)})` : ''
@@ -98,14 +91,14 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const duplicates = [
     knownReason(true),
     knownReason(false),
-    { key: 'repeated', label: 'Same as another row', rows: rows.repeated },
-    { key: 'stock', label: `Like a pet in ${service}`, rows: rows.ready.filter(petLike) },
+    { key: 'repeated', label: 'Same as another row', rows: repeated },
+    { key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
   ].filter((reason) => reason.rows.length > 0)
   const views = [
-    { key: 'all', label: 'All rows', rows: draft.rows },
-    { key: 'ready', label: 'Ready', rows: rows.ready },
-    { key: 'problems', label: 'Problems', rows: rows.invalid },
-    { key: 'left-out', label: 'Left out', rows: rows.leftOut },
+    { key: 'all', label: 'All rows', rows },
+    { key: 'ready', label: 'Ready', rows: ready },
+    { key: 'problems', label: 'Problems', rows: invalid },
+    { key: 'left-out', label: 'Left out', rows: leftOut },
     ...problems.filter(({ key }) => key === shown.view),
     ...duplicates,
   ]
@@ -117,7 +110,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   }
   const toShown = (row: ReviewRow): ShownRow => {
     const isWrong = !row.isLeftOut && row.newPet === undefined
-    const suffix = <span className="visually-hidden"> row {row.number}</span>
+    const [change, leave] = [isWrong ? 'Fix' : 'Edit', row.isLeftOut ? 'Include' : 'Leave out']
     return {
       ...row,
       isMuted: row.isLeftOut,
@@ -128,14 +121,20 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
           </span>
           <span className={styles['small']}>
             {row.isLeftOut ? null : (
-              <Button variant={isWrong ? 'secondary' : 'quiet'} onClick={() => setEdited(row.position)}>
-                {isWrong ? 'Fix' : 'Edit'}
-                {suffix}
+              <Button
+                variant={isWrong ? 'secondary' : 'quiet'}
+                aria-label={`${change} row ${row.number}`}
+                onClick={() => setEdited(row.position)}
+              >
+                {change}
               </Button>
             )}
-            <Button variant="quiet" onClick={() => store.include([row], row.isLeftOut)}>
-              {row.isLeftOut ? 'Include' : 'Leave out'}
-              {suffix}
+            <Button
+              variant="quiet"
+              aria-label={`${leave} row ${row.number}`}
+              onClick={() => store.include([row], row.isLeftOut)}
+            >
+              {leave}
             </Button>
           </span>
         </div>
@@ -143,17 +142,17 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     }
   }
 
-  const editedRow = draft.rows[edited ?? -1]
-  const next = rows.invalid.find(({ position }) => position !== edited)
+  const editedRow = rows[edited ?? -1]
+  const next = invalid.find(({ position }) => position !== edited)
   const isMissing = columns.name === undefined || columns.category === undefined
   return (
-    <section className="stack" aria-label="Review">
+    <section tabIndex={-1} data-focus-fallback className="stack" aria-label="Review">
       {batch === undefined ? null : (
         <h2>
-          {counted(draft.rows.length, 'row')} of {fileName ?? 'pasted rows'} to fix
+          {counted(rows.length, 'row')} of {fileName ?? 'pasted rows'} to fix
         </h2>
       )}
-      <SendBar ref={bar} draft={draft} store={store} rows={rows}>
+      <SendBar draft={draft} store={store}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
         {isMissing ? null : (
           <>
@@ -167,7 +166,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
                 <Button
                   onClick={() => {
                     for (const { problem, suggestion, rows: some } of suggested)
-                      editAll(some, () => ({ [problem.field]: suggestion?.text }))
+                      store.edit(some, () => ({ [problem.field]: suggestion?.text }))
                   }}
                 >
                   Apply {suggested.length} suggestions
@@ -193,5 +192,61 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
         )}
       </SendBar>
     </section>
+  )
+}
+
+/** The form takes the place of the button that was pressed. */
+const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
+
+/** One category, or one status, for all rows that have the same word. */
+function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: string) => void }) {
+  const { suggestion, rows, problem } = group
+  const { field, word } = problem
+  const { categories } = useEnvironment()
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  if (isOpen)
+    return (
+      <form
+        ref={focusField}
+        className={`row ${reasonStyles['fix']}`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const wrong = parseCategory(typed, categories).error
+          setError(wrong)
+          if (wrong === undefined) onApply(typed.trim())
+          else focusField(event.currentTarget)
+        }}
+      >
+        <CategoryField
+          fieldLabel="Category"
+          accessibleName={word === '' ? 'Category for rows without one' : `Category for “${word}”`}
+          value={typed}
+          onChange={setTyped}
+          error={error}
+        />
+        <Button type="submit">Use for {counted(rows.length, 'row')}</Button>
+      </form>
+    )
+  const others = [...PET_STATUSES, undefined].filter((status) => status !== suggestion?.text)
+  return (
+    <>
+      {suggestion === undefined ? null : (
+        <Button onClick={() => onApply(suggestion.text)}>Apply “{suggestion.label}”</Button>
+      )}
+      {field === 'category' ? (
+        <Button variant="quiet" onClick={() => setIsOpen(true)}>
+          {suggestion === undefined ? 'Choose a category' : 'Another category'}
+        </Button>
+      ) : (
+        others.map((status) => (
+          <Button key={status ?? ''} variant="quiet" onClick={() => onApply(status ?? '')}>
+            {statusText(status)}
+          </Button>
+        ))
+      )}
+    </>
   )
 }

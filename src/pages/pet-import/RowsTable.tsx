@@ -1,4 +1,5 @@
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -6,7 +7,7 @@ import { readStatus } from '#src/pets/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { valuesOf } from '#src/spreadsheet/check-row.ts'
-import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import type { ColumnMap, SheetRow } from '#src/spreadsheet/sheet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './RowsTable.module.css'
@@ -21,10 +22,7 @@ type RowsTableProps<Row> = {
   toShown: (row: Row) => ShownRow
 }
 
-export type ShownRow = {
-  /** As a spreadsheet counts. */
-  readonly number: number
-  readonly cells: readonly string[]
+export type ShownRow = Pick<SheetRow, 'number' | 'cells'> & {
   readonly outcome: ReactNode
   readonly isMuted?: boolean
 }
@@ -34,15 +32,20 @@ const PAGE = 200
 const MAX_CELL_LENGTH = 200
 
 export function useRowView() {
-  const [shown, setShown] = useState({
-    /** The key of one; where it is gone, the first. */
-    view: 'all',
-    page: 0,
-    /** "Show these rows" was pressed so often. */
-    shows: 0,
-  })
-  const show = (view: string) => setShown({ view, page: 0, shows: shown.shows + 1 })
-  return { ...shown, setShown, show }
+  const table = useRef<HTMLDivElement>(null)
+  /** `view`: the key of one; where it is gone, the first. */
+  const [shown, setShown] = useState({ view: 'all', page: 0 })
+  /** Brings the table into view. */
+  const turnTo = (next: typeof shown) => {
+    flushSync(() => setShown(next))
+    table.current?.scrollIntoView()
+  }
+  /** "Show these rows": the focus goes to what can be done about the first one. */
+  const show = (view: string) => {
+    turnTo({ view, page: 0 })
+    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
+  }
+  return { ...shown, table, setShown, turnTo, show }
 }
 
 /* Explicit roles, because on phones the rows are no longer displayed as those of a table. */
@@ -52,14 +55,7 @@ export function useRowView() {
 export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProps<Row>) {
   const id = useId()
   const { categories } = useEnvironment()
-  const { view, page, shows, setShown } = shown
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (shows === 0) return
-    // The table comes into view, and the focus to what can be done about the first row.
-    element.current?.scrollIntoView()
-    element.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
-  }, [shows])
+  const { view, page, table, setShown, turnTo } = shown
   const offered = views.filter(({ rows }) => rows.length > 0)
   const current = offered.find(({ key }) => key === view) ?? offered[0]
   // After all else: the press that has led here is answered at once (a third of the time on a slow computer).
@@ -71,19 +67,15 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
   const turned = Math.min(page, last)
   const first = turned * PAGE
   const some = rows.slice(first, first + PAGE)
-  const turnTo = (next: number) => {
-    setShown({ view, page: next, shows })
-    element.current?.scrollIntoView()
-  }
   return (
-    <div ref={element} className={`stack gap-3 ${styles['rows']}`}>
+    <div ref={table} className={`stack gap-3 ${styles['rows']}`}>
       <div className={`row ${styles['toolbar']}`}>
         <label htmlFor={id}>Show</label>
         <select
           id={id}
           className="input"
           value={current.key}
-          onChange={(event) => setShown({ view: event.target.value, page: 0, shows })}
+          onChange={(event) => setShown({ view: event.target.value, page: 0 })}
         >
           {offered.map(({ key, label, rows: { length } }) => (
             <option key={key} value={key}>
@@ -138,13 +130,13 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
       </table>
       {last === 0 ? null : (
         <nav aria-label="Pages of rows" className="actions">
-          <Button busy={turned === 0} onClick={() => turnTo(turned - 1)}>
+          <Button busy={turned === 0} onClick={() => turnTo({ view, page: turned - 1 })}>
             Previous {PAGE}
           </Button>
           <span>
             {formatNumber(first + 1)} to {formatNumber(first + some.length)} of {formatNumber(rows.length)}
           </span>
-          <Button busy={turned === last} onClick={() => turnTo(turned + 1)}>
+          <Button busy={turned === last} onClick={() => turnTo({ view, page: turned + 1 })}>
             Next {PAGE}
           </Button>
         </nav>

@@ -1,12 +1,12 @@
-import { useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
-import { maySendAgain } from '#src/outbox/check.ts'
-import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
+import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
+import { COUNTED, type Entry, isCheckable, type Key, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -18,7 +18,6 @@ import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { decisionsOf } from './decisions.tsx'
 import type { ImportDraftStore } from './import-draft.ts'
 import { counted, headline, importName, stateMessage } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
@@ -28,21 +27,19 @@ import styles from './Run.module.css'
 
 const NO_COLUMNS = { name: 0, category: 1, status: undefined }
 
-type RunProps = { files: Files; current: OpenFile; draft: ImportDraftStore }
-
-export function Run({ files, current, draft }: RunProps) {
+export function Run({ files, current, draft }: { files: Files; current: OpenFile; draft: ImportDraftStore }) {
   const { id, name: service } = useEnvironment()
   const { outbox } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { batch } = current
   const snapshot = useStore(current)
-  const { run, counts, progress, entries, checks } = snapshot
+  const { run, counts, progress, entries } = snapshot
+  const { states, batch: check } = snapshot.checks
   const isActive = isRunning(run)
   const isFinished = run.phase === 'idle' && counts.waiting === 0
-  const needsCheck = counts.unknown > 0 && checks.batch.kind !== 'checked'
+  const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
   const shown = useRowView()
-  const { states, batch: check } = checks
   // What is being sent still waits for its outcome.
   const byOutcome = useMemo(
     () => Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind)),
@@ -67,15 +64,15 @@ export function Run({ files, current, draft }: RunProps) {
     ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
     ...duplicates.filter(({ key }) => key === shown.view),
   ]
-  const canFix = !isActive && counts.rejected + counts['not-sent'] > 0
+  const unsent = counts.rejected + counts['not-sent']
+  const canFix = !isActive && unsent > 0
   const toFix = () => entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
 
   const toShown = (entry: Entry): ShownRow => {
     const { row = { number: 0, cells: [] }, state } = entry
-    const verdict = states.get(keyOf(entry))
+    const verdict = isCheckable(entry) ? states.get(keyOf(entry)) : undefined
     const [pet] = verdict?.pets ?? []
     const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
-    const suffix = <span className="visually-hidden"> row {row.number}</span>
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
       ...row,
@@ -86,22 +83,28 @@ export function Run({ files, current, draft }: RunProps) {
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
           {text === undefined ? null : <BidiText text={text} />}
-          {isActive || verdict === undefined || verdict.causes.length === 0 ? null : (
+          {verdict === undefined || verdict.causes.length === 0 ? null : (
             <span>
               May be there by another entry: {verdict.causes.map((cause) => causeText(cause)).join('; ')}.
             </span>
           )}
-          {pet === undefined || isActive ? null : (
-            <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>
-          )}
+          {pet === undefined ? null : <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>}
           {isCheckable(entry) && !isActive ? (
             <span className="actions">
               {canSend ? (
-                <Button onClick={() => void current.sendAgain([keyOf(entry)])}>Send again{suffix}</Button>
+                <Button
+                  aria-label={`Send again row ${row.number}`}
+                  onClick={() => void current.sendAgain([keyOf(entry)])}
+                >
+                  Send again
+                </Button>
               ) : null}
               {state.kind === 'unknown' || pet !== undefined ? (
-                <Button onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}>
-                  Mark as added{suffix}
+                <Button
+                  aria-label={`Mark as added row ${row.number}`}
+                  onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}
+                >
+                  Mark as added
                 </Button>
               ) : null}
             </span>
@@ -121,9 +124,7 @@ export function Run({ files, current, draft }: RunProps) {
   }
 
   // Where the rows were added may be far down.
-  useEffect(() => {
-    window.scrollTo(0, 0)
-  }, [])
+  useEffect(() => window.scrollTo(0, 0), [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
@@ -138,8 +139,8 @@ export function Run({ files, current, draft }: RunProps) {
       >
         <h2 id="run">{headline(snapshot)}</h2>
         <p className="actions">
-          {message === '' ? null : <span key="state">{message}</span>}
-          <span key="what" className="small">
+          {message === '' ? null : <span>{message}</span>}
+          <span className="small">
             <BidiText text={importName(batch)} /> to {service}
           </span>
         </p>
@@ -183,7 +184,7 @@ export function Run({ files, current, draft }: RunProps) {
             variant={isFinished && counts.unknown === 0 ? 'primary' : 'secondary'}
             onClick={() => draft.fix(batch, toFix())}
           >
-            Fix {counted(counts.rejected + counts['not-sent'], 'row')}
+            Fix {counted(unsent, 'row')}
           </Button>
         ) : null}
         {isFinished && counts.added > 0 ? (
@@ -248,11 +249,59 @@ export function Run({ files, current, draft }: RunProps) {
           <SlowResponseNotice
             waiting={check.kind === 'checking'}
             service={service}
-            onCancel={current.cancelCheck}
+            onCancel={outbox.checks.cancel}
           />
         </section>
       )}
       <RowsTable views={views} shown={shown} columns={batch.columns ?? NO_COLUMNS} toShown={toShown} />
     </section>
   )
+}
+
+const KINDS = ['unknown', 'found', 'elsewhere', 'not-added', 'not-found-yet', 'cannot-tell', 'held'] as const
+
+/** What is said of a row; `undefined` where nothing is to be decided. `elsewhere`: another entry may have added its pet. */
+function kindOf({ state }: Entry, verdict: Verdict | undefined) {
+  // Each pet answers one row.
+  if (verdict?.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
+  const isElsewhere = verdict !== undefined && verdict.causes.length > 0 && verdict.againAt === undefined
+  return isElsewhere ? 'elsewhere' : (verdict?.kind ?? state.kind)
+}
+
+/** What can be decided about all rows of which the lists say the same. */
+function decisionsOf(
+  entries: readonly Entry[],
+  states: ReadonlyMap<Key, Verdict>,
+  current: OpenFile,
+  service: string,
+): readonly Reason<Entry>[] {
+  const verdictOf = (entry: Entry) => (isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
+  const groups = Map.groupBy(entries, (entry) => kindOf(entry, verdictOf(entry)))
+  return KINDS.flatMap((key) => {
+    const rows = groups.get(key)
+    if (rows?.[0] === undefined) return []
+    const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
+    const count = counted(rows.length, 'row')
+    const sendAgain = (
+      <Button onClick={() => void current.sendAgain(rows.map(keyOf))}>Send {count} again</Button>
+    )
+    const marks = rows.map((entry) => ({ key: keyOf(entry), id: verdictOf(entry)?.pets[0]?.id }))
+    const mark = <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>
+    const include = <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
+    const decisions: Record<typeof key, [label: string, actions?: ReactNode]> = {
+      unknown: [`${service} did not confirm these: they may have been added`],
+      found: ['Found in the list', mark],
+      // One by one: what it may be there by stands in its row.
+      elsewhere: ['May be there by another entry of this browser'],
+      'not-added': [`Not added (${service} checked at ${formatTime(at)})`, sendAgain],
+      'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
+      'cannot-tell': [
+        `Not among the pets ${service} shows. Sending again could create duplicates`,
+        sendAgain,
+      ],
+      held: ['May already have been added, left out', include],
+    }
+    const [label, actions] = decisions[key]
+    return [{ key, label, rows, actions }]
+  })
 }

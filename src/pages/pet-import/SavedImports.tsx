@@ -16,7 +16,6 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   failed: 'could not be read or changed. Try again.',
   elsewhere: 'is open in another tab.',
   changed: 'has changed in another tab.',
-  gone: 'was discarded in another tab.',
   busy: 'was not changed: another import is being opened.',
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
@@ -7,37 +7,32 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { type ImportDraftStore, type ReadyDraft, type rowsOf, toRowsToSend } from './import-draft.ts'
+import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
 import { counted } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
-type SendBarProps = {
-  ref: Ref<HTMLDivElement>
-  draft: ReadyDraft
-  store: ImportDraftStore
-  rows: ReturnType<typeof rowsOf>
-  children: ReactNode
-}
+type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: ReactNode }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
-export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, children }: SendBarProps) {
+export function SendBar({ draft, store, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
   const { outbox, justAdded, files } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
+  const { batch, fileName, sheet, columns, ready, invalid, leftOut } = draft
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
     { icon: 'rejected', count: invalid.length, what: 'with problems' },
     { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
+
   const others = invalid.length + leftOut.length
 
   const send = async () => {
     setIsConfirming(false)
     setIsStarting(true)
-    const { batch, fileName, sheet, columns } = draft
     const file = batch ?? { fileName, header: sheet.header, columns }
     // Why nothing could be written is said below.
     const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
@@ -47,13 +42,7 @@ export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, 
 
   return (
     <>
-      <div
-        ref={ref}
-        className={`split card ${styles['bar']}`}
-        role="group"
-        aria-label="Rows to add"
-        tabIndex={-1}
-      >
+      <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
         <p className={`row ${styles['counts']}`} role="status">
           {counts.map(({ icon, count, what }) =>
             count === 0 && icon !== 'added' ? null : (
@@ -82,7 +71,7 @@ export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, 
             </>
           )}
           <Button variant="quiet" busy={isStarting} onClick={store.clear}>
-            {draft.batch === undefined ? 'Clear rows' : 'Cancel'}
+            {batch === undefined ? 'Clear rows' : 'Cancel'}
           </Button>
         </div>
       </div>
@@ -103,9 +92,7 @@ export function SendBar({ ref, draft, store, rows: { ready, invalid, leftOut }, 
         </Modal>
       ) : null}
       {/* What is changed now would be neither sent nor kept. */}
-      <div className="stack" inert={isStarting}>
-        {children}
-      </div>
+      {isStarting ? null : children}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import { type Entry, newEntry } from '#src/outbox/entry.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
-import { createImportDraft, type ReadyDraft, type RowEdit, rowsOf, toRowsToSend } from './import-draft.ts'
+import { createImportDraft, type ReadyDraft, type RowEdit, toRowsToSend } from './import-draft.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -24,11 +24,13 @@ beforeEach(() => sessionStorage.clear())
 /** A draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = []) {
   const { subscribe, notify } = createEmitter<[written: readonly Entry[] | undefined]>()
-  const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) =>
-    newPets.map((newPet) =>
-      known.filter(({ animal }) => newPet !== undefined && animalKey(newPet) === animal),
-    ),
-  )
+  const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) => {
+    const animals = new Set(newPets.map(animalKey))
+    return Map.groupBy(
+      known.filter(({ animal }) => animals.has(animal)),
+      ({ animal }) => animal,
+    )
+  })
   const draft = createImportDraft(LABELS, { subscribe, lookUp } as Partial<Outbox> as Outbox, 'draft')
   return { draft, lookUp, notify }
 }
@@ -57,9 +59,12 @@ const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row.num
 const edit = (made: Pick<ReturnType<typeof createDraft>, 'draft'>, position: number, values: RowEdit) =>
   made.draft.edit(rowAt(ready(made), position), () => values)
 /** The row numbers of what the person may want to see. */
-const numbers = (draft: ReadyDraft) =>
+const numbers = ({ ready: some, invalid, leftOut, known, repeated }: ReadyDraft) =>
   Object.fromEntries(
-    Object.entries(rowsOf(draft)).map(([what, rows]) => [what, rows.map(({ number }) => number)]),
+    Object.entries({ ready: some, invalid, leftOut, known, repeated }).map(([what, rows]) => [
+      what,
+      rows.map(({ number }) => number),
+    ]),
   )
 const rowAt = (draft: ReadyDraft, position: number) => draft.rows.slice(position, position + 1)
 
@@ -74,38 +79,9 @@ test('pasted rows are ready, have problems, or repeat another row', async () => 
   })
 })
 
-test('what was typed stays while it has a problem', async () => {
-  const { draft } = createDraft()
-  await draft.readText('name,category', true)
-  expect(draft.get()).toMatchObject({ kind: 'problem', text: 'name,category' })
-  expect(draft.isUnsaved()).toBe(true)
-})
-
-test('a file with a problem says so, and no rows are lost with it', async () => {
-  const { draft } = createDraft()
-  await draft.readFile(new File([], 'pets.csv'))
-  expect(draft.get()).toMatchObject({ kind: 'problem', fileName: 'pets.csv', text: '' })
-  expect(draft.isUnsaved()).toBe(false)
-})
-
-test('a file that can no longer be read says what to do', async () => {
-  const { draft } = createDraft()
-  const file = new File(['x'], 'pets.csv')
-  file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'))
-  await draft.readFile(file)
-  expect(draft.get()).toMatchObject({
-    problem: expect.stringMatching(/^pets\.csv could not be read\..*again\.$/),
-  })
-})
-
-test.each(['', ' \n'])('pasting nothing (%j) empties the page', async (text) => {
-  const { draft } = await readText('name,category\nRex,1')
-  await draft.readText(text, true)
-  expect(draft.get()).toEqual({ kind: 'empty', text })
-})
-
 test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, string]>([
   ['what is pasted', (draft) => draft.readText('name,category\nMax,2', true), 'ready'],
+  ['blanks in place of pasted rows', (draft) => draft.readText(' \n', true), 'empty'],
   ['"Clear rows"', (draft) => draft.clear(), 'empty'],
 ])('a file that is still being read does not replace %s', async (_what, act, kind) => {
   const { draft } = createDraft()
@@ -118,16 +94,6 @@ test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, str
   await reading
   expect(draft.get().kind).toBe(kind)
   expect(draft.get()).not.toMatchObject({ fileName: 'slow.csv' })
-})
-
-test('the first row can be taken for headings and back; the same rows stay left out', async () => {
-  const made = await readText('Rex,1\nLuna,2\nMax,1')
-  expect(ready(made).columns).toEqual({ name: 0, category: 1, status: undefined })
-  made.draft.include(rowAt(ready(made), 1), false)
-  made.draft.toggleFirstRow()
-  expect(sent(ready(made))).toEqual([3])
-  made.draft.toggleFirstRow()
-  expect(sent(ready(made))).toEqual([1, 3])
 })
 
 test('an ID that was typed is not rounded, also after a reload', async () => {
@@ -173,7 +139,7 @@ test('rows that this device has added before are left out; who includes them has
   const made = await readText('name,category\n REX,dogs\nLuna,2', known)
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3] }))
   expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([[], []])
-  made.draft.include(rowsOf(ready(made)).known, true)
+  made.draft.include(ready(made).known, true)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], known: [2], ready: [2, 3] })
   expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([['x1 0'], []])
   known.push({ ...REX, position: 1 })
@@ -186,7 +152,7 @@ test('rows that the report of an import says were sent are left out, and repeat 
   const made = await readText(report)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3], repeated: [] })
   expect(sent(ready(made))).toEqual([3])
-  made.draft.include(rowsOf(ready(made)).known, true)
+  made.draft.include(ready(made).known, true)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3], repeated: [3] })
   expect(sent(ready(made))).toEqual([2, 3])
 })
@@ -212,42 +178,19 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('after a reload, rows are there as they were edited and left out', async () => {
-  const made = await readText('name,category\nRex,1\nLuna,2')
-  edit(made, 0, { name: 'Max' })
-  made.draft.include(rowAt(ready(made), 1), false)
-  const reloaded = await reload()
-  expect(made.draft.isUnsaved()).toBe(false)
-  expect(toRowsToSend(ready(reloaded)).map(({ newPet }) => newPet?.name)).toEqual(['Max'])
-  reloaded.draft.clear()
-  expect((await reload()).draft.get()).toEqual({ kind: 'empty', text: '' })
-})
-
 test('rows of an import that were not added are corrected in their places', async () => {
   const { draft, lookUp } = createDraft()
-  const { baseUrl } = REX
+  const { batch: id, baseUrl } = REX
   const columns = { name: 0, category: 1, status: undefined }
-  const header = ['name', 'category']
-  const batch = {
-    id: 'x1',
-    environmentId: 'staging',
-    baseUrl,
-    startedAt: 0,
-    source: 'file',
-    header,
-    columns,
-  } as const
-  const row = (position: number, cells: string[], message: string): Entry =>
-    newEntry({
-      batch: 'x1',
-      position,
-      baseUrl,
-      newPet: undefined,
-      enteredAt: 0,
-      row: { number: position + 2, cells },
-      state: { kind: 'rejected', message },
-    })
-  draft.fix(batch, [row(3, ['Max', 'Birds'], 'No.'), row(7, ['', '1'], 'No.')])
+  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0, source: 'file' } as const
+  const row = (position: number, cells: string[]): Entry => ({
+    ...REX,
+    position,
+    newPet: undefined,
+    row: { number: position + 2, cells },
+    state: { kind: 'rejected', message: 'No.' },
+  })
+  draft.fix(batch, [row(3, ['Max', 'Birds']), row(7, ['', '1'])])
   edit({ draft }, 0, { category: '1' })
   expect(toRowsToSend(ready({ draft }))).toMatchObject([
     { position: 3, newPet: { name: 'Max', categoryId: '1' } },

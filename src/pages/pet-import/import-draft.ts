@@ -8,11 +8,11 @@ import { animalKey } from '#src/pets/animal-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type CheckedRow, checkRow, problemsText } from '#src/spreadsheet/check-row.ts'
-import { mapColumns } from '#src/spreadsheet/map-columns.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
 import {
   type ColumnMap,
+  mapColumns,
   type Sheet,
   SheetProblem,
   type SheetRow,
@@ -47,53 +47,43 @@ type Rows = {
   readonly batch?: Batch | undefined
 }
 
-export type ReviewRow = DraftRow &
-  CheckedRow & {
-    readonly position: number
-    /** By which it may already be there. */
-    readonly causes: readonly Entry[]
-    readonly isLeftOut: boolean
-    /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
-    readonly repeats: number | undefined
-  }
+type CheckedDraftRow = DraftRow & CheckedRow & { readonly position: number; readonly animal: string }
 
-export type ReadyDraft = Rows & { readonly kind: 'ready'; readonly rows: readonly ReviewRow[] }
+export type ReviewRow = CheckedDraftRow & {
+  /** By which it may already be there. */
+  readonly causes: readonly Entry[]
+  readonly isLeftOut: boolean
+  /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
+  readonly repeats: number | undefined
+}
 
-type Source = {
+export type ReadyDraft = Rows & { readonly kind: 'ready' } & ReturnType<typeof compared>
+
+export type ImportDraft = {
   /** What stands in the field for pasted rows. */
   readonly text: string
   readonly fileName?: string | undefined
-}
-
-export type ImportDraft = Source &
-  (
-    | { readonly kind: 'empty' | 'reading' }
-    | { readonly kind: 'problem'; readonly problem: string }
-    | ReadyDraft
-  )
+} & (
+  | { readonly kind: 'empty' | 'reading' }
+  | { readonly kind: 'problem'; readonly problem: string }
+  | ReadyDraft
+)
 
 /** @param known what this device has added or sent before, or is still to send, by `animalKey`. */
-function reviewRows(
-  { sheet, columns }: Rows,
-  labels: CategoryLabels,
-  known: ReadonlyMap<string, readonly Entry[]>,
-): readonly ReviewRow[] {
+function compared(checked: readonly CheckedDraftRow[], known: ReadonlyMap<string, readonly Entry[]>) {
   const firsts = new Map<string, number>()
-  return sheet.rows.map((row, position) => {
-    const checked = checkRow(row, columns, labels)
-    const animal = checked.newPet === undefined ? '' : animalKey(checked.newPet)
+  const rows = checked.map((row): ReviewRow => {
+    const { animal } = row
     const causes = known.get(animal) ?? []
     const isLeftOut =
       row.isExcluded === true || causes.some((entry) => row.accepted?.includes(keyOf(entry)) !== true)
     const repeats = isLeftOut ? undefined : firsts.get(animal)
     if (animal !== '' && !isLeftOut && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, ...checked, position, causes, isLeftOut, repeats }
+    return { ...row, causes, isLeftOut, repeats }
   })
-}
-
-export function rowsOf({ rows }: ReadyDraft) {
   const included = rows.filter(({ isLeftOut }) => !isLeftOut)
   return {
+    rows,
     ready: included.filter(({ newPet }) => newPet !== undefined),
     invalid: included.filter(({ newPet }) => newPet === undefined),
     leftOut: rows.filter(({ isLeftOut }) => isLeftOut),
@@ -132,7 +122,12 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   /** Shows the result of the last reading alone. */
-  async function read({ text, fileName }: Source, wait: number, start: () => Sheet | Promise<Sheet>) {
+  async function read(
+    text: string,
+    fileName: string | undefined,
+    wait: number,
+    start: () => Sheet | Promise<Sheet>,
+  ) {
     const reading = { kind: 'reading', text } as const
     show(reading)
     await delay(wait)
@@ -144,7 +139,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         reported.has(row.number) ? { ...row, isReported: true, isExcluded: true } : row,
       )
       const columns = mapColumns(sheet, labels)
-      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows }, columns }, text)
+      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows }, columns })
     } catch (error) {
       if (!(error instanceof SheetProblem)) throw error
       if (store.get() === reading) show({ kind: 'problem', problem: error.message, text, fileName })
@@ -152,8 +147,12 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   function review({ fileName, sheet, columns, batch }: Rows, text = store.get().text): void {
-    const rows = { fileName, sheet, columns, batch }
-    show({ ...rows, kind: 'ready', text, rows: reviewRows(rows, labels, known) })
+    const checked = sheet.rows.map((row, position) => {
+      const { newPet, problems } = checkRow(row, columns, labels)
+      const animal = newPet === undefined ? '' : animalKey(newPet)
+      return { ...row, newPet, problems, position, animal }
+    })
+    show({ kind: 'ready', text, fileName, sheet, columns, batch, ...compared(checked, known) })
     void lookUp()
   }
 
@@ -162,11 +161,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const draft = store.get()
     if (draft.kind !== 'ready') return
     const newPets = draft.rows.flatMap(({ newPet }) => newPet ?? [])
-    const entries = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
+    const found = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
     const now = store.get()
-    if (entries === undefined || now.kind !== 'ready') return
-    known = new Map(newPets.map((newPet, index) => [animalKey(newPet), entries[index] ?? []]))
-    store.set({ ...now, rows: reviewRows(now, labels, known) })
+    if (found === undefined || now.kind !== 'ready' || found.size + known.size === 0) return
+    known = found
+    store.set({ ...now, ...compared(now.rows, known) })
   })
 
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
@@ -211,12 +210,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       return kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
     },
 
-    readFile: (file: File): Promise<void> =>
-      read({ text: '', fileName: file.name }, 0, () => readFile(file, labels)),
+    readFile: (file: File): Promise<void> => read('', file.name, 0, () => readFile(file, labels)),
 
     readText: async (text: string, isPasted: boolean): Promise<void> => {
       if (text.trim() === '') show({ kind: 'empty', text })
-      else await read({ text }, isPasted ? 0 : DEBOUNCE_MS, () => readCsv(text, labels))
+      else await read(text, undefined, isPasted ? 0 : DEBOUNCE_MS, () => readCsv(text, labels))
     },
 
     /** A pet, or headings. The columns stay as they are. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Counts } from '#src/outbox/entry.ts'
-import type { PauseReason, RunState } from '#src/outbox/sender.ts'
+import type { RunState } from '#src/outbox/sender.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { countsText, headline, stateMessage } from './import-messages.ts'
+import { countsText, stateMessage } from './import-messages.ts'
 
 const NONE: Counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
 const COUNTS: Counts = { ...NONE, added: 1204, rejected: 2, unknown: 3, waiting: 4 }
@@ -26,26 +26,4 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'idle' }, undefined, ''],
 ])('the state %j, minutes left: %j', (run, minutesLeft, message) => {
   expect(stateMessage({ run, minutesLeft }, 'Staging', false)).toBe(message)
-})
-
-test.each<[PauseReason, string]>([
-  ['user', ''],
-  ['key', ''],
-  ['offline', 'You went offline.'],
-  ['consecutive-unknown', 'Three rows in a row are unknown.'],
-  ['storage', 'Progress could not be saved. Free up disk space.'],
-  ['elsewhere', 'It runs in another tab.'],
-])('paused by %s: %s', (reason, message) => {
-  const paused = { run: { phase: 'paused', reason }, minutesLeft: undefined } as const
-  expect(stateMessage(paused, 'Staging', false)).toBe(message)
-  expect(stateMessage(paused, 'Staging', true)).toBe('Your key for Staging no longer works.')
-})
-
-test.each<[RunState, Partial<Counts>, string]>([
-  [{ phase: 'running' }, COUNTS, 'Adding pets: 1,209 of 2,000'],
-  [{ phase: 'paused', reason: 'user' }, COUNTS, 'Paused at 1,209 of 2,000'],
-  [{ phase: 'idle' }, { ...COUNTS, waiting: 0 }, '1,204 added, 3 need your decision, 2 rejected'],
-])('the headline of the state %j with %j: %s', (run, counts, message) => {
-  const progress = { done: 1209, total: 2000 }
-  expect(headline({ run, counts: { ...NONE, ...counts }, progress })).toBe(message)
 })

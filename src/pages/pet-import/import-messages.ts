@@ -20,18 +20,11 @@ export function countsText({ added, rejected, 'not-sent': notSent, held, unknown
     [held, 'left out'],
     [waiting, 'waiting'],
   ] as const
-  const some = others.filter(([count]) => count > 0)
-  return [
-    `${formatNumber(added)} added`,
-    ...some.map(([count, what]) => `${formatNumber(count)} ${what}`),
-  ].join(', ')
+  const some = others.filter(([count]) => count > 0).map(([count, what]) => `${formatNumber(count)} ${what}`)
+  return [`${formatNumber(added)} added`, ...some].join(', ')
 }
 
-export function headline({
-  run,
-  counts,
-  progress,
-}: Pick<OpenFileSnapshot, 'run' | 'counts' | 'progress'>): string {
+export function headline({ run, counts, progress }: OpenFileSnapshot): string {
   if (run.phase === 'idle' && counts.waiting === 0) return countsText(counts)
   const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
   return isRunning(run) ? `Adding pets: ${count}` : `Paused at ${count}`

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { constantFrom, sample, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
@@ -24,7 +25,9 @@ test('the complete report: byte-order mark, CR LF, every column, then outcome, i
 })
 
 test('each text comes back from every column and from the message', () => {
-  const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...randomTexts(3000)]
+  const special = constantFrom(...'\'/=/-/@/"/,/;/\t/\r/\n/ /|/7/\uFEFF/🐕'.split('/'))
+  const random = sample(string({ unit: special, maxLength: 7 }), { numRuns: 3000, seed: 1 })
+  const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...random]
   const rows = texts.map((text) => entry([text, '1'], { kind: 'rejected', message: text }))
   const header = ['name', 'category', ...NAUGHTY_STRINGS]
   const report = readCsv(reportCsv(header, rows))
@@ -68,11 +71,8 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
 })
 
 test.each<[EntryState, readonly string[]]>([
-  [{ kind: 'added', id: int64('7') }, ['added', '7', '']],
   [{ kind: 'added', id: undefined }, ['added', '', 'Added, but its ID is not known']],
   [{ kind: 'added', id: int64('7'), note: 'Possible duplicate' }, ['added', '7', 'Possible duplicate']],
-  [{ kind: 'rejected', message: 'No.' }, ['rejected', '', 'No.']],
-  [{ kind: 'unknown', message: 'Lost.', endedAt: 0 }, ['unknown', '', 'Lost.']],
   [{ kind: 'not-sent', message: 'Name is missing' }, ['not sent', '', 'Name is missing']],
   [{ kind: 'held', by: [] }, ['left out', '', 'It may already have been added']],
   [
@@ -83,16 +83,3 @@ test.each<[EntryState, readonly string[]]>([
 ])('the cells of a report for %j', (state, cells) => {
   expect(outcomeCells(state)).toEqual(cells)
 })
-
-/** Deterministic, of the characters that are special in CSV or to the formula guard. */
-function randomTexts(count: number): string[] {
-  const alphabet = ["'", '=', '-', '@', '"', ',', ';', '\t', '\r', '\n', ' ', '|', '7', 'a', '\uFEFF', '🐕']
-  let seed = 1
-  const next = (below: number) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-    return (seed >>> 8) % below
-  }
-  return Array.from({ length: count }, () =>
-    Array.from({ length: next(8) }, () => alphabet[next(alphabet.length)]).join(''),
-  )
-}

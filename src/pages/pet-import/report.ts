@@ -1,8 +1,7 @@
 import { downloadText } from '#src/browser/download.ts'
 import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
 import type { Batch, Entry, EntryState } from '#src/outbox/entry.ts'
-import { normalized } from '#src/spreadsheet/map-columns.ts'
-import type { Sheet } from '#src/spreadsheet/sheet.ts'
+import { normalized, type Sheet } from '#src/spreadsheet/sheet.ts'
 import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const

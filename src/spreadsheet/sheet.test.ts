@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { isPet, mapColumns } from './map-columns.ts'
+import { isPet, mapColumns } from './sheet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -9,18 +9,14 @@ const LABELS = new Map([
 
 test.each([
   [['name', 'categoryId', 'status'], { name: 0, category: 1, status: 2 }],
-  [['name', 'categoryId'], { name: 0, category: 1, status: undefined }],
   [['Status', 'note', 'CATEGORYID', ' Name '], { name: 3, category: 2, status: 0 }],
   [['name', 'category id'], { name: 0, category: 1, status: undefined }],
   [['name', 'Category  ID'], { name: 0, category: 1, status: undefined }],
   [['name', 'category_id'], { name: 0, category: 1, status: undefined }],
-  [['name', 'Category'], { name: 0, category: 1, status: undefined }],
   [['\u00A0name\uFEFF', 'category\t'], { name: 0, category: 1, status: undefined }],
   // A CSV of pets, in which "category" is the label
   [['id', 'name', 'categoryId', 'category', 'status'], { name: 1, category: 2, status: 4 }],
   [['Category', 'name', 'Category ID'], { name: 1, category: 2, status: undefined }],
-  // A report read back
-  [['name', 'category', 'outcome', 'id', 'message'], { name: 0, category: 1, status: undefined }],
   [['__proto__', 'constructor', 'name', 'category'], { name: 2, category: 3, status: undefined }],
 ])('%j is understood', (header, columns) => {
   expect(mapColumns({ header, headerRow: 1, rows: [] }, LABELS)).toEqual(columns)
@@ -31,12 +27,9 @@ const none = { name: undefined, category: undefined, status: undefined }
 test.each([
   // No such column
   [['name'], { ...none, name: 0 }],
-  [['category'], { ...none, category: 0 }],
   [['Naam', 'Soort'], none],
   [['category-id', 'pet name', 'status'], { ...none, status: 2 }],
-  [['__proto__', 'toString'], none],
   // Two that could be it
-  [['name', 'category_id', 'categoryId'], { ...none, name: 0 }],
   [['name', 'category', 'category id', 'categoryId'], { ...none, name: 0 }],
   [['name', 'name', 'category'], { ...none, category: 2 }],
   // A known name among numbers
