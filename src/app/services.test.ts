@@ -133,7 +133,7 @@ test('without a key nothing is sent', async () => {
   const signedOut = open()
   signedOut.session.signOut()
   const keys = serve(200)
-  await expect(signedOut.petstore.listPets(FILTER)).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(signedOut.petstore.listPets(FILTER)).rejects.toMatchObject({ status: 401 })
   expect(await signedOut.petstore.createPet(REX)).toMatchObject({ kind: 'rejected', error: { status: 401 } })
   expect(keys).toEqual([])
   await petstore.listPets(FILTER)
@@ -160,8 +160,7 @@ describe('once the key has ended', () => {
     await vi.advanceTimersByTimeAsync(0)
     services.session.rejectKey('old')
     late.resolve(new Response(PETS))
-    await list
-    await vi.advanceTimersByTimeAsync(0)
+    await list.catch(() => undefined)
     expect(dataOf(services)).toBeUndefined()
   })
 })

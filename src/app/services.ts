@@ -60,8 +60,6 @@ export function createServices(
   }
 }
 
-const FORGOTTEN = new Error('the key has ended')
-
 function createEnvironmentServices(
   environment: CurrentEnvironment,
   tab: Tab,
@@ -84,23 +82,8 @@ function createEnvironmentServices(
   /** Aborts every request of a session when it ends. */
   let sessionAbort = new AbortController()
 
-  /** Whoever sits here now may not be allowed to see what was loaded. Pages wait (`useQueryView`). */
-  const forget = () => {
-    if (session.get().kind !== 'key-ended') return
-    for (const query of queryClient.getQueryCache().getAll())
-      if (query.state.fetchFailureReason !== FORGOTTEN || query.state.status !== 'pending')
-        query.setState({
-          data: undefined,
-          dataUpdatedAt: 0,
-          error: null,
-          status: 'pending',
-          fetchFailureReason: FORGOTTEN,
-        })
-  }
-  // Also what comes late, or back with a request that is cancelled.
-  queryClient.getQueryCache().subscribe(forget)
   session.subscribe(() => {
-    const { kind } = session.get()
+    const { kind, isPrompting } = session.get()
     // What the browser cached may have been for somebody else.
     bypassCache(queryClient)
     if (kind === 'signed-out') {
@@ -109,8 +92,10 @@ function createEnvironmentServices(
       sessionAbort = new AbortController()
       queryClient.clear()
       requestLog.clear(environment.id)
-    } else if (kind === 'signed-in') void queryClient.resetQueries()
-    else forget()
+    } else if (kind === 'signed-in' || isPrompting) {
+      // Whoever sits here now may not be allowed to see what was loaded. Requests wait for a key.
+      void queryClient.resetQueries()
+    }
   })
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
@@ -121,15 +106,22 @@ function createEnvironmentServices(
     ])
     const { method = 'GET' } = options
     const isPost = method === 'POST'
+    /** @throws `error` when there will be none. */
+    const waitForKey = async (error: unknown) => {
+      try {
+        await session.waitForKey(signal)
+      } catch {
+        throw error
+      }
+    }
+    const { isPrompting, error: ended } = session.get()
+    if (!isPost && isPrompting) await waitForKey(ended)
     // Also the attempt with a new key is one of the same request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
     const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
-      if (key === undefined) {
-        // Not sent, so not unknown: to the caller it is what the service would have said.
-        if (isPost) throw new HttpError(`POST ${path}`, 401, undefined)
-        throw new DOMException('signed out', 'AbortError')
-      }
+      // Not sent, so not unknown: to the caller it is what the service would have said.
+      if (key === undefined) throw new HttpError(`${method} ${path}`, 401, undefined)
       // A list that is older than a POST must not be taken for what the service has now; neither before its response.
       if (isPost) outdateLists(queryClient)
       try {
@@ -153,9 +145,7 @@ function createEnvironmentServices(
     } catch (error) {
       // A POST is never repeated automatically: the user presses the button again.
       if (isPost || !isUnauthorized(error)) throw error
-      await session.waitForKey(signal).catch(() => {
-        throw error
-      })
+      await waitForKey(error)
       // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
       // again reloads what is on the screen.
       return sendWithKey(1)

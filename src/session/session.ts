@@ -4,18 +4,12 @@ import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
+type Without<Name extends string> = { readonly [name in Name]?: undefined }
+
 export type SessionState =
-  | {
-      readonly kind: 'signed-out'
-      readonly key?: undefined
-      readonly keyId?: undefined
-      readonly isPrompting?: undefined
-    }
-  | ({
-      readonly kind: 'signed-in'
-      readonly persistence: KeyPersistence
-      readonly isPrompting?: undefined
-    } & StoredKey)
+  | ({ readonly kind: 'signed-out' } & Without<'key' | 'keyId' | 'isPrompting' | 'error'>)
+  | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey &
+      Without<'isPrompting' | 'error'>)
   /** The service no longer accepts the key, as `error` says. `isPrompting`: the dialog asks for another one. */
   | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean; readonly error: unknown } & StoredKey)
 

@@ -165,7 +165,7 @@ describe('requests', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
     expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
     await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
-    expect(await screen.findByText(/Your key for Staging no longer works/)).toBeVisible()
+    expect(await screen.findByText('This page can no longer be shown.')).toBeVisible()
     petstore.onList(() => Response.json([]))
     petstore.onGet(() => errorResponse(404))
     act(() => staging?.session.signIn('another-key', false))
