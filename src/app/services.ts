@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
@@ -59,6 +59,9 @@ export function createServices(
     },
   }
 }
+
+// Before React renders what else has changed: with another key, no page may show what the old one came to.
+notifyManager.setScheduler(queueMicrotask)
 
 function createEnvironmentServices(
   environment: CurrentEnvironment,

@@ -169,7 +169,7 @@ describe('requests', () => {
     petstore.onList(() => Response.json([]))
     petstore.onGet(() => errorResponse(404))
     act(() => staging?.session.signIn('another-key', false))
-    expect(await screen.findByRole('alert')).toHaveTextContent(`ID ${ids[0]} was not found in Staging`)
+    expect(await screen.findByText(`ID ${ids[0]} was not found in Staging`, { exact: false })).toBeVisible()
     expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
   })
 })
