@@ -81,9 +81,13 @@ function renderFatalError(): void {
 async function startDemo({ environments }: Config): Promise<DemoMode | undefined> {
   const demo = environments.find(({ kind }) => kind === 'demo')
   if (WITH_MOCKS && demo !== undefined) {
-    const mocks = await import('./mocks/browser.ts')
-    // Where the browser blocks service workers, the demo's pages say so, and other environments work.
-    return mocks.startDemo(demo.baseUrl).catch(() => undefined)
+    try {
+      const mocks = await import('./mocks/browser.ts')
+      return await mocks.startDemo(demo.baseUrl)
+    } catch {
+      // The browser blocks site data: the demo's pages say so, other environments work.
+      return undefined
+    }
   }
   void unregisterWorker()
   return undefined

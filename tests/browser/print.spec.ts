@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { extractTextItems } from 'unpdf'
-import { testPets } from '#src/mocks/seed.ts'
+import { testPets } from '#tests/support/test-pets.ts'
 import { expect, int64, namesOf, signIn, test } from './fixtures.ts'
 
 /** The lines of each page of the PDF, from top to bottom. */
