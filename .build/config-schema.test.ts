@@ -9,53 +9,24 @@ import {
   VALID_BASE_URLS,
   VALID_IDS,
 } from '#tests/support/configs.ts'
-import { configSchema } from './config-schema.ts'
+import { CONFIG_SCHEMA } from './config-schema.ts'
 
-const schema = configSchema()
-const isValid = new Ajv({ strict: false }).compile(schema)
+const isValid = new Ajv({ strict: false }).compile(CONFIG_SCHEMA)
 const withEnvironment = (part: object) => ({ environments: [{ ...STAGING, ...part }] })
-/** As in a file. */
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const withCategory = (id: string) => ({ environments: [STAGING], categories: { [id]: 'Dogs' } })
 
 test.each([
   ...VALID_BASE_URLS.map(([baseUrl]) => withEnvironment({ baseUrl })),
   ...VALID_IDS.map((id) => withEnvironment({ id })),
   ...['production', 'staging', 'demo'].map((kind) => withEnvironment({ kind })),
-  { $schema: './config.schema.json', environments: [{ ...STAGING, owner: 'pets team' }] },
-  { environments: [STAGING], categories: {} },
-  ...[
-    '0',
-    '1',
-    '-1',
-    '9223372036854775807',
-    '-9223372036854775808',
-    '9223372036854775799',
-    '1000000000000000000',
-  ].map((id) => ({ environments: [STAGING], categories: { [id]: 'Dogs' } })),
-])('what the parser accepts is valid: %j', (config) => {
-  expect(parseConfig(config).ok).toBe(true)
-  isValid(asJson(config))
-  expect(isValid.errors).toBeNull()
-})
-
-test.each([
+  ...['0', '-1', '9223372036854775807', '-9223372036854775808'].map(withCategory),
+  withEnvironment({ name: 'x'.repeat(100) }),
+  { $schema: './config.schema.json', environments: [{ ...STAGING, owner: 'pets team' }], categories: {} },
+  withEnvironment({ name: 'x'.repeat(101) }),
   ...INVALID_BASE_URLS.map(([, baseUrl]) => withEnvironment({ baseUrl })),
   ...INVALID_IDS.map((id) => withEnvironment({ id })),
-  // What 64 bits hold is left to the parser.
-  ...BROKEN_CONFIGS.filter(([what]) => !what.includes('64 bits')).map(([, config]) => config),
-])('what the parser refuses is not valid: %j', (config) => {
-  expect(parseConfig(config).ok).toBe(false)
-  expect(isValid(asJson(config))).toBe(false)
-})
-
-test('each field is described, and those that must be there are required', () => {
-  const environment = schema.properties?.['environments']
-  const item =
-    typeof environment === 'object' && !Array.isArray(environment.items) ? environment.items : undefined
-  expect(schema.required).toEqual(['environments'])
-  expect(item).toMatchObject({ required: ['id', 'name', 'baseUrl'] })
-  const properties = typeof item === 'object' ? Object.values(item.properties ?? {}) : []
-  expect(properties).toHaveLength(4)
-  for (const property of properties)
-    expect(property).toMatchObject({ description: expect.any(String) as string })
+  // That IDs differ, and what 64 bits hold, is left to the parser.
+  ...BROKEN_CONFIGS.filter(([what]) => !/64 bits|the same id/.test(what)).map(([, config]) => config),
+])('the schema takes %j for right exactly when the parser does', (config) => {
+  expect(isValid(JSON.parse(JSON.stringify(config)))).toBe(parseConfig(config).ok)
 })

@@ -94,30 +94,23 @@ describe('below a path', () => {
 })
 
 test.each([
-  ['a port', '8080', ['listen 8080 default_server;', 'listen [::]:8080 default_server;']],
-  ['an address and a port', '127.0.0.1:8080', ['listen 127.0.0.1:8080 default_server;']],
-])('nginx listens on %s', (_what, listen, lines) => {
-  const listenLines = nginxSite({ ...PLAIN, listen }).match(/listen .*;/g)
-  expect(listenLines).toEqual(lines)
+  ['8080', ['listen 8080 default_server;', 'listen [::]:8080 default_server;']],
+  ['127.0.0.1:8080', ['listen 127.0.0.1:8080 default_server;']],
+])('nginx listens on %s', (listen, lines) => {
+  expect(nginxSite({ ...PLAIN, listen }).match(/listen .*;/g)).toEqual(lines)
 })
 
 test.each([
   ['PATH', '/srv/"; include /etc/passwd; "', false],
   ['PATH', '/srv/$host', false],
-  ['PATH', '/var/log\n/x', false],
   ['PATH', '/srv/petstore admin', true],
-  ['PORT', 'http', false],
   ['PORT', '80; return 200', false],
   ['PORT', '[::1]:8080', true],
   ['NAME', 'a b', false],
-  ['NAME', 'a;', false],
   ['NAME', 'pets.example.com', true],
   ['ORIGIN', 'api.example.com', false],
   ['ORIGIN', 'https://api.example.com/petstore', false],
-  ['ORIGIN', 'https://user@api.example.com', false],
-  ['ORIGIN', 'https://api.example.com:99999', false],
   ['ORIGIN', 'https://api.example.com/v1/', true],
-  ['ORIGIN', 'http://127.0.0.1:4010', true],
 ])('as a %s, %s may be given: %s', (kind, value, isValid) => {
   expect(VALUES[kind]?.[0].test(value)).toBe(isValid)
 })
@@ -132,7 +125,6 @@ describe('conflicts between configuration and deployment', () => {
     ['its own origin without a proxy', [{ ...service, baseUrl: '/v1' }], undefined, [/add --proxy/]],
     ['its own origin at another path', [{ ...service, baseUrl: '/api' }], PROXY, [/make its baseUrl "\/v1"/]],
     ['an unused proxy', [service], PROXY, [/no environment uses the proxy/]],
-    ['an id that is a folder', [{ ...service, id: 'assets' }], undefined, [/"assets" is the path/]],
     [
       'an id that is the proxy',
       [
@@ -156,13 +148,6 @@ describe('conflicts between configuration and deployment', () => {
       [{ ...service, id: 'v1', baseUrl: '/v1' }],
       PROXY,
       [],
-      '/apps/pets.v2/',
-    ],
-    [
-      'an unused proxy of a path',
-      [{ ...service, baseUrl: '/api' }],
-      PROXY,
-      [/no environment uses the proxy/],
       '/apps/pets.v2/',
     ],
   ])('%s', (_what, environments, proxy, messages, base = '/') => {

@@ -8,7 +8,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { createServices, type DemoMode } from './app/services.ts'
 import { ErrorBoundary } from './app/ErrorBoundary.tsx'
-import { recordUncaughtErrors } from './app/uncaught-error.ts'
+import { recordUncaughtErrors } from './app/UncaughtErrorAlert.tsx'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
 import type { Config } from './config/config.ts'
@@ -68,16 +68,14 @@ const SKIP_LINK = 'a[href="#main"]'
 
 /** Not even the error page could be rendered. Without React, so that nothing is left to fail. */
 function renderFatalError(): void {
-  const message = document.createElement('p')
-  message.setAttribute('role', 'alert')
-  message.textContent = 'Petstore Admin stopped working. Reload the page to continue.'
   const reload = document.createElement('button')
   reload.textContent = 'Reload'
   reload.addEventListener('click', () => window.location.reload())
-  const main = document.createElement('main')
-  main.className = 'starting'
-  main.append(message, reload)
-  document.body.append(main)
+  const alert = document.createElement('div')
+  alert.role = 'alert'
+  alert.className = 'starting'
+  alert.append('Petstore Admin stopped working. Reload the page to continue.', reload)
+  document.body.append(alert)
 }
 
 async function startDemo({ environments }: Config): Promise<DemoMode | undefined> {
@@ -87,7 +85,7 @@ async function startDemo({ environments }: Config): Promise<DemoMode | undefined
       const mocks = await import('./mocks/browser.ts')
       return await mocks.startDemo(demo.baseUrl)
     } catch {
-      // The browser blocks service workers: the demo's pages say so, other environments work.
+      // The browser blocks site data: the demo's pages say so, other environments work.
       return undefined
     }
   }

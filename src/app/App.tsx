@@ -1,7 +1,5 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
-import type { Environment } from '#src/config/config.ts'
-import { useEnvironment } from '#src/config/environment-context.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -22,11 +20,11 @@ import type { Services } from './services.ts'
 
 /** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
 export function App({ services }: { services: Services }) {
-  const first = services.config.environments[0]
+  const [{ id: first }] = services.config.environments
   return (
     <Routes>
-      <Route index element={<Navigate to={`/${first.id}/pets`} replace />} />
-      <Route path="pets/*" caseSensitive element={<ToEnvironment id={first.id} />} />
+      <Route index element={<Navigate to={`/${first}/pets`} replace />} />
+      <Route path="pets/*" caseSensitive element={<ToEnvironment id={first} />} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets/new" caseSensitive element={<PetCreatePage />} />
         <Route path="pets/import" caseSensitive element={<PetImportPage />} />
@@ -39,10 +37,10 @@ export function App({ services }: { services: Services }) {
           </Route>
           <Route path="overview" caseSensitive element={<OverviewPage />} />
         </Route>
-        <Route path="*" element={<NotFoundInEnvironment />} />
-        <Route index element={<NotFoundInEnvironment />} />
+        <Route path="*" element={<NotFoundPage />} />
+        <Route index element={<NotFoundPage />} />
       </Route>
-      <Route path="*" element={<NotFoundOutside first={first} />} />
+      <Route path="*" element={<NotFoundOutside />} />
     </Routes>
   )
 }
@@ -55,7 +53,7 @@ function ToEnvironment({ id }: { id: string }) {
 function EnvironmentPage({ services }: { services: Services }) {
   const { environment: id = '' } = useParams()
   const current = services.forEnvironment(id)
-  if (current === undefined) return <NotFoundOutside first={services.config.environments[0]} />
+  if (current === undefined) return <NotFoundOutside />
   return <EnvironmentLayout key={id} services={services} current={current} />
 }
 
@@ -63,20 +61,16 @@ function PetPage() {
   const { petId = '' } = useParams()
   const id = int64FromText(petId)
   // Other spellings of a number (007, +7) would give one pet several addresses.
-  return id === petId ? <PetDetailPage key={id} id={id} /> : <NotFoundInEnvironment />
+  return id === petId ? <PetDetailPage key={id} id={id} /> : <NotFoundPage />
 }
 
-function NotFoundInEnvironment() {
-  return <NotFoundPage environment={useEnvironment()} isNamed />
-}
-
-function NotFoundOutside({ first }: { first: Environment }) {
+function NotFoundOutside() {
   return (
     <>
       <PlainHeader />
       <main className={styles['outside']}>
         <Suspense fallback={<PageSkeleton />}>
-          <NotFoundPage environment={first} isNamed={false} />
+          <NotFoundPage />
         </Suspense>
       </main>
     </>

@@ -50,6 +50,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   )
 }
 
+const closeFind = () => findDialog.set(undefined)
+
 /** An alert says all that matters without it. */
 const supportFor = (error: unknown, part: SupportPart) => (
   <ContainedPart fallback={null}>
@@ -71,16 +73,9 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   const isLocked = state.isPrompting === false
   const openFind = useCallback(() => (isLocked ? session.prompt() : findDialog.set('')), [isLocked, session])
   useShortcuts(environment.id, showHelp, mayFind ? openFind : undefined)
-  const closeFind = useCallback(() => findDialog.set(undefined), [])
-  // It belongs to the page over which it was opened.
-  const [findPage, setFindPage] = useState<string>()
-  if ((typed === undefined) !== (findPage === undefined))
-    setFindPage(typed === undefined ? undefined : pathname)
-  const isFinding = typed !== undefined && mayFind && !isLocked && findPage === pathname
-  useEffect(() => {
-    if (typed !== undefined && !isFinding) closeFind()
-  }, [typed, isFinding, closeFind])
-  useEffect(() => closeFind, [closeFind])
+  // The dialog belongs to the page over which it was opened.
+  const findPage = mayFind && !isLocked ? pathname : undefined
+  useEffect(() => (findPage === undefined ? undefined : closeFind), [findPage])
   usePreload(!signedOut)
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
@@ -126,7 +121,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       <VersionNotice />
       {/* Outside of main: a page that fails must not take the dialogs with it. */}
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
-      {isFinding ? (
+      {typed !== undefined && findPage !== undefined ? (
         // Open before its code is there: what is typed by now is not meant for the page.
         <Modal title="Find a pet" size="wide" onClose={closeFind}>
           <ErrorBoundary>

@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { type ImportActivity, importActivityOf } from '#src/outbox/import-activity.ts'
+import { importActivityOf } from '#src/outbox/import-activity.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -26,6 +26,7 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
+  const isImporting = activity !== undefined && (activity.isRunning || activity.done < activity.total)
   return (
     <header data-slot="header" className={styles['header']} data-kind={environment.kind}>
       <div className={`row ${styles['bar']}`}>
@@ -42,9 +43,6 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
           </nav>
         )}
         <div className={`row gap-1 ${styles['end']}`}>
-          {activity === undefined || pathname === `${list}/import` ? null : (
-            <ImportBadge to={`${list}/import`} activity={activity} />
-          )}
           <EnvironmentMenu environment={environment} environments={environments} />
           {/* After the name of the environment, which arrives later: what is before it would move. */}
           {onFind === undefined ? null : (
@@ -64,6 +62,12 @@ export function Header({ environment, environments, onSignOut, onFind, onShowSho
           </button>
           {/* A popover on a phone, inline on anything wider (Header.module.css). */}
           <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
+            {!isImporting || pathname === `${list}/import` ? null : (
+              <Link to={`${list}/import`} className={`no-print ${styles['import']}`}>
+                {activity.isRunning ? 'Importing' : 'Import paused at'} {formatNumber(activity.done)} of{' '}
+                {formatNumber(activity.total)}
+              </Link>
+            )}
             <button
               type="button"
               className={styles['tool']}
@@ -164,23 +168,5 @@ function ThemeButton() {
       <Icon name="theme" />
       <span>{label}</span>
     </button>
-  )
-}
-
-/** The progress of an import on every other page, with a link back to it. */
-function ImportBadge({ to, activity }: { to: string; activity: ImportActivity }) {
-  const { done, total, isRunning } = activity
-  const label = isRunning ? 'Importing' : done < total ? 'Import paused at' : 'Import finished:'
-  const count = `${formatNumber(done)} of ${formatNumber(total)}`
-  return (
-    <Link
-      to={to}
-      className={`no-print ${styles['badge']}`}
-      data-state={label}
-      aria-label={`${label} ${count}`}
-    >
-      <progress value={done} max={total} aria-hidden="true" />
-      <span>{count}</span>
-    </Link>
   )
 }

@@ -12,20 +12,19 @@ import { Button } from '#src/ui/Button.tsx'
  */
 export function KeyGate() {
   const session = useSession()
-  const state = useSessionState()
+  const { kind, isPrompting, error } = useSessionState()
   const { name } = useEnvironment()
-  const hasEnded = state.kind === 'key-ended'
-  const isDismissed = state.isPrompting === false
+  const isDismissed = isPrompting === false
   useEffect(() => {
     // What had the focus is hidden.
     if (isDismissed && document.activeElement === document.body) focusMain()
   }, [isDismissed])
   return (
     <>
-      {hasEnded && isDismissed ? (
+      {isDismissed ? (
         <div className="stack">
           <h1>Sign in again</h1>
-          <Alert {...describeError(state.error, name, 'This page can no longer be shown.')}>
+          <Alert {...describeError(error, name, 'This page can no longer be shown.')}>
             <Button
               onClick={() => {
                 // This button goes, and the dialog gives the focus back to where it was.
@@ -38,7 +37,7 @@ export function KeyGate() {
           </Alert>
         </div>
       ) : null}
-      <div hidden={hasEnded}>
+      <div hidden={kind === 'key-ended'}>
         <Outlet />
       </div>
     </>

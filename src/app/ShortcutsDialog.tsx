@@ -2,20 +2,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { findShortcut, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
+import { SHORTCUTS, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
 import styles from './ShortcutsDialog.module.css'
-
-const SHORTCUTS = [
-  { keys: findShortcut(), does: 'Find a pet' },
-  { keys: '/', does: 'Search these pets' },
-  { keys: 'n', does: 'Add a pet' },
-  { keys: 'g p', does: 'Go to pets' },
-  { keys: 'g o', does: 'Go to overview' },
-  { keys: 'g i', does: 'Go to import' },
-  { keys: 'g s', does: 'Go to service' },
-  { keys: 'p', does: 'Print the label of this pet, or these labels' },
-  { keys: '?', does: 'Show keyboard shortcuts' },
-] as const
 
 type ShortcutsDialogProps = { environmentId: string; onClose: () => void }
 

@@ -18,7 +18,16 @@ export function VersionNotice() {
   const [closed, setClosed] = useState<typeof news>()
   const isBusy = useStore(reloadIsHeld)
   const session = useSessionState()
-  useLookOnReturn()
+  useLayoutEffect(() => {
+    let lookedAt = -Infinity
+    const look = () => {
+      if (document.hidden || Date.now() - lookedAt < MIN_INTERVAL) return
+      lookedAt = Date.now()
+      void lookForNews()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
   // What is typed there would be lost, or a key that only this page has.
   const isSigningIn =
     session.kind === 'signed-out' || (session.kind === 'signed-in' && session.persistence === 'until-reload')
@@ -37,17 +46,4 @@ export function VersionNotice() {
       ) : null}
     </div>
   )
-}
-
-function useLookOnReturn(): void {
-  useLayoutEffect(() => {
-    let lookedAt = -Infinity
-    const look = () => {
-      if (document.hidden || Date.now() - lookedAt < MIN_INTERVAL) return
-      lookedAt = Date.now()
-      void lookForNews()
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [])
 }

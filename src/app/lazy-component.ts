@@ -19,25 +19,23 @@ export function preload(): void {
   for (const load of loaders) load().catch(() => undefined)
 }
 
-/** Like React's `lazy`, but a chunk that did not load can be loaded again. */
-export function lazyComponent<Module, Name extends keyof Module & string>(
-  name: Name,
-  load: () => Promise<Module>,
-) {
-  type P = Module[Name] extends ComponentType<infer Props> ? Props & object : never
+/** Like React's `lazy`, for the only export of a module; a chunk that did not load can be loaded again. */
+export function lazyComponent<P extends object>(load: () => Promise<Record<string, ComponentType<P>>>) {
   let loaded: ComponentType<P> | undefined
-  const loadNamed = async () => {
+  const loadOnly = async () => {
     try {
-      loaded = (await load())[name] as ComponentType<P>
-      return { default: loaded }
+      const [only] = Object.values(await load())
+      if (only === undefined) throw new TypeError('nothing is exported')
+      loaded = only
+      return { default: only }
     } catch (cause) {
       throw new ChunkLoadError(cause, () => {
-        Component = lazy(loadNamed)
+        Component = lazy(loadOnly)
       })
     }
   }
-  let Component = lazy(loadNamed)
-  loaders.push(loadNamed)
+  let Component = lazy(loadOnly)
+  loaders.push(loadOnly)
 
   return function Lazy(props: P) {
     // What is there already is rendered at once: nothing moves when it comes.

@@ -1,12 +1,11 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
-import type { Config, Environment } from '#src/config/config.ts'
+import type { Config } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
@@ -43,24 +42,18 @@ export function createServices(
   config: Config,
   { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
 ): Services {
-  const servicesOf = onceForEach((environment: Environment) =>
-    createEnvironmentServices(
-      { ...environment, categories: config.categories },
-      tab,
-      prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
-    ),
+  const { environments, categories } = config
+  const byId = new Map(
+    environments.map((environment) => {
+      const fetch = prefetched?.environmentId === environment.id ? prefetched.fetch : undefined
+      return [environment.id, createEnvironmentServices({ ...environment, categories }, tab, fetch)]
+    }),
   )
-  return {
-    config,
-    demo,
-    forEnvironment(id) {
-      const environment = config.environments.find((candidate) => candidate.id === id)
-      return environment && servicesOf(environment)
-    },
-  }
+  return { config, demo, forEnvironment: (id) => byId.get(id) }
 }
 
-const FORGOTTEN = new Error('the key has ended')
+// Before React renders what else has changed: with another key, no page may show what the old one came to.
+notifyManager.setScheduler(queueMicrotask)
 
 function createEnvironmentServices(
   environment: CurrentEnvironment,
@@ -84,23 +77,8 @@ function createEnvironmentServices(
   /** Aborts every request of a session when it ends. */
   let sessionAbort = new AbortController()
 
-  /** Whoever sits here now may not be allowed to see what was loaded. Pages wait (`useQueryView`). */
-  const forget = () => {
-    if (session.get().kind !== 'key-ended') return
-    for (const query of queryClient.getQueryCache().getAll())
-      if (query.state.fetchFailureReason !== FORGOTTEN || query.state.status !== 'pending')
-        query.setState({
-          data: undefined,
-          dataUpdatedAt: 0,
-          error: null,
-          status: 'pending',
-          fetchFailureReason: FORGOTTEN,
-        })
-  }
-  // Also what comes late, or back with a request that is cancelled.
-  queryClient.getQueryCache().subscribe(forget)
   session.subscribe(() => {
-    const { kind } = session.get()
+    const { kind, isPrompting } = session.get()
     // What the browser cached may have been for somebody else.
     bypassCache(queryClient)
     if (kind === 'signed-out') {
@@ -109,8 +87,10 @@ function createEnvironmentServices(
       sessionAbort = new AbortController()
       queryClient.clear()
       requestLog.clear(environment.id)
-    } else if (kind === 'signed-in') void queryClient.resetQueries()
-    else forget()
+    } else if (kind === 'signed-in' || isPrompting) {
+      // Whoever sits here now may not be allowed to see what was loaded. Requests wait for a key.
+      void queryClient.resetQueries()
+    }
   })
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
@@ -121,15 +101,22 @@ function createEnvironmentServices(
     ])
     const { method = 'GET' } = options
     const isPost = method === 'POST'
+    /** @throws `error` when there will be none. */
+    const waitForKey = async (error: unknown) => {
+      try {
+        await session.waitForKey(signal)
+      } catch {
+        throw error
+      }
+    }
+    const { isPrompting, error: ended } = session.get()
+    if (!isPost && isPrompting) await waitForKey(ended)
     // Also the attempt with a new key is one of the same request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
     const sendWithKey = async (attempts: number | undefined) => {
       const key = session.key()
-      if (key === undefined) {
-        // Not sent, so not unknown: to the caller it is what the service would have said.
-        if (isPost) throw new HttpError(`POST ${path}`, 401, undefined)
-        throw new DOMException('signed out', 'AbortError')
-      }
+      // Not sent, so not unknown: to the caller it is what the service would have said.
+      if (key === undefined) throw new HttpError(`${method} ${path}`, 401, undefined)
       // A list that is older than a POST must not be taken for what the service has now; neither before its response.
       if (isPost) outdateLists(queryClient)
       try {
@@ -153,9 +140,7 @@ function createEnvironmentServices(
     } catch (error) {
       // A POST is never repeated automatically: the user presses the button again.
       if (isPost || !isUnauthorized(error)) throw error
-      await session.waitForKey(signal).catch(() => {
-        throw error
-      })
+      await waitForKey(error)
       // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
       // again reloads what is on the screen.
       return sendWithKey(1)

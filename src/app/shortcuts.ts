@@ -15,10 +15,41 @@ export function switchShortcuts(on: boolean): void {
   writeStored('local', STORAGE_NAME, on ? null : 'off')
 }
 
-/** After `g`. */
-const PAGES: Readonly<Record<string, string>> = { p: 'pets', o: 'overview', i: 'pets/import', s: 'service' }
+type Shortcut = {
+  /** One key, or two after each other. */
+  readonly keys: string
+  readonly does: string
+  /** Below the environment. */
+  readonly page?: string
+  readonly act?: () => void
+}
 
-/** The longest pause between `g` and one of them. */
+const isMac = /^(Mac|iP)/.test(navigator.platform)
+
+/** As the dialog lists them. Ctrl+K is ⌘K on a Mac, where Ctrl+K deletes to the end of the line. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: isMac ? '⌘ K' : 'Ctrl K', does: 'Find a pet' },
+  { keys: '/', does: 'Search these pets', act: goToSearch },
+  { keys: 'n', does: 'Add a pet', page: 'pets/new' },
+  { keys: 'g p', does: 'Go to pets', page: 'pets' },
+  { keys: 'g o', does: 'Go to overview', page: 'overview' },
+  { keys: 'g i', does: 'Go to import', page: 'pets/import' },
+  { keys: 'g s', does: 'Go to service', page: 'service' },
+  {
+    keys: 'p',
+    does: 'Print the label of this pet, or these labels',
+    act: () => document.querySelector<HTMLElement>('main [aria-keyshortcuts="p"]')?.click(),
+  },
+  { keys: '?', does: 'Show keyboard shortcuts' },
+]
+
+function goToSearch(): void {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  search?.focus()
+  search?.select()
+}
+
+/** The longest pause between two keys of a shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
 export function useShortcuts(
@@ -32,48 +63,31 @@ export function useShortcuts(
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
+      const isInDialog = document.querySelector('dialog[open]') !== null
       if (isFindShortcut(event) && openFind !== undefined) {
         event.preventDefault()
-        if (document.querySelector('dialog[open]') === null) openFind()
+        if (!isInDialog) openFind()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return
-      const afterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog) return
+      const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
       lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
-      if (event.key === '/') {
-        const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
-        search?.focus()
-        search?.select()
-        if (search !== null) event.preventDefault()
-      } else if (event.key === 'n') {
-        event.preventDefault()
-        void navigate(`/${environmentId}/pets/new`)
-      } else if (afterG && event.key in PAGES) {
-        void navigate(`/${environmentId}/${PAGES[event.key]}`)
-      } else if (event.key === 'p') {
-        document.querySelector<HTMLElement>('main [aria-keyshortcuts="p"]')?.click()
-      } else if (event.key === '?') {
-        showHelp()
-      }
+      const pressed = isAfterG ? `g ${event.key}` : event.key
+      const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
+      if (shortcut === undefined) return
+      event.preventDefault()
+      if (pressed === '?') showHelp()
+      shortcut.act?.()
+      if (shortcut.page !== undefined) void navigate(`/${environmentId}/${shortcut.page}`)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [environmentId, navigate, showHelp, openFind])
 }
 
-/** Ctrl+K; on a Mac ⌘K, because Ctrl+K deletes to the end of the line there. */
-export function findShortcut(): string {
-  return isMac() ? '⌘ K' : 'Ctrl K'
-}
-
 function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
-  const [wanted, other] = isMac() ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  const [wanted, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   return key.toLowerCase() === 'k' && wanted && !other && !altKey && !shiftKey
-}
-
-function isMac(): boolean {
-  return /^(Mac|iP)/.test(navigator.platform)
 }
 
 function isTyping(target: EventTarget | null): boolean {

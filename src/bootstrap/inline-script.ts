@@ -3,8 +3,7 @@
  * still loading. Every byte here delays the first paint: no React, router, query library or validation library.
  */
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
-import type { Config } from '#src/config/config.ts'
-import { configAtStart } from '#src/config/config-at-start.ts'
+import { type Config, readFields } from '#src/config/config.ts'
 import { configBlock } from '#src/config/config-block.ts'
 import { hasExactNumbers, parseJson } from '#src/http/json.ts'
 import { readBody } from '#src/http/read-body.ts'
@@ -12,7 +11,7 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 import { listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
 import { parsePetList } from '#src/pets/pet.ts'
 import { listPath } from '#src/pets/petstore.ts'
-import { createKeyStorage } from '#src/session/key-storage.ts'
+import { readKey } from '#src/session/key-storage.ts'
 import type { PrefetchedList } from './adopt-prefetched-list.ts'
 import { prefetch } from './prefetched-request.ts'
 import { createPrerenderedList, type PrerenderedList } from './prerendered-list.ts'
@@ -33,7 +32,7 @@ applyTheme(storedTheme())
 
 let page: PrerenderedList | undefined
 // Where the configuration is not in the page, or is wrong, or the browser rounds IDs, the app says so.
-const config = hasExactNumbers() ? configAtStart(configBlock()?.textContent ?? '') : undefined
+const config = hasExactNumbers() ? readConfig() : undefined
 const list = config && prefetchList(config)
 window.bootstrapHandoff = { list, mount: () => page?.mount() }
 
@@ -48,6 +47,14 @@ document.addEventListener(
   true,
 )
 
+function readConfig(): Config | undefined {
+  try {
+    return readFields(JSON.parse(configBlock()?.textContent ?? '')).config
+  } catch {
+    return undefined
+  }
+}
+
 /** Only where the app will show a list (`/` and `/pets` lead to that of the first environment), and with a key. */
 function prefetchList({ environments, categories }: Config): PrefetchedList | undefined {
   const path = /^(?:([a-z0-9-]+)\/pets|pets)?$/.exec(location.pathname.slice(BASE_PATH.length))
@@ -56,7 +63,7 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
   const environment = environments.find((candidate) => candidate.id === id)
   // Demos are mocked by the app alone.
   if (environment === undefined || environment.kind === 'demo') return undefined
-  const key = createKeyStorage(id, environment.baseUrl).read()?.key
+  const key = readKey(id, environment.baseUrl)?.key
   if (key === undefined) return undefined
   const address = listAddressFromSearch(new URLSearchParams(location.search))
   const { limit, status } = address

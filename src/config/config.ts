@@ -1,6 +1,5 @@
-import * as v from 'valibot'
-import { int64FromText } from '#src/lib/int64.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { int64FromText } from '#src/lib/int64.ts'
 
 /** See .deploy/README.md, Configuration. */
 export type EnvironmentKind = 'production' | 'staging' | 'demo'
@@ -36,125 +35,86 @@ export type ConfigResult =
   | { readonly ok: false; readonly source: ConfigSource; readonly problems: readonly ConfigProblem[] }
 
 /** The name is part of most messages. Characters. */
-export const MAX_NAME_LENGTH = 100
+const MAX_NAME_LENGTH = 100
 
-export const KINDS: readonly EnvironmentKind[] = ['production', 'staging', 'demo']
-
-const ENVIRONMENT_ID = /^[a-z0-9-]+$/
-
-const text = (what: string) => v.pipe(v.string(what), v.trim(), v.check(isNotBlank, what))
-
-// A missing field gets a default that its own check rejects, so that its message is shown instead of the object's.
-const environment = v.object(
-  {
-    id: v.optional(
-      v.pipe(
-        v.string('Enter an ID of lower-case letters, digits and “-”, such as "staging".'),
-        v.regex(ENVIRONMENT_ID, 'Use lower-case letters, digits and “-” only, such as "staging".'),
-        v.check(isNotPets, 'Choose another ID. The app uses “pets” in its own URLs.'),
-      ),
-      '',
-    ),
-    name: v.optional(
-      v.pipe(
-        text('Enter a display name, for example "Staging".'),
-        v.maxLength(MAX_NAME_LENGTH, `Use ${MAX_NAME_LENGTH} characters or fewer.`),
-        // It is part of sentences.
-        v.transform(bidiIsolate),
-      ),
-      '',
-    ),
-    baseUrl: v.optional(
-      v.pipe(
-        v.string('Enter the URL of the service, such as "https://api.example.com/v1".'),
-        v.trim(),
-        v.check(
-          isBaseUrl,
-          'Enter a full URL (https:// or http://) or a path such as "/v1". Do not include a user name, “?” or “#”.',
-        ),
-        v.transform((url) => url.replace(/\/+$/, '')),
-      ),
-      '',
-    ),
-    kind: v.optional(v.picklist(KINDS, 'Use "production", "staging" or "demo", or leave it out.'), 'staging'),
-  },
-  'This must be an object with id, name and baseUrl.',
-)
-
-export const categoryLabels = v.record(
-  v.pipe(v.string(), v.check(isCategoryId, 'Use the numeric category ID as the key, such as "12".')),
-  text('Enter the label as text, such as "Dogs".'),
-)
-
-const categories = v.pipe(
-  // v.record() alone would accept an array, as a record of its indexes.
-  v.custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+/** By what is wrong. .build/config-schema.ts has the same rules as JSON Schema. */
+const PROBLEMS = {
+  config: 'This must be an object with “environments”.',
+  environments: 'List at least one environment, with id, name and baseUrl.',
+  environment: 'This must be an object with id, name and baseUrl.',
+  id: 'Use lower-case letters, digits and “-” only, such as "staging". “pets” and the ID of another environment are taken.',
+  name: `Enter a display name of up to ${MAX_NAME_LENGTH} characters, such as "Staging".`,
+  baseUrl:
+    'Enter a full URL (https:// or http://) or a path such as "/v1". Do not include a user name, “?” or “#”.',
+  kind: 'Use "production", "staging" or "demo", or leave it out.',
+  categories:
     'This must be an object of labels by category ID, such as { "1": "Dogs" }. You can also leave it out.',
-  ),
-  categoryLabels,
-)
+  label: 'Enter a numeric category ID and its label as text, such as "12": "Dogs".',
+}
 
-/** Also the source of the JSON Schema (.build/config-schema.ts). */
-export const config = v.object(
-  {
-    environments: v.optional(
-      v.pipe(
-        v.array(environment, 'This must be a list of environments, each with id, name and baseUrl.'),
-        v.minLength(1, 'List at least one environment, with id, name and baseUrl.'),
-        v.checkItems(
-          (item, index, all) => all.findIndex(({ id }) => id === item.id) === index,
-          'Use a unique ID. Another environment already has this one.',
-        ),
-      ),
-      [],
-    ),
-    categories: v.optional(categories, {}),
-  },
-  'This must be an object with “environments”.',
-)
+type Wrong = { readonly field: string; readonly what: keyof typeof PROBLEMS }
 
 export function parseConfig(json: unknown, source: ConfigSource = '/config.json'): ConfigResult {
-  const result = v.safeParse(config, json)
-  if (!result.success) {
-    return {
-      ok: false,
-      source,
-      problems: result.issues.map(({ path, message }) => ({
-        field: fieldOf(path) ?? source,
-        problem: message,
-      })),
+  const { config, wrong } = readFields(json)
+  if (config !== undefined) return { ok: true, config }
+  const problems = wrong.map(({ field, what }) => ({ field: field || source, problem: PROBLEMS[what] }))
+  return { ok: false, source, problems }
+}
+
+/** `parseConfig` without its words, for the inline script (src/bootstrap), in which each byte counts. */
+export function readFields(json: unknown): { config?: Config; wrong: readonly Wrong[] } {
+  const wrong: Wrong[] = []
+  const textOf = (
+    field: string,
+    what: Wrong['what'],
+    value: unknown,
+    isRight?: (text: string) => boolean,
+  ): string => {
+    const text = typeof value === 'string' ? value.trim() : ''
+    if (text === '' || isRight?.(text) === false) wrong.push({ field, what })
+    return text
+  }
+  if (!isObject(json)) return { wrong: [{ field: '', what: 'config' }] }
+
+  const { environments, categories = {} } = json
+  const all: Environment[] = []
+  for (const [index, value] of (Array.isArray(environments) ? environments : []).entries()) {
+    const at = `environments[${index}]`
+    if (!isObject(value)) {
+      wrong.push({ field: at, what: 'environment' })
+      continue
     }
+    const { id, name, baseUrl, kind = 'staging' } = value
+    const isFree = (text: string) => all.every((other) => other.id !== text)
+    all.push({
+      id: textOf(`${at}.id`, 'id', id, (text) => /^(?!pets$)[a-z0-9-]+$/.test(text) && isFree(text)),
+      // It is part of sentences.
+      name: bidiIsolate(textOf(`${at}.name`, 'name', name, ({ length }) => length <= MAX_NAME_LENGTH)),
+      baseUrl: textOf(`${at}.baseUrl`, 'baseUrl', baseUrl, isBaseUrl).replace(/\/+$/, ''),
+      kind: textOf(`${at}.kind`, 'kind', kind, isKind) as EnvironmentKind,
+    })
   }
-  const [first, ...others] = result.output.environments
-  if (first === undefined) throw new Error('the check let an empty list pass')
-  return {
-    ok: true,
-    config: {
-      environments: [first, ...others],
-      categories: new Map(Object.entries(result.output.categories)),
-    },
-  }
+  const [first, ...others] = all
+  if (first === undefined && wrong.length === 0) wrong.push({ field: 'environments', what: 'environments' })
+
+  if (!isObject(categories)) wrong.push({ field: 'categories', what: 'categories' })
+  const labels = Object.entries(isObject(categories) ? categories : {}).map(([id, label]) => {
+    const isId = int64FromText(id) === id
+    return [id, textOf(`categories.${id}`, 'label', isId ? label : undefined)] as const
+  })
+  return first === undefined || wrong.length > 0
+    ? { wrong }
+    : { wrong, config: { environments: [first, ...others], categories: new Map(labels) } }
 }
 
-export function isNotBlank(value: string): boolean {
-  return value !== ''
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function isEnvironmentId(id: string): boolean {
-  return ENVIRONMENT_ID.test(id)
-}
-
-export function isNotPets(id: string): boolean {
-  return id !== 'pets'
-}
-
-export function isCategoryId(key: string): boolean {
-  return int64FromText(key) === key
-}
+const isKind = (text: string) => /^(production|staging|demo)$/.test(text)
 
 /** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
-export function isBaseUrl(value: string): boolean {
+function isBaseUrl(value: string): boolean {
   const isPath = value.startsWith('/')
   // Browsers read a backslash as a slash: "/\host" means "//host".
   if (isPath ? /^\/[/\\]/.test(value) : !/^https?:\/\/[^/\\]/i.test(value)) return false
@@ -163,12 +123,4 @@ export function isBaseUrl(value: string): boolean {
   if (!URL.canParse(value, origin)) return false
   const url = new URL(value, origin)
   return url.username === '' && url.password === '' && (!isPath || url.origin === origin)
-}
-
-/** @returns `undefined` for the whole configuration. */
-function fieldOf(path: readonly { key?: unknown }[] | undefined): string | undefined {
-  return path
-    ?.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('')
-    .replace(/^\./, '')
 }

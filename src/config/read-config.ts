@@ -7,7 +7,7 @@ const FILE = `${BASE_PATH}config.json` as const
 /** Shorter than that of other requests, because nothing is on the screen until then. */
 const TIMEOUT_MS = 5000
 
-const HOW_TO_FIX =
+const PUT_FILE =
   'Put the configuration file next to index.html and make sure the server sends it unchanged (README, “Configuration”).'
 
 /**
@@ -16,37 +16,30 @@ const HOW_TO_FIX =
  */
 export async function readConfig(): Promise<ConfigResult> {
   const block = configBlock()
-  return block === null ? readFile() : parse(block.textContent, 'index.html')
-}
-
-async function readFile(): Promise<ConfigResult> {
-  let response: Response
-  let text: string
+  if (block !== null)
+    return parse(
+      block.textContent,
+      'index.html',
+      'The configuration in this page is not JSON. Deploy the site again (README, “Configuration”).',
+    )
   try {
-    response = await fetch(FILE, {
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    text = await response.text()
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await fetch(FILE, { cache: 'no-store', credentials: 'omit', signal })
+    const text = await response.text()
+    return response.ok
+      ? parse(text, FILE, `The file is not JSON. ${PUT_FILE}`)
+      : failure(FILE, `The file is missing (HTTP ${response.status}). ${PUT_FILE}`)
   } catch {
     return failure(FILE, 'The file could not be loaded. Check your connection, then reload.')
   }
-  if (!response.ok) return failure(FILE, `The file is missing (HTTP ${response.status}). ${HOW_TO_FIX}`)
-  return parse(text, FILE)
 }
 
-function parse(text: string, source: ConfigSource): ConfigResult {
+function parse(text: string, source: ConfigSource, notJson: string): ConfigResult {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    return failure(
-      source,
-      source === 'index.html'
-        ? 'The configuration in this page is not JSON. Deploy the site again (README, “Configuration”).'
-        : `The file is not JSON. ${HOW_TO_FIX}`,
-    )
+    return failure(source, notJson)
   }
   return parseConfig(json, source)
 }

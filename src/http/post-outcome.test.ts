@@ -5,12 +5,7 @@ import { postFailure } from './post-outcome.ts'
 const POST = 'POST /pets'
 const REJECTED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
 
-test.each(REJECTED)('HTTP %i proves that the pet was not added', (status) => {
-  expect(postFailure(new HttpError(POST, status, undefined))).toBe('rejected')
-  expect(postFailure(new HttpError(POST, status, { code: 'x', message: 'y' }))).toBe('rejected')
-})
-
-test('every other status outside 2xx leaves the outcome unknown', () => {
+test('some statuses prove that the pet was not added, every other outside 2xx leaves the outcome unknown', () => {
   const refused: number[] = []
   for (let status = 100; status < 600; status++) {
     if (status >= 200 && status < 300) continue

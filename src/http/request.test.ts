@@ -65,16 +65,14 @@ describe('on the wire', () => {
   test('a GET sends the key and accepts JSON, and nothing else', async () => {
     const asked = serve(() => HttpResponse.json([]))
     await request('/pets?limit=20&status=sold', { parse: asIs })
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.request.method).toBe('GET')
-    expect(asked[0]?.request.url).toBe('https://api.example.com/v1/pets?limit=20&status=sold')
+    expect(asked.map(({ request: { method, url }, text: body }) => `${method} ${url} ${body}`)).toEqual([
+      'GET https://api.example.com/v1/pets?limit=20&status=sold ',
+    ])
     const { headers } = asked[0]?.request ?? {}
     expect(headers?.get('Authorization')).toBe('Bearer sesame')
     expect(headers?.get('Accept')).toBe('application/json')
-    // A content type would need a preflight that the service may not allow.
+    // It would need a preflight that the service may not allow.
     expect(headers?.has('Content-Type')).toBe(false)
-    expect(headers?.has('Cookie')).toBe(false)
-    expect(asked[0]?.text).toBe('')
   })
 
   test('an observer is told of each attempt and how it ended', async () => {
@@ -95,16 +93,17 @@ describe('on the wire', () => {
     ])
   })
 
-  test.each([
-    ['takes no cookies along', 'credentials', 'omit'],
-    ['follows no redirect, which could carry the key elsewhere', 'redirect', 'manual'],
-    ['does not tell the service which page is open', 'referrerPolicy', 'no-referrer'],
-  ] as const)('a request %s', async (_what, option, value) => {
+  test('a request takes no cookies along, follows no redirect, and tells not which page is open', async () => {
     serve(() => HttpResponse.json([]))
     const spy = vi.spyOn(globalThis, 'fetch')
     await once()
     await post()
-    expect(spy.mock.calls.map(([, init]) => init?.[option])).toEqual([value, value])
+    // Either could carry the key elsewhere.
+    const init = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' }
+    expect(spy.mock.calls).toMatchObject([
+      [expect.anything(), init],
+      [expect.anything(), init],
+    ])
   })
 
   test('only a request that says so may be answered from a cache', async () => {
@@ -131,41 +130,25 @@ describe('on the wire', () => {
     )
   })
 
-  test.each(
-    [301, 302, 303, 307, 308].flatMap((status) => [
-      ['a GET', status, () => request('/pets', { parse: asIs })] as const,
-      ['a POST', status, () => post()] as const,
-    ]),
-  )('%s is not sent elsewhere by a %i, nor asked again', async (_what, status, send) => {
-    const asked = serve(
-      () =>
-        new HttpResponse(null, { status, headers: { Location: 'https://elsewhere.example.com/v1/pets' } }),
-    )
-    const elsewhere = serve(() => HttpResponse.json([]), 'https://elsewhere.example.com/v1')
-    expect(await errorOf(send())).toBeInstanceOf(RedirectError)
-    expect([asked.length, elsewhere.length]).toEqual([1, 0])
-  })
-
-  test('a redirect is not followed in a browser, which hides its status', async () => {
+  test('a redirect, whose status browsers hide, is an error', async () => {
     const response = Object.defineProperties(new Response(null), {
       type: { value: 'opaqueredirect' },
       status: { value: 0 },
       ok: { value: false },
     })
-    vi.spyOn(globalThis, 'fetch').mockResolvedValue(response)
-    expect(await errorOf(once())).toBeInstanceOf(RedirectError)
+    const spy = vi.spyOn(globalThis, 'fetch').mockResolvedValue(response)
+    for (const send of [() => request('/pets', { parse: asIs }), post])
+      expect(await errorOf(send())).toBeInstanceOf(RedirectError)
+    expect(spy).toHaveBeenCalledTimes(2)
   })
 
   const SAID = { code: 'bad', message: 'The name is empty.' }
 
   test.each([
     ['400 with an Error body', json(400, { ...SAID, status: 400 }), 400, SAID],
-    ['400 with an Error body and more in it', json(400, { ...SAID, extra: 1, status: 400 }), 400, SAID],
-    ['500 with an Error body that has no status', json(500, SAID), 500, SAID],
     ['an Error body that speaks of another status', json(403, { ...SAID, status: 500 }), 403, SAID],
     ['400 with an Error body without code', json(400, { message: 'No.' }), 400, undefined],
     ['400 with a message that is no text', json(400, { code: 'bad', message: {} }), 400, undefined],
-    ['404 with an empty body', text(404, ''), 404, undefined],
     ['502 with HTML', text(502, '<!doctype html><h1>Bad gateway</h1>'), 502, undefined],
     ['304 with nothing', () => new HttpResponse(null, { status: 304 }), 304, undefined],
   ])('a response of %s is an HttpError with its status', async (_what, answer, status, body) => {
@@ -181,7 +164,6 @@ describe('on the wire', () => {
     ['HTML', 'not-json', text(200, '<!doctype html><title>Petstore Admin</title>')],
     ['JSON that was cut off', 'not-json', text(200, '[{"id":1')],
     ['an empty body', 'not-json', text(200, '')],
-    ['an empty body with 201', 'not-json', text(201, '')],
     ['204', 'not-json', () => new HttpResponse(null, { status: 204 })],
     ['another shape', 'wrong-shape', json(200, { pets: [] })],
     ['null', 'wrong-shape', json(200, null)],
@@ -223,30 +205,18 @@ describe('on the wire', () => {
     serve(() => HttpResponse.error())
     const error = await errorOf(once())
     expect(error).toBeInstanceOf(NetworkError)
-    expect(error).toMatchObject({
-      request: `GET ${BASE}/pets?limit=20`,
-      cause: expect.any(TypeError) as Error,
-    })
+    expect(error).toMatchObject({ cause: expect.any(TypeError) as Error })
   })
 
-  test('a connection that breaks within a 2xx body is an invalid response: the service acted', async () => {
+  test.each([
+    // The service acted.
+    [201, { name: 'InvalidResponseError', reason: 'truncated' }],
+    [400, { name: 'HttpError', status: 400, body: undefined }],
+  ])('a connection that breaks within a body keeps the status %i', async (status, error) => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
-      Promise.resolve(new Response(brokenOff(), { status: 201 })),
+      Promise.resolve(new Response(brokenOff(), { status })),
     )
-    for (const send of [once, post]) {
-      const error = await errorOf(send())
-      expect(error).toBeInstanceOf(InvalidResponseError)
-      expect(error).toMatchObject({ reason: 'truncated' })
-    }
-  })
-
-  test('a connection that breaks within an error body keeps the status', async () => {
-    vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
-      Promise.resolve(new Response(brokenOff(), { status: 400 })),
-    )
-    for (const send of [once, post]) {
-      expect(await errorOf(send())).toMatchObject({ name: 'HttpError', status: 400, body: undefined })
-    }
+    for (const send of [once, post]) expect(await errorOf(send())).toMatchObject(error)
   })
 
   test.each([
@@ -273,17 +243,12 @@ describe('on the wire', () => {
     expect(await once().catch((error: unknown) => error)).toEqual(outcome)
   })
 
-  test.each(['sesame', 'a+b/c=&d%', '$&', '$1'])(
-    'the key %j is taken out of what the service says, also as it stands in an address',
-    async (key) => {
-      const message = `The key ${key} (${encodeURIComponent(key)}) is unknown.`
-      serve(json(400, { code: `no ${key}`, message }))
-      const error = await errorOf(createRequest(BASE, () => key)('/pets', { parse: asIs }))
-      expect(error).toMatchObject({
-        body: { code: 'no [key]', message: 'The key [key] ([key]) is unknown.' },
-      })
-    },
-  )
+  test.each(['a+b/c=&d%', '$&'])('the key %j is taken out of what the service says', async (key) => {
+    const message = `The key ${key} (${encodeURIComponent(key)}) is unknown.`
+    serve(json(400, { code: `no ${key}`, message }))
+    const error = await errorOf(createRequest(BASE, () => key)('/pets', { parse: asIs }))
+    expect(error).toMatchObject({ body: { code: 'no [key]', message: 'The key [key] ([key]) is unknown.' } })
+  })
 
   test('a text instead of a list does not bring the key into the error', async () => {
     serve(json(200, 'your key is sesame'))
@@ -297,26 +262,13 @@ describe('on the wire', () => {
     ['7', 7],
     ['-1', undefined],
     ['1.5', undefined],
-    ['soon', undefined],
     ['', undefined],
-    ['7, 8', undefined],
-    [undefined, undefined],
-  ])('Retry-After: %j is read as %j seconds', async (value, seconds) => {
-    serve(
-      () =>
-        new HttpResponse(null, { status: 429, headers: value === undefined ? {} : { 'Retry-After': value } }),
-    )
-    expect(await errorOf(once())).toMatchObject({ status: 429, retryAfter: seconds })
-  })
-
-  test.each([
     ['Sat, 21 Nov 2026 10:00:07 GMT', 7],
-    ['Sat, 21 Nov 2026 10:05:00 GMT', 300],
     ['Sat, 21 Nov 2026 09:59:00 GMT', 0],
     ['Sat, 21 Nov 2026 10:00:07', undefined],
     ['soon, Sat, 21 Nov 2026 10:00:07 GMT', undefined],
     ['Sat, 21 Nov 2026 10:00:07 GMT (soon)', undefined],
-  ])('Retry-After: %s is relative to the clock of the service', async (value, seconds) => {
+  ])('Retry-After: %j is read as %j seconds, by the clock of the service', async (value, seconds) => {
     const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
     for (const status of [429, 503]) {
       serve(() => new HttpResponse(null, { status, headers }))
@@ -376,33 +328,32 @@ const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds
 /** Whether the policy of the site blocked a request is known a task later. */
 const rounded = (at: number) => Math.floor(at / 100) * 100
 
+/** A request to a service that gives these responses in turn, then always the last one. */
+function sendTo(given: [Answer, ...Answer[]], options: Partial<RequestOptions<unknown>> = {}) {
+  const start = Date.now()
+  const sentAt: number[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
+    const signal = init?.signal ?? undefined
+    const answer = given[Math.min(sentAt.length, given.length - 1)] as Answer
+    signal?.throwIfAborted()
+    sentAt.push(Date.now() - start)
+    return answer(signal)
+  })
+  let outcome: { value?: unknown; error?: unknown; at: number } | undefined
+  createRequest(BASE, () => 'sesame')('/pets', { parse: asIs, ...options }).then(
+    (value) => (outcome = { value, at: Date.now() - start }),
+    (error: unknown) => (outcome = { error, at: Date.now() - start }),
+  )
+  return { sentAt, outcome: () => outcome }
+}
+
 describe('timeouts and retries', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   })
   afterEach(() => {
     vi.useRealTimers()
-    vi.restoreAllMocks()
   })
-
-  /** A request to a service that gives these responses in turn, then always the last one. */
-  function send(given: [Answer, ...Answer[]], options: Partial<RequestOptions<unknown>> = {}) {
-    const start = Date.now()
-    const sentAt: number[] = []
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
-      const signal = init?.signal ?? undefined
-      const answer = given[Math.min(sentAt.length, given.length - 1)] as Answer
-      signal?.throwIfAborted()
-      sentAt.push(Date.now() - start)
-      return answer(signal)
-    })
-    let outcome: { value?: unknown; error?: unknown; at: number } | undefined
-    createRequest(BASE, () => 'sesame')('/pets', { parse: asIs, ...options }).then(
-      (value) => (outcome = { value, at: Date.now() - start }),
-      (error: unknown) => (outcome = { error, at: Date.now() - start }),
-    )
-    return { sentAt, outcome: () => outcome }
-  }
 
   test.each([
     ['the connection breaks', breaks, NetworkError],
@@ -410,43 +361,31 @@ describe('timeouts and retries', () => {
     ['the service answers 502 with HTML', answers(502, '<html>'), HttpError],
     ['the body breaks off', () => new Response(brokenOff()), InvalidResponseError],
   ])('a GET is sent three times in all when %s, with growing delays', async (_what, answer, error) => {
-    const { sentAt, outcome } = send([answer])
+    const { sentAt, outcome } = sendTo([answer])
     await after(60_000)
     expect(sentAt.map(rounded)).toEqual([0, 500, 1500])
     expect(outcome()).toMatchObject({ error: expect.any(error) as Error })
   })
 
-  test.each([
-    ['a second', [breaks, answers(200, '[1]')], [0, 500]],
-    ['a third', [answers(503), breaks, answers(200, '[1]')], [0, 500, 1500]],
-  ] as [string, [Answer, ...Answer[]], number[]][])(
-    'an answer to %s try is the answer',
-    async (_what, given, times) => {
-      const { sentAt, outcome } = send(given)
-      await after(60_000)
-      expect(sentAt.map(rounded)).toEqual(times)
-      expect(outcome()).toMatchObject({ value: [1] })
-    },
-  )
-
-  test.each([400, 404, 408, 429, 501])(
-    'HTTP %i to a GET is a word, not a fault: it is tried once',
-    async (status) => {
-      const { sentAt, outcome } = send([answers(status)])
-      await after(60_000)
-      expect(sentAt).toEqual([0])
-      expect(outcome()).toMatchObject({ error: { status }, at: 0 })
-    },
-  )
+  test('an answer to the third attempt is the answer', async () => {
+    const { sentAt, outcome } = sendTo([answers(503), breaks, answers(200, '[1]')])
+    await after(60_000)
+    expect(sentAt.map(rounded)).toEqual([0, 500, 1500])
+    expect(outcome()).toMatchObject({ value: [1] })
+    expect(vi.getTimerCount()).toBe(0)
+  })
 
   test.each([
-    ['HTML', answers(200, '<html>')],
-    ['nothing', answers(200, '')],
-  ])('a 200 with %s is not retried: the service would respond the same', async (_what, answer) => {
-    const { sentAt, outcome } = send([answer])
+    [400, answers(400)],
+    [408, answers(408)],
+    [429, answers(429)],
+    [501, answers(501)],
+    [200, answers(200, '<html>')],
+  ])('a GET is sent once when the service would respond the same: HTTP %i', async (_status, answer) => {
+    const { sentAt, outcome } = sendTo([answer])
     await after(60_000)
     expect(sentAt).toEqual([0])
-    expect(outcome()?.error).toBeInstanceOf(InvalidResponseError)
+    expect(outcome()).toMatchObject({ error: expect.any(Error) as Error, at: 0 })
   })
 
   test.each([
@@ -456,12 +395,10 @@ describe('timeouts and retries', () => {
     ['no answer comes', hangs],
     ['the answer never ends', neverEnds],
   ])('a POST is sent only once when %s', async (_what, answer) => {
-    for (const attempts of [{}, { attempts: 3 }]) {
-      const { sentAt, outcome } = send([answer], { ...POST, ...attempts })
-      await after(600_000)
-      expect(sentAt).toEqual([0])
-      expect(outcome()?.error).toBeInstanceOf(Error)
-    }
+    const { sentAt, outcome } = sendTo([answer], { ...POST, attempts: 3 })
+    await after(600_000)
+    expect(sentAt).toEqual([0])
+    expect(outcome()?.error).toBeInstanceOf(Error)
   })
 
   test.each([
@@ -469,18 +406,19 @@ describe('timeouts and retries', () => {
     ['a GET', 'the answer never ends', {}, neverEnds, 10],
     ['a POST', 'no answer comes', POST, hangs, 30],
   ])('%s times out when %s (case %#)', async (_what, _when, options, answer, seconds) => {
-    const { sentAt, outcome } = send([answer], options)
+    const { sentAt, outcome } = sendTo([answer], options)
     await after(seconds * 1000 - 1)
     expect(outcome()).toBeUndefined()
     await after(1)
     expect(outcome()).toEqual({ error: expect.any(TimeoutError) as Error, at: seconds * 1000 })
     expect(outcome()?.error).toMatchObject({ seconds })
+    expect(vi.getTimerCount()).toBe(0)
     await after(60_000)
     expect(sentAt).toEqual([0])
   })
 
   test('a POST whose 2xx body never ends times out as an invalid response: the service acted', async () => {
-    const { sentAt, outcome } = send([neverEnds], POST)
+    const { sentAt, outcome } = sendTo([neverEnds], POST)
     await after(29_999)
     expect(outcome()).toBeUndefined()
     await after(1)
@@ -491,27 +429,6 @@ describe('timeouts and retries', () => {
     expect(sentAt).toEqual([0])
   })
 
-  test.each([
-    ['is refused', [answers(404)], 2000],
-    ['breaks and is then answered', [breaks, answers(200)], 2000],
-    ['breaks each time', [breaks], 2000],
-    ['takes too long', [hangs], 10_000],
-  ] as [string, [Answer, ...Answer[]], number][])(
-    'a request that %s leaves nothing behind, neither a timer nor an ear on the signal of the caller',
-    async (_what, given, milliseconds) => {
-      const { signal } = new AbortController()
-      const added = vi.spyOn(signal, 'addEventListener')
-      const removed = vi.spyOn(signal, 'removeEventListener')
-      const { outcome } = send(given, { signal })
-      await after(milliseconds)
-      expect(outcome()).toBeDefined()
-      expect(vi.getTimerCount()).toBe(0)
-      const listeners = added.mock.calls.map(([, listener]) => listener)
-      expect(listeners.length).toBeGreaterThan(0)
-      expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(expect.arrayContaining(listeners))
-    },
-  )
-
   describe('a caller that aborts', () => {
     const REASON = new DOMException('The page was left.', 'AbortError')
 
@@ -519,10 +436,9 @@ describe('timeouts and retries', () => {
       ['while no answer comes', [hangs]],
       ['while the answer comes in', [neverEnds]],
       ['during the pause before the second try', [breaks, answers(200)]],
-      ['during the pause after a 5xx', [answers(503), answers(200)]],
     ] as [string, [Answer, ...Answer[]]][])('gets its own reason back at once, %s', async (_when, given) => {
       const caller = new AbortController()
-      const { sentAt, outcome } = send(given, { signal: caller.signal })
+      const { sentAt, outcome } = sendTo(given, { signal: caller.signal })
       await after(200)
       expect(outcome()).toBeUndefined()
       caller.abort(REASON)
@@ -538,7 +454,7 @@ describe('timeouts and retries', () => {
       [400, HttpError],
     ])('after the headers of a POST does not undo its status %s', async (status, kind) => {
       const caller = new AbortController()
-      const { outcome } = send([beginsWith(status)], { ...POST, signal: caller.signal })
+      const { outcome } = sendTo([beginsWith(status)], { ...POST, signal: caller.signal })
       await after(200)
       caller.abort(REASON)
       await after(0)

@@ -1,5 +1,4 @@
 import {
-  type ErrorBody,
   HttpError,
   NetworkError,
   parseErrorBody,
@@ -19,7 +18,8 @@ export const TIMEOUT_S = { GET: 10, POST: 30 }
 
 /** In all, for a GET whose connection breaks or whose response is 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3
-const RETRY_DELAYS_MS = [500, 1000]
+/** After the first attempt; twice as long after the second. */
+const RETRY_DELAY_MS = 500
 
 export type RequestOptions<T> = {
   /** Validates an untrusted body, or throws. */
@@ -59,15 +59,20 @@ export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T
  *
  * @param key called for each attempt, so that a new key is used at once.
  */
-export function createRequest(baseUrl: string, key: () => string, send: Fetch = fetchNow): Request {
+export function createRequest(
+  baseUrl: string,
+  key: () => string,
+  // Looked up when it is called, because tests and mocks replace it.
+  send: Fetch = (url, init) => fetch(url, init),
+): Request {
   return async (path, options) => {
-    const attempts = (options.method ?? 'GET') === 'GET' ? (options.attempts ?? GET_ATTEMPTS) : 1
+    const attempts = options.method === 'POST' ? 1 : (options.attempts ?? GET_ATTEMPTS)
     for (let attempt = 1; ; attempt++) {
       try {
         return await requestOnce(baseUrl, path, key(), options, send)
       } catch (error) {
         if (attempt >= attempts || !isRetryable(error)) throw error
-        await delay(RETRY_DELAYS_MS[attempt - 1] ?? 0, options.signal)
+        await delay(attempt * RETRY_DELAY_MS, options.signal)
       }
     }
   }
@@ -80,16 +85,19 @@ async function requestOnce<T>(
   { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
   send: Fetch,
 ): Promise<T> {
+  signal?.throwIfAborted()
   const label = `${method} ${baseUrl}${path}`
-  const timeout = withTimeout(TIMEOUT_S[method] * 1000, signal)
+  const body = json === undefined ? undefined : stringifyJson(json)
+  // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_S[method] * 1000)
+  const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
   let end: ReturnType<AttemptObserver> | undefined
   let status: number | undefined
   try {
     let response: Response
     try {
-      const body = json === undefined ? undefined : stringifyJson(json)
-      signal?.throwIfAborted()
-      const sent = send(baseUrl + path, requestInit(method, key, body, timeout.signal, cache))
+      const sent = send(baseUrl + path, requestInit(method, key, body, abort, cache))
       end = observer?.({ body, key, startedAt: sent.startedAt })
       response = await sent
     } catch (cause) {
@@ -98,74 +106,41 @@ async function requestOnce<T>(
       throw new NetworkError(label, cause, await isBlockedByCsp(baseUrl))
     }
     ;({ status } = response)
-    if (isRedirect(response)) throw new RedirectError(label)
+    if (response.type === 'opaqueredirect') throw new RedirectError(label)
     const text = await readBody(response)
     // A POST has its status: what the service did is done, whoever stops waiting for the rest.
     if (signal?.aborted && method === 'GET') throw signal.reason
     if (!response.ok) {
-      throw new HttpError(
-        label,
-        response.status,
-        typeof text === 'string' ? errorBodyOf(text, key) : undefined,
-        retryAfterSeconds(response.headers),
-      )
+      const said = typeof text === 'string' ? parseErrorBody(text) : undefined
+      // A service that quotes the request must not bring the key onto the page.
+      const redacted = said && { code: redactKey(said.code, key), message: redactKey(said.message, key) }
+      throw new HttpError(label, status, redacted, retryAfterSeconds(response.headers))
     }
     if (typeof text !== 'string') {
       // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
       if (method === 'GET' && timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
       throw new InvalidResponseError(label, text.unread)
     }
-    const value = valueOf(text, parse, (reason, fact) => {
-      const facts = [
-        fact,
-        `HTTP ${response.status}`,
-        response.headers.get('Content-Type') ?? 'no content type',
-      ]
-      return new InvalidResponseError(label, reason, redactKey(facts.join(', '), key))
-    })
-    end?.({ status })
-    return value
+    let isJson = false
+    try {
+      const content = parseJson(text)
+      isJson = true
+      const value = parse(content)
+      end?.({ status })
+      return value
+    } catch (cause) {
+      // The message of the JSON parser quotes the text, which may be anything.
+      const fact = isJson ? String(cause) : `${text.length} characters`
+      const type = response.headers.get('Content-Type') ?? 'no content type'
+      const facts = redactKey(`${fact}, HTTP ${status}, ${type}`, key)
+      throw new InvalidResponseError(label, isJson ? 'wrong-shape' : 'not-json', facts)
+    }
   } catch (error) {
     end?.({ status, error })
     throw error
   } finally {
-    timeout.clear()
+    clearTimeout(timer)
   }
-}
-
-/** Looks `fetch` up when it is called, because tests and mocks replace it. */
-function fetchNow(url: string, init: RequestInit): Promise<Response> {
-  return fetch(url, init)
-}
-
-/** In browsers a redirect that is not followed has no status; in Node it has one. */
-function isRedirect({ type, status }: Response): boolean {
-  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
-}
-
-function valueOf<T>(
-  text: string,
-  parse: (body: unknown) => T,
-  unreadable: (reason: 'not-json' | 'wrong-shape', fact: string) => InvalidResponseError,
-): T {
-  let body: unknown
-  try {
-    body = parseJson(text)
-  } catch {
-    // The parser's message quotes the text, which may be anything.
-    throw unreadable('not-json', `${text.length} characters`)
-  }
-  try {
-    return parse(body)
-  } catch (cause) {
-    throw unreadable('wrong-shape', cause instanceof Error ? cause.message : String(cause))
-  }
-}
-
-/** A service that quotes the request must not bring the key onto the page. */
-function errorBodyOf(text: string, key: string): ErrorBody | undefined {
-  const body = parseErrorBody(text)
-  return body && { code: redactKey(body.code, key), message: redactKey(body.message, key) }
 }
 
 /** A timeout is final: the user has waited long enough. */
@@ -175,22 +150,6 @@ function isRetryable(error: unknown): boolean {
     (error instanceof InvalidResponseError && error.reason === 'truncated') ||
     (error instanceof HttpError && error.status >= 500 && error.status !== 501)
   )
-}
-
-/** Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response. */
-function withTimeout(milliseconds: number, signal: AbortSignal | undefined) {
-  const controller = new AbortController()
-  const abort = () => controller.abort(signal?.reason)
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort)
-  const timer = setTimeout(() => controller.abort(), milliseconds)
-  return {
-    signal: controller.signal,
-    clear: () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-    },
-  }
 }
 
 function retryAfterSeconds(headers: Headers): number | undefined {

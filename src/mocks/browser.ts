@@ -1,8 +1,10 @@
+import { setupWorker } from 'msw/browser'
 import { type ComponentType, createElement } from 'react'
-import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { BASE_PATH, OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createControls } from './controls.ts'
 import { createPetstoreDb, type Persistence } from './db.ts'
 import { DemoPanel } from './DemoPanel.tsx'
+import { createHandlers, DEMO_KEY } from './handlers.ts'
 
 const STORAGE_KEY = `${OWN_PREFIX}demo.pets`
 
@@ -21,19 +23,25 @@ export async function startDemo(baseUrl: string): Promise<{ key: string; Panel: 
   const db = createPetstoreDb({ persistence: inLocalStorage })
   const controls = createControls()
   const absolute = new URL(baseUrl, location.origin).href.replace(/\/+$/, '')
-  const { startWorker } = await importWorker()
-  const { key } = await startWorker({ baseUrl: absolute, db, controls })
-  return { key, Panel: () => createElement(DemoPanel, { db, controls }) }
+  const worker = setupWorker(...createHandlers({ baseUrl: absolute, db, controls, key: DEMO_KEY }))
+  const url = `${BASE_PATH}mockServiceWorker.js`
+  await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } })
+  await controlledBy(url)
+  return { key: DEMO_KEY, Panel: () => createElement(DemoPanel, { db, controls }) }
 }
 
-/** msw 3 reads localStorage while it loads and fails where that throws (site data blocked), so it gets an empty one. */
-async function importWorker() {
-  try {
-    localStorage.getItem(STORAGE_KEY)
-    return await import('./worker.ts')
-  } catch {
-    const descriptor = Object.getOwnPropertyDescriptor(window, 'localStorage') ?? {}
-    Object.defineProperty(window, 'localStorage', { configurable: true, value: {} })
-    return import('./worker.ts').finally(() => Object.defineProperty(window, 'localStorage', descriptor))
-  }
+/**
+ * A page that was loaded with Shift+Reload is not controlled by its worker. msw then reloads it, but resolves earlier,
+ * and requests in between would not be mocked; so this waits, in that case for ever. A page below a path may first be
+ * controlled by the worker of a demo above it.
+ */
+async function controlledBy(url: string): Promise<void> {
+  // Without service workers (plain http on a host other than localhost) msw patches fetch in the page instead.
+  const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer }
+  if (serviceWorker === undefined) return
+  const { href } = new URL(url, location.origin)
+  while (serviceWorker.controller?.scriptURL !== href)
+    await new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
 }

@@ -20,28 +20,29 @@ export type PetstoreDb = ReturnType<typeof createPetstoreDb>
  * A stored text that is not valid, and a storage that throws, are ignored.
  */
 export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
-  const { pets: startingPets = seedPets(), persistence } = options
+  const { pets: startingPets = seedPets() } = options
+  let { persistence } = options
   let pets = startingPets
-  let knownText: string | null = null
 
   /** Every tab of the demo has its own instance over the same storage: adopts what another tab wrote. */
   const read = (): readonly Pet[] => {
-    const text = orNull(() => persistence?.load() ?? null)
-    if (text !== null && text !== knownText) {
-      knownText = text
-      pets = orNull(() => petsFromText(text)) ?? pets
+    try {
+      const stored = parsePetList(parseJson(persistence?.load() ?? ''))
+      if (stored.unreadable.length === 0) pets = stored.pets
+    } catch {
+      // Nothing, or nothing of ours, is stored.
     }
     return pets
   }
 
   const write = (next: readonly Pet[]): void => {
     pets = next
-    const text = stringifyJson(next.map(wirePet))
-    // When saving fails, the older text stays stored and must not be adopted as another tab's.
-    orNull(() => {
-      persistence?.save(text)
-      knownText = text
-    })
+    try {
+      persistence?.save(stringifyJson(next.map(wirePet)))
+    } catch {
+      // What is still stored is older.
+      persistence = undefined
+    }
   }
 
   return {
@@ -79,17 +80,4 @@ function nextId(pets: readonly Pet[]): Int64 {
   do id += 1n
   while (taken.has(id))
   return int64FromBigInt(id) as Int64
-}
-
-function petsFromText(text: string): readonly Pet[] | null {
-  const { pets, unreadable } = parsePetList(parseJson(text))
-  return unreadable.length === 0 ? pets : null
-}
-
-function orNull<T>(act: () => T): T | null {
-  try {
-    return act()
-  } catch {
-    return null
-  }
 }

@@ -1,10 +1,11 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getResponse } from 'msw'
 import { errorResponse } from './responses.ts'
-import { createControls, type Controls } from './controls.ts'
+import { createControls } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
 
@@ -19,7 +20,6 @@ type Options = {
   host?: string
   key?: string
   db?: PetstoreDb
-  controls?: Controls
   /** `false`: a new connection for each request. A browser repeats a request that is lost on a reused one. */
   keepAlive?: boolean
   /** Delay of the response to a preflight, which no browser keeps then, to simulate a network. Milliseconds. */
@@ -32,13 +32,8 @@ type Options = {
  * @throws {Error} (rejects) when the port is in use, with a message for the terminal.
  */
 export async function startMockApi(options: Options = {}) {
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    key = DEMO_KEY,
-    db = createPetstoreDb(),
-    controls = createControls(),
-  } = options
+  const { port = 0, host = '127.0.0.1', key = DEMO_KEY, db = createPetstoreDb() } = options
+  const controls = createControls()
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
@@ -64,17 +59,12 @@ export async function startMockApi(options: Options = {}) {
     void respond(incoming).then((response) => send(response, incoming, outgoing))
   })
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm run mock-api`)
-          : error,
-      ),
-    )
-    server.listen(port, host, resolve)
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm run mock-api`)
+      : error
   })
-
   // Not a string: that would be a server on a pipe.
   const { port: actualPort } = server.address() as AddressInfo
   return {
@@ -83,8 +73,8 @@ export async function startMockApi(options: Options = {}) {
     controls,
     /** Also closes open connections, including those that still wait for a response. */
     close: () =>
-      new Promise<void>((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)))
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
@@ -92,14 +82,10 @@ export async function startMockApi(options: Options = {}) {
 
 function requestFrom(incoming: IncomingMessage): Request {
   const { method = 'GET', url = '/' } = incoming
-  const headers = new Headers()
-  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
-    for (const value of values ?? []) headers.append(name, value)
-  }
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(`${INNER_ORIGIN}${url}`, {
     method,
-    headers,
+    headers: incoming.headers as Record<string, string>,
     // Node's type of a web stream and the DOM's differ in name only.
     ...(hasBody ? { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' } : {}),
   })

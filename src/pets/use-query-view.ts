@@ -5,10 +5,8 @@ const CANCELLED = new DOMException('cancelled', 'AbortError')
 
 /** Why a query has failed; `CANCELLED` where it is neither loaded nor being loaded, `null` when it did not. */
 export function errorOf<T>(query: UseQueryResult<T>): unknown {
-  const { error, failureReason, fetchStatus, isPending, isPlaceholderData } = query
-  // Forgotten with its key (app/services.ts).
-  const isForgotten = failureReason !== null && isPending
-  return fetchStatus === 'idle' && (isPending || isPlaceholderData) && !isForgotten ? CANCELLED : error
+  const { error, fetchStatus, isPending, isPlaceholderData } = query
+  return fetchStatus === 'idle' && (isPending || isPlaceholderData) ? CANCELLED : error
 }
 
 /** What a page shows of a query. */

@@ -23,7 +23,7 @@ export function SignIn({ demoKey, environments }: SignInProps) {
           Store: <strong className={styles['name']}>{current.name}</strong> (
           <code className="small">{current.baseUrl}</code>)
         </p>
-        <SignInForm takesFocus demoKey={demoKey} />
+        <SignInForm demoKey={demoKey} />
         {demoKey === undefined ? null : (
           <p className="small">
             This demo store runs in your browser. The data is not real and stays on this device.

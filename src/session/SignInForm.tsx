@@ -11,12 +11,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { normalizeKey, validateKey } from './api-key.ts'
-import type { KeyCheck } from './session.ts'
 import { useSession } from './session-context.ts'
 
 type SignInFormProps = {
-  /** Once it is shown; in a dialog the first field has it anyway. */
-  takesFocus?: boolean
   /** Whether "Keep me signed in on this device" is checked at first. */
   remember?: boolean
   /** The key of the mocked petstore, for a button. */
@@ -25,51 +22,47 @@ type SignInFormProps = {
   children?: ReactNode
 }
 
-type Problem = { kind: 'field'; message: string } | { kind: 'service'; error: unknown }
-
 /** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
-export function SignInForm({ takesFocus = false, remember = false, demoKey, children }: SignInFormProps) {
+export function SignInForm({ remember = false, demoKey, children }: SignInFormProps) {
   const session = useSession()
   const environment = useEnvironment()
   const { name: service } = environment
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLInputElement>(null)
-  const checking = useRef<KeyCheck>(undefined)
+  const checking = useRef<AbortController>(undefined)
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem>()
+  /** A text stands at the field. */
+  const [problem, setProblem] = useState<string | { error: unknown }>()
 
   useEffect(() => {
-    if (takesFocus) field.current?.focus({ preventScroll: true })
-  }, [takesFocus])
-
-  // A form that was closed must not sign in.
-  useEffect(() => () => checking.current?.abort(), [])
+    field.current?.focus({ preventScroll: true })
+    // A form that was closed must not sign in.
+    return () => checking.current?.abort()
+  }, [])
 
   const reject = (message: string) => {
-    setProblem({ kind: 'field', message })
+    setProblem(message)
     field.current?.focus()
   }
 
   const signIn = async (typed: string) => {
     if (checking.current !== undefined) return
     const key = normalizeKey(typed)
-    const error = validateKey(key, service)
-    if (error !== undefined) return reject(error)
-    const check = session.beginKeyCheck()
-    checking.current = check
+    const reason = validateKey(key, service)
+    if (reason !== undefined) return reject(reason)
+    checking.current = new AbortController()
+    const finish = session.beginSignIn()
     setBusy(true)
     setProblem(undefined)
     try {
-      await checkKey(environment, key, check.signal)
-      check.pass(key, keep.current?.checked ?? false)
-    } catch (failure) {
-      // Cancelled, signed out in another tab, or closed: each says so itself.
-      if (check.signal.aborted) return
-      if (failure instanceof HttpError && failure.status === 401) {
+      await checkKey(environment, key, checking.current.signal)
+      finish(key, keep.current?.checked ?? false)
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 401) {
         reject(`This key does not work for ${service}. Copy the whole key again`)
       } else {
-        setProblem({ kind: 'service', error: failure })
+        setProblem({ error })
       }
     } finally {
       checking.current = undefined
@@ -81,7 +74,6 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
     checking.current?.abort()
     // The button of "Cancel" goes.
     field.current?.focus()
-    setProblem({ kind: 'service', error: new DOMException('cancelled', 'AbortError') })
   }
 
   const submit = (event: SyntheticEvent) => {
@@ -91,7 +83,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {problem?.kind === 'service' ? (
+      {typeof problem === 'object' ? (
         <Alert {...describeError(problem.error, service, 'The key could not be checked.')} />
       ) : null}
       <TextField
@@ -103,7 +95,7 @@ export function SignInForm({ takesFocus = false, remember = false, demoKey, chil
         autoCapitalize="off"
         spellCheck={false}
         required
-        error={problem?.kind === 'field' ? problem.message : undefined}
+        error={typeof problem === 'string' ? problem : undefined}
         after={
           <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
             Show key

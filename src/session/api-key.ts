@@ -1,17 +1,20 @@
-import { MAX_KEY_LENGTH } from './key-storage.ts'
+const MAX_LENGTH = 8192
 
 /** A key as it is pasted: trimmed, and without a leading `Bearer `. */
 export function normalizeKey(typed: string): string {
   return typed.trim().replace(/^Bearer(\s+|$)/i, '')
 }
 
+/** Anything else throws in `new Headers`, or would be another key on the wire; and no server accepts a longer one. */
+export function isSendable(key: string): boolean {
+  return /^[\x21-\x7e]+$/.test(key) && key.length <= MAX_LENGTH
+}
+
 /** Why a key cannot be sent at all; `undefined` when it can be tried. */
 export function validateKey(key: string, service: string): string | undefined {
   if (key === '') return `Enter the API key for ${service}`
-  // Anything else throws in `new Headers`, or would be another key on the wire.
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    return 'API key must not contain spaces, line breaks or special characters. Copy it again'
-  }
-  if (key.length > MAX_KEY_LENGTH) return 'API key is too long. Copy only the key'
-  return undefined
+  if (isSendable(key)) return undefined
+  return key.length > MAX_LENGTH
+    ? 'API key is too long. Copy only the key'
+    : 'API key must not contain spaces, line breaks or special characters. Copy it again'
 }

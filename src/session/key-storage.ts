@@ -1,10 +1,8 @@
-import { readStored, type StorageKind, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
+import { readStored, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { newId } from '#src/lib/new-id.ts'
-
-/** Characters. No server accepts a header as long as this. */
-export const MAX_KEY_LENGTH = 8192
+import { isSendable } from './api-key.ts'
 
 export type StoredKey = {
   readonly key: string
@@ -18,6 +16,7 @@ export type StoredKey = {
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
 const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
+const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environmentId}`
 
 /**
  * The key of one environment: in localStorage when the user wants to stay signed in on this device, else in
@@ -26,30 +25,31 @@ const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
  * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the back/forward cache still has in
  *   its own sessionStorage.
  */
+export function readKey(environmentId: string, baseUrl: string, read = readStored): StoredKey | undefined {
+  for (const kind of ['session', 'local'] as const) {
+    try {
+      const stored = JSON.parse(read(kind, keyNameOf(environmentId)) ?? 'null') as Record<string, string>
+      // `round` is the epoch, under the name that released versions store. A key that was stored by hand has no ID: what
+      // it has seen is no evidence after a reload.
+      const { key = '', keyId = newId(), baseUrl: address, round } = stored
+      const isValid =
+        address === absoluteUrl(baseUrl) && round === (read('local', epochNameOf(environmentId)) ?? '')
+      if (isValid && isSendable(key)) return { key, keyId, remember: kind === 'local' }
+    } catch {
+      // No key, or not one of ours: the user signs in.
+    }
+  }
+  return undefined
+}
+
 export function createKeyStorage(
   environmentId: string,
   baseUrl: string,
   { read, write }: WebStorage = { read: readStored, write: writeStored },
 ) {
   const keyName = keyNameOf(environmentId)
-  const epochName = `${OWN_PREFIX}round.${environmentId}`
-  const address = absoluteUrl(baseUrl)
+  const epochName = epochNameOf(environmentId)
   const epoch = () => read('local', epochName) ?? ''
-
-  function readFrom(kind: StorageKind): Omit<StoredKey, 'remember'> | undefined {
-    try {
-      // `round` is the epoch, under the name that released versions store. A key that was stored by hand has no ID: what
-      // it has seen is no evidence after a reload.
-      const stored = JSON.parse(read(kind, keyName) ?? 'null') as Readonly<Record<string, unknown>>
-      const { key, keyId = newId() } = stored
-      if (stored['baseUrl'] !== address || stored['round'] !== epoch()) return undefined
-      if (typeof key !== 'string' || typeof keyId !== 'string' || key.length > MAX_KEY_LENGTH)
-        return undefined
-      return /^[\x21-\x7e]+$/.test(key) ? { key, keyId } : undefined
-    } catch {
-      return undefined // no key, or not one of ours: the user signs in
-    }
-  }
 
   return {
     /** Changes each time that a tab signs out. */
@@ -58,14 +58,10 @@ export function createKeyStorage(
     /** The entries whose change in another tab matters. */
     names: [keyName, epochName] as readonly string[],
 
-    read(): StoredKey | undefined {
-      const [session, local] = [readFrom('session'), readFrom('local')]
-      if (session !== undefined) return { ...session, remember: false }
-      return local === undefined ? undefined : { ...local, remember: true }
-    },
+    read: () => readKey(environmentId, baseUrl, read),
 
     write({ key, remember, keyId }: StoredKey): KeyPersistence {
-      const text = JSON.stringify({ key, baseUrl: address, round: epoch(), keyId })
+      const text = JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId })
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       write(other, keyName, null)
       if (write(wanted, keyName, text)) return 'as-requested'

@@ -4,22 +4,14 @@ import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
+type Without<Name extends string> = { readonly [name in Name]?: undefined }
+
 export type SessionState =
-  | {
-      readonly kind: 'signed-out'
-      readonly key?: undefined
-      readonly keyId?: undefined
-      readonly isPrompting?: undefined
-    }
-  | ({
-      readonly kind: 'signed-in'
-      readonly persistence: KeyPersistence
-      readonly isPrompting?: undefined
-    } & StoredKey)
+  | ({ readonly kind: 'signed-out' } & Without<'key' | 'keyId' | 'isPrompting' | 'error'>)
+  | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey &
+      Without<'isPrompting' | 'error'>)
   /** The service no longer accepts the key, as `error` says. `isPrompting`: the dialog asks for another one. */
   | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean; readonly error: unknown } & StoredKey)
-
-type Waiter = { resolve: () => void; reject: () => void }
 
 /** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
 export function createSession(environment: { id: string; baseUrl: string }, tab = currentTab()) {
@@ -30,17 +22,14 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
       ? { kind: 'signed-out' }
       : { kind: 'signed-in', persistence: 'as-requested', ...stored },
   )
-  const waiters: Waiter[] = []
-  let check = new AbortController()
-  let checkEpoch = ''
   /** In which the tab has got its key. */
   let epoch = storage.epoch()
+  /** In all tabs, also where storage is blocked. */
+  let signOuts = 0
   // Reaches the other tabs even where storage is blocked, and with it the storage event.
   const channel = tab.openChannel(OWN_PREFIX + environment.id)
 
   function setState(next: SessionState) {
-    const settled = next.isPrompting === true ? [] : waiters.splice(0)
-    for (const { resolve, reject } of settled) (next.kind === 'signed-in' ? resolve : reject)()
     if (next.kind === 'signed-in') epoch = storage.epoch()
     store.set(next)
   }
@@ -51,17 +40,11 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
 
   /** Another tab signed in or out, or this one returns from the back/forward cache. */
   function syncFromStorage() {
-    abortOutdatedCheck()
     const now = storage.read()
     // Somebody may have signed in since: what was loaded before goes all the same.
     if (now === undefined || storage.epoch() !== epoch) endSession()
     if (now === undefined) storage.clearTab()
     else if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
-  }
-
-  /** A tab signed out after the check of a key began. */
-  function abortOutdatedCheck() {
-    if (storage.epoch() !== checkEpoch) check.abort()
   }
 
   function signIn(key: string, remember: boolean) {
@@ -77,7 +60,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     if (event.persisted) syncFromStorage()
   })
   channel.addEventListener('message', () => {
-    check.abort()
+    signOuts += 1
     storage.clearTab()
     syncFromStorage()
   })
@@ -94,24 +77,16 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
 
     signIn,
 
-    /** A key is used only after its check passed; signing out in the meantime, in any tab, voids the check. */
-    beginKeyCheck() {
-      const own = (check = new AbortController())
-      checkEpoch = storage.epoch()
-      return {
-        signal: own.signal,
-        abort: () => own.abort(),
-        /** @throws {DOMException} an AbortError when the check is void. */
-        pass(key: string, remember: boolean): void {
-          abortOutdatedCheck()
-          own.signal.throwIfAborted()
-          signIn(key, remember)
-        },
+    /** Before a key is checked. @returns `signIn`, which does nothing once any tab has signed out in the meantime. */
+    beginSignIn(): typeof signIn {
+      const began = [signOuts, storage.epoch()]
+      return (key, remember) => {
+        if (began[0] === signOuts && began[1] === storage.epoch()) signIn(key, remember)
       }
     },
 
     signOut(): void {
-      check.abort()
+      signOuts += 1
       storage.clear()
       endSession()
       channel.postMessage('signed out')
@@ -120,8 +95,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     /** The service answered 401 to a request with this key. A late response to an older key says nothing. */
     rejectKey(key: string, error?: unknown): void {
       const state = store.get()
-      if (state.kind === 'signed-out' || state.key !== key) return
-      if (state.isPrompting === true) return
+      if (state.kind === 'signed-out' || state.key !== key || state.isPrompting === true) return
       setState({ ...state, kind: 'key-ended', isPrompting: true, error })
     },
 
@@ -139,17 +113,18 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     /** Resolves when there is a valid key; rejects when the user dismisses the dialog or signs out, or on abort. */
     async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
-      const { kind, isPrompting } = store.get()
-      if (kind === 'signed-in') return
-      if (isPrompting !== true) throw new Error('no key')
-      await new Promise<void>((resolve, reject) => {
-        waiters.push({ resolve, reject: () => reject(new Error('no key')) })
-        signal?.addEventListener('abort', () => reject(signal.reason as Error))
-      })
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const look = () => {
+        const { kind, isPrompting } = store.get()
+        if (kind === 'signed-in') resolve()
+        else if (isPrompting !== true) reject(new Error('no key'))
+      }
+      const leave = store.subscribe(look)
+      signal?.addEventListener('abort', () => reject(signal.reason))
+      look()
+      await promise.finally(leave)
     },
   }
 }
 
 export type Session = ReturnType<typeof createSession>
-
-export type KeyCheck = ReturnType<Session['beginKeyCheck']>

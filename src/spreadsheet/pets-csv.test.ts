@@ -49,13 +49,3 @@ test.each([guardCell, guardCellAndDigits])(
     )
   },
 )
-
-test('what a file cannot hold is replaced, and the other pets are read', async () => {
-  const names = [...LONE_SURROGATES, 'R\0x', 'Rex']
-  const pets = names.map((name) => ({ id: int64('1'), name, categoryId: int64('1'), status: 'napping' }))
-  const file = new Blob(petsCsv(pets, new Map(), guardCell))
-  const sheet = readCsv(await file.text())
-  expect(sheet.rows.map(({ cells }) => cells.slice(1))).toEqual(
-    names.map((name) => [name.toWellFormed().replace('\0', '\uFFFD'), '1', '', 'napping']),
-  )
-})

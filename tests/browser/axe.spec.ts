@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { testPets } from '#src/mocks/seed.ts'
+import { testPets } from '#tests/support/test-pets.ts'
 import { expectNoViolations } from './axe-check.ts'
 import { addPet, alerts, expect, heading, int64, KEY, namesOf, signIn, test } from './fixtures.ts'
 import { button, chooseFile, csvOf, expectFinished, IMPORT, petNames } from './import-helpers.ts'

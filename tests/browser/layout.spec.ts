@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { testPets } from '#src/mocks/seed.ts'
+import { testPets } from '#tests/support/test-pets.ts'
 import { test } from './core-fixtures.ts'
 import { addPet, expect, heading, int64, namesOf, navLink, petForm, signIn } from './fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { testPets } from '#src/mocks/seed.ts'
+import { testPets } from '#tests/support/test-pets.ts'
 import { test } from './core-fixtures.ts'
 import { expect, heading, KEY, namesOf, navLink, signIn, statusMessage } from './fixtures.ts'
 

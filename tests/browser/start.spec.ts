@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { testPets } from '#src/mocks/seed.ts'
+import { testPets } from '#tests/support/test-pets.ts'
 import { configFor, expect, finishAnimations, heading, namesOf, signIn, storeKey, test } from './fixtures.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { THOROUGH } from '#tests/support/thorough.ts'

@@ -204,6 +204,7 @@ test.each([
   )
   // Outside of an environment there is no banner.
   expect(screen.queryByRole('banner')?.textContent ?? '').toContain(environment)
-  expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
+  const list = environment === '' ? '/pets' : '/staging/pets'
+  expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', list)
   expect(petstore.requestLines()).toEqual([])
 })

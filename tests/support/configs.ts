@@ -60,7 +60,6 @@ export const INVALID_IDS = [
   'eu/1',
   'ümlaut',
   'a.b',
-  'staging\n',
   'pets',
   7,
   null,
@@ -68,12 +67,13 @@ export const INVALID_IDS = [
 
 /** What is wrong with them, the configuration, and the field that is named. */
 export const BROKEN_CONFIGS = [
-  ['the file is a list', [], 'environments'],
+  ['the file is a list', [], '/config.json'],
   ['the file is null', null, '/config.json'],
   ['the file is a text', 'staging', '/config.json'],
   ['environments is no list', { environments: STAGING }, 'environments'],
   ['there is no environment', { environments: [] }, 'environments'],
   ['the second environment is null', { environments: [STAGING, null] }, 'environments[1]'],
+  ['two have the same id', { environments: [STAGING, STAGING] }, 'environments[1].id'],
   ['the id is missing', { environments: [{ ...STAGING, id: undefined }] }, 'environments[0].id'],
   ['the name is missing', { environments: [{ id: 'a', baseUrl: '/v1' }] }, 'environments[0].name'],
   ['the name is blank', { environments: [{ ...STAGING, name: ' ' }] }, 'environments[0].name'],

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { testPets } from '#src/mocks/seed.ts'
+import { testPets } from '#tests/support/test-pets.ts'
 import { arrivedNames, csvOf, IMPORT, petNames } from '#tests/browser/import-helpers.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
