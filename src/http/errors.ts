@@ -82,6 +82,7 @@ export class InvalidResponseError extends Error {
   }
 }
 
+/** By its name: a DOMException of another realm is an instance of no class of this one. */
 export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError'
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
 }
