@@ -31,7 +31,7 @@ export function findPets(
 
 /** The lower, the better; `Infinity` where the word does not occur. */
 function fitOf(word: string, pet: Pet, labels: CategoryLabels): number {
-  if (word === pet.id || int64FromText(word) === pet.id) return 0
+  if (int64FromText(word) === pet.id) return 0
   const { id, name, category } = textsOf(pet, labels)
   if (name.some((text) => text.startsWith(word))) return 1
   const texts = [...name, ...category, ...id]

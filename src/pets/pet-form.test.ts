@@ -4,6 +4,7 @@ import {
   checkPetForm,
   EMPTY_VALUES,
   fieldOfRejection,
+  petFormResolver,
   type PetFormValues,
   valuesFromSearch,
 } from './pet-form.ts'
@@ -45,6 +46,21 @@ test.each<[Partial<PetFormValues>, object]>([
   [{ status: 'lost' }, { status: 'Status must be available, pending, sold or blank' }],
 ])('a form with %j has an error message for each wrong field: %j', (values, errors) => {
   expect(checkPetForm({ ...REX, ...values }, LABELS)).toEqual({ errors })
+})
+
+test('the form library gets the pet, or the message of each wrong field', async () => {
+  const strict = petFormResolver(LABELS, ({ name }) => (name === 'Max' ? { name: 'Taken' } : {}))
+  const resolve = (values: Partial<PetFormValues>, resolver = strict) =>
+    resolver({ ...REX, ...values }, undefined, { fields: {}, shouldUseNativeValidation: false })
+  const newPet = { name: 'Rex', categoryId: '12', status: 'sold' }
+  expect(await resolve({})).toEqual({ values: newPet, errors: {} })
+  expect(await resolve({}, petFormResolver(LABELS))).toEqual({ values: newPet, errors: {} })
+  const taken = { type: 'check', message: 'Taken' }
+  expect(await resolve({ name: 'Max' })).toEqual({ values: {}, errors: { name: taken } })
+  expect(await resolve({ name: 'Max', category: '' })).toEqual({
+    values: {},
+    errors: { name: taken, category: { type: 'check', message: 'Enter a category ID' } },
+  })
 })
 
 test.each([

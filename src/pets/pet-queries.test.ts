@@ -183,12 +183,21 @@ test('a response that is older than a minute, or has not come, is no evidence of
   expect([...loadedPets(client).keys()]).toEqual(['1', '6'])
 })
 
-test('lists that are outdated are requested again by whoever needs them next, and nothing else is', () => {
-  const { client, petstore, listPets, state } = open([[ALL, listOf(), START]])
+test('what is looked at may come from the browser’s cache, unless it is outdated, or one of this tab was', async () => {
+  const { client, petstore, listPets, keyOf, state } = open([[ALL, listOf(), START]])
+  const cacheOf = async (filter: PetFilter) => {
+    await client.query({ ...listQuery(petstore, filter), staleTime: 0 })
+    return listPets.mock.lastCall?.[2]?.cache
+  }
+  expect(await cacheOf(SOLD)).toBe('default')
+  await client.invalidateQueries({ queryKey: keyOf(ALL) })
+  expect([await cacheOf(ALL), await cacheOf(SOLD)]).toEqual(['reload', 'default'])
+  listPets.mockClear()
   outdateLists(client)
   expect(state(ALL)?.isInvalidated).toBe(true)
   expect(client.getQueryState(petQuery(petstore, int64('6')).queryKey)?.isInvalidated).toBe(false)
   expect(listPets).not.toHaveBeenCalled()
+  expect([await cacheOf(SOLD), await cacheOf(SOLD)]).toEqual(['reload', 'reload'])
 })
 
 test('a list of the stock asks for as many pets as there can be, and has a key of its own', async () => {

@@ -29,7 +29,6 @@ export function isPetStatus(value: unknown): value is PetStatus {
 
 /** @throws {TypeError} when it is no Pet. Unknown fields are left out. */
 export function parsePet(body: unknown): Pet {
-  if (typeof body !== 'object' || body === null) throw new TypeError('not an object')
   const { id, name, categoryId, status } = body as Readonly<Record<string, unknown>>
   if (typeof name !== 'string') throw new TypeError('name is not a text')
   if (typeof status !== 'string' && status !== undefined && status !== null)
