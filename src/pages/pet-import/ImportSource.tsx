@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
 import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
-import { counted, importName } from './import-messages.ts'
+import { importName } from './import-messages.ts'
 import styles from './ImportSource.module.css'
 // For whoever shows a demo: most rows are ready, the others have what goes wrong in practice.
 import sample from './sample.csv?raw'

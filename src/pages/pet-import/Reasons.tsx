@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
+import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { counted } from './import-messages.ts'
 import styles from './Reasons.module.css'
 import type { RowView } from './RowsTable.tsx'
 

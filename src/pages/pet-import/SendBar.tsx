@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
@@ -8,7 +9,6 @@ import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
-import { counted } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
 type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: ReactNode }

@@ -5,8 +5,6 @@ import type { Batch, Counts } from '#src/outbox/entry.ts'
 import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 
-export { counted }
-
 export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
 }
