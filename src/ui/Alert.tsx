@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { AlertSupport } from './alert-support.ts'
+import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { BidiText } from './BidiText.tsx'
@@ -17,10 +18,12 @@ type AlertProps = {
   tone?: 'bad' | 'attention'
   /** Of something that is an alert already. */
   isPart?: boolean
+  onRetry?: () => void
   children?: ReactNode
 }
 
-export function Alert({ message, facts, details, error, tone = 'bad', isPart, children }: AlertProps) {
+export function Alert(props: AlertProps) {
+  const { message, facts, details, error, tone = 'bad', isPart, onRetry, children } = props
   const supportFor = use(AlertSupport)
   return (
     <div role={isPart ? undefined : 'alert'} className={styles['alert']} data-tone={tone}>
@@ -34,8 +37,13 @@ export function Alert({ message, facts, details, error, tone = 'bad', isPart, ch
             <BidiText text={facts} />
           </p>
         )}
-        {children === undefined && error === undefined ? null : (
+        {children === undefined && error === undefined && onRetry === undefined ? null : (
           <div className={`actions ${styles['actions']}`}>
+            {onRetry === undefined ? null : (
+              <Button icon="refresh" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
             {children}
             {error === undefined ? null : supportFor(error, 'copy')}
           </div>

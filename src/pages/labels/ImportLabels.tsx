@@ -36,11 +36,10 @@ export function ImportLabels({ importId }: { importId: string }) {
 
   if (isError)
     return (
-      <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
-        <Button icon="refresh" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Alert>
+      <Alert
+        message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again."
+        onRetry={() => void refetch()}
+      />
     )
   if (entries === undefined) return <PageSkeleton />
   if (entries === null)

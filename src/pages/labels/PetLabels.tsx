@@ -12,7 +12,6 @@ import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS, STOCK_MAX_AGE_MS } from '#src/pets/stock.ts'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { invalidMessage, type NotFound, notFoundMessage } from './label-messages.ts'
@@ -38,11 +37,10 @@ export function PetLabels({ ids, invalid }: WantedIds) {
     <>
       {invalid.length === 0 ? null : <Alert tone="attention" message={invalidMessage(invalid)} />}
       {kind === 'failed' ? (
-        <Alert {...describeError(error, service, `${counted(missing, 'label is', 'labels are')} missing.`)}>
-          <Button icon="refresh" onClick={retry}>
-            Try again
-          </Button>
-        </Alert>
+        <Alert
+          {...describeError(error, service, `${counted(missing, 'label is', 'labels are')} missing.`)}
+          onRetry={retry}
+        />
       ) : null}
       {notFound === undefined || notFound.size === 0 ? null : (
         <Alert tone="attention" {...notFoundMessage(notFound, service)}>

@@ -114,11 +114,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
               ? 'This pet could not be loaded.'
               : 'This pet could not be refreshed. You are seeing an earlier version.',
           )}
-        >
-          <Button icon="refresh" onClick={retry}>
-            Try again
-          </Button>
-        </Alert>
+          onRetry={retry}
+        />
       ) : null}
       {isMissing ? (
         <Alert {...describeError(data.error, service, `There is no pet with ID ${id} in ${service}.`)}>

@@ -7,7 +7,6 @@ import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { createImportDraft } from './import-draft.ts'
@@ -41,11 +40,10 @@ export function PetImportPage() {
       <h1>Add many pets</h1>
       <div tabIndex={-1} data-focus-fallback className={`stack ${styles['page']}`}>
         {isUnreadable ? (
-          <Alert message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again.">
-            <Button icon="refresh" onClick={() => void files.refresh()}>
-              Try again
-            </Button>
-          </Alert>
+          <Alert
+            message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again."
+            onRetry={() => void files.refresh()}
+          />
         ) : null}
         {isFixing ? (
           review

@@ -165,13 +165,7 @@ export function PetListPage() {
         {data === undefined || data.unreadable.length === 0 ? null : (
           <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
         )}
-        {kind === 'failed' && data === undefined ? (
-          <Alert {...failure}>
-            <Button icon="refresh" onClick={load.retry}>
-              Try again
-            </Button>
-          </Alert>
-        ) : null}
+        {kind === 'failed' && data === undefined ? <Alert {...failure} onRetry={load.retry} /> : null}
       </section>
       <LiveRegion text={sort?.message ?? ''} />
     </>
