@@ -9,9 +9,6 @@ export function nameText(name: string): string {
   return isVisuallyBlank(name) ? '(no name)' : name
 }
 
-/** Compares texts in the alphabet of a locale. */
-export type CompareTexts = (a: string, b: string) => number
-
 export type PetColumn = {
   /** In the address, and as a class name in CSS. */
   readonly id: 'id' | 'name' | 'category' | 'status'
@@ -20,7 +17,7 @@ export type PetColumn = {
   /** What a row shows. */
   readonly text: (pet: Pet, labels: CategoryLabels) => string
   /** Ascending. */
-  readonly compare: (a: Pet, b: Pet, labels: CategoryLabels, compareTexts: CompareTexts) => number
+  readonly compare: (a: Pet, b: Pet, labels: CategoryLabels, compareTexts: Intl.Collator['compare']) => number
   /** What the search reads. */
   readonly searched: (pet: Pet, labels: CategoryLabels) => readonly string[]
   /** The columns of a CSV file. */
