@@ -311,36 +311,19 @@ describe('a configuration', () => {
   })
 })
 
+const ALLOW_ORIGIN = 'access-control-allow-origin'
+
 describe('a service', () => {
-  test.each<[message: RegExp, (reply: Reply, incoming: IncomingMessage) => void]>([
-    [
-      /^Staging: pages of this site can read its error.*errors included; it sends none/,
-      (reply) => reply.status === 401 && delete reply.headers['access-control-allow-origin'],
-    ],
-    [
-      /OPTIONS \/v1\/pets with HTTP 401/,
-      (reply, { method }) => {
-        if (method === 'OPTIONS') reply.status = 401
-      },
-    ],
-    [
-      /must list authorization in Access-Control-Allow-Headers/,
-      (reply, { method }) => {
-        if (method === 'OPTIONS') reply.headers['access-control-allow-headers'] = '*'
-      },
-    ],
-    [
-      /redirects to https:\/\/b.example\/v1/,
-      (reply, { method }) => {
-        if (method === 'GET')
-          Object.assign(reply, { status: 308 }).headers['location'] = 'https://b.example/v1'
-      },
-    ],
-  ])('%s', async (message, change) => {
+  test.each<[message: RegExp, method: string, headers: Reply['headers'], status?: number]>([
+    [/its error.*errors included; it sends "https:\/\/a/, 'GET', { [ALLOW_ORIGIN]: 'https://a.example' }],
+    [/OPTIONS \/v1\/pets with HTTP 401/, 'OPTIONS', {}, 401],
+    [/must list authorization in/, 'OPTIONS', { 'access-control-allow-headers': '*' }],
+    [/redirects to https:\/\/b.example\/v1/, 'GET', { location: 'https://b.example/v1' }, 308],
+  ])('%s', async (message, method, headers, status) => {
     const service = (incoming: IncomingMessage) => {
       const reply = refuse(incoming)
-      change(reply, incoming)
-      return reply
+      if (incoming.method !== method) return reply
+      return { ...reply, status: status ?? reply.status, headers: { ...reply.headers, ...headers } }
     }
     expect(wrongOf((await checkSiteWith(undefined, { service })).findings)).toEqual([
       expect.stringMatching(message),

@@ -96,10 +96,8 @@ test('only a request without a response believes the browser that it is offline'
 
 test.each([
   ['what was asked', http(502), GET],
-  ['what was asked, without an answer', noAnswer, GET],
   ['what came instead of JSON', new InvalidResponseError(GET, 'not-json', 'text/html'), 'text/html'],
   ['the mistake of the app', new TypeError('x is undefined'), 'x is undefined'],
-  ['a thrown text', 'no', 'no'],
 ])('the details say %s', (_what, error, part) => {
   const { message, details } = describeError(error, 'Staging', 'Pets could not be loaded.')
   expect(message).toBe('Pets could not be loaded.')

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
@@ -19,13 +19,6 @@ const NEXT_RESPONSES: Record<NextResponse, string> = {
 /** Controls to see every state of the app. It is a landmark: render it outside of `main`. */
 export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
   const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
-  const [isReset, setIsReset] = useState(false)
-
-  const change: Controls['set'] = (part) => {
-    setIsReset(false)
-    controls.set(part)
-  }
-
   return (
     <aside className={`float no-print ${styles['panel']}`} aria-label="Demo controls">
       <details>
@@ -35,19 +28,19 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
             label="Response delay"
             options={LATENCIES}
             value={latencyMs}
-            onChange={(value) => change({ latencyMs: Number(value) })}
+            onChange={(value) => controls.set({ latencyMs: Number(value) })}
           />
           <Select
             label="Next response"
             options={NEXT_RESPONSES}
             value={nextResponse}
-            onChange={(value) => change({ nextResponse: value as NextResponse })}
+            onChange={(value) => controls.set({ nextResponse: value as NextResponse })}
           />
           <label className="checkbox">
             <input
               type="checkbox"
               checked={afterRemoval}
-              onChange={({ target }) => change({ afterRemoval: target.checked })}
+              onChange={({ target }) => controls.set({ afterRemoval: target.checked })}
             />
             <span>After 5 December 2030 (single pets removed)</span>
           </label>
@@ -56,15 +49,11 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
             className="input"
             onClick={() => {
               db.reset()
-              controls.reset()
-              setIsReset(true)
+              window.location.reload()
             }}
           >
             Reset demo data
           </button>
-          <p role="status" className="small">
-            {isReset ? 'Demo data reset. Refresh to see it.' : ''}
-          </p>
         </div>
       </details>
     </aside>

@@ -17,12 +17,14 @@ type ControlsState = {
   readonly afterRemoval: boolean
 }
 
-const INITIAL: ControlsState = { latencyMs: 0, nextResponse: 'normal', afterRemoval: false }
-
 export type Controls = ReturnType<typeof createControls>
 
 export function createControls() {
-  const { get, set, subscribe } = createStore(INITIAL)
+  const { get, set, subscribe } = createStore<ControlsState>({
+    latencyMs: 0,
+    nextResponse: 'normal',
+    afterRemoval: false,
+  })
   return {
     get,
     subscribe,
@@ -33,6 +35,5 @@ export function createControls() {
       if (nextResponse !== 'normal') set({ ...get(), nextResponse: 'normal' })
       return nextResponse
     },
-    reset: (): void => set(INITIAL),
   }
 }

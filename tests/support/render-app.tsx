@@ -57,7 +57,7 @@ export function usePetstoreServer() {
   afterEach(() => {
     server.resetHandlers()
     db.clear()
-    controls.reset()
+    controls.set({ latencyMs: 0, nextResponse: 'normal', afterRemoval: false })
     received.length = 0
     for (const { id } of CONFIG.environments) requestLog.clear(id)
   })
