@@ -6,9 +6,10 @@ import 'fake-indexeddb/auto'
 // Generous, because shared machines are slow at times.
 configure({ asyncUtilTimeout: 5000 })
 
-// jsdom implements neither scrolling nor the top layer: these are stubs, and tests/browser tests the real thing.
-window.scrollTo = () => undefined
-Element.prototype.scrollIntoView = () => undefined
+// jsdom implements neither scrolling nor the top layer: these are stubs, and tests/browser tests the real thing. Scrolling
+// returns a promise, as in Chromium, which no effect may return.
+Object.assign(window, { scrollTo: async () => undefined })
+Object.assign(Element.prototype, { scrollIntoView: async () => undefined })
 HTMLDialogElement.prototype.showModal = showModal
 HTMLDialogElement.prototype.close = close
 // Nor does it know how a page was come by.

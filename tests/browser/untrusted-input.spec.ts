@@ -57,7 +57,9 @@ async function expectUnharmed(page: Page, what: string): Promise<void> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent ?? ''
       // Text inside bidi isolates, elements or characters, may run in either direction.
-      if (node.parentElement?.closest('bdi, [dir=auto], option, script, textarea') !== null) continue
+      const parent = node.parentElement
+      if (parent === null || parent.closest('bdi, [dir=auto], option, script, textarea') !== null) continue
+      if (getComputedStyle(parent).unicodeBidi === 'plaintext') continue
       if (/[\u2066-\u2069]/.test(text)) continue
       const range = document.createRange()
       const boxes = Array.from({ length: Math.min(text.length, 3000) }, (_, at) => {
@@ -99,7 +101,7 @@ async function expectInPlace(page: Page, what: string): Promise<void> {
       const screen = window.innerWidth
       const start = (texts: Element[]) => texts.map(({ outerHTML }) => outerHTML.slice(0, screen))
       const rows = [...document.querySelectorAll('main tbody tr + tr')]
-      const data = [...document.querySelectorAll('main :is(bdi, [dir=auto])')]
+      const data = [...document.querySelectorAll('main :is(bdi, [dir=auto], td, td > a)')]
       return {
         overflow: Math.max(0, document.documentElement.scrollWidth - screen),
         overlapping: start(
@@ -173,7 +175,9 @@ test('every string is shown exactly as name, status and label in the list, and b
       [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) =>
         [...cells].slice(1).map((cell) => {
           // Everything in a cell is inside a bidi isolate, except the app's own text.
-          const boxes = cell.dir === 'auto' ? [cell] : [...cell.querySelectorAll('bdi, [dir=auto]')]
+          const boxes = [...(cell.childElementCount > 0 ? cell.children : [cell])].filter(
+            (box) => getComputedStyle(box).unicodeBidi === 'plaintext' || box.matches('bdi, [dir=auto]'),
+          )
           const isolated = boxes.map(({ textContent }) => textContent).join('')
           return isolated === cell.textContent ? isolated : `not isolated: ${cell.textContent}`
         }),

@@ -125,7 +125,10 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
   }
 
   // Where the rows were added may be far down.
-  useEffect(() => window.scrollTo(0, 0), [])
+  useEffect(() => {
+    // In Chromium it returns a promise, which is no clean-up.
+    window.scrollTo(0, 0)
+  }, [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
