@@ -124,7 +124,9 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
   }
 
   // Where the rows were added may be far down.
-  useEffect(() => void window.scrollTo(0, 0), [])
+  useEffect(() => {
+    window.scrollTo(0, 0)
+  }, [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
