@@ -145,6 +145,7 @@ test('an import is opened without sending what is waiting', async () => {
 test('words that are no category or status are put right at once; then one dialog after the other', async () => {
   const { user } = await pasteRows('name,category,status\nRex,dog,avail\nAda,Dog,sold\nMax,1,avail\n,1,\n,2,')
   expect(await screen.findByText('No category “dog”')).toBeVisible()
+  expect(await screen.findByText('5 rows read: 0 ready, 5 with problems')).toHaveAttribute('role', 'status')
   await press(user, 'Apply 2 suggestions')
   expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
   await press(user, 'Show these rows')

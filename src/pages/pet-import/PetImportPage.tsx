@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { counted } from '#src/lib/counted.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
@@ -55,7 +56,13 @@ export function PetImportPage() {
         ) : (
           [list, source]
         )}
-        <LiveRegion text={isReady ? `${counted(draft.rows.length, 'row')} read` : ''} />
+        <LiveRegion
+          text={
+            isReady
+              ? `${counted(draft.rows.length, 'row')} read: ${formatNumber(draft.ready.length)} ready, ${formatNumber(draft.invalid.length)} with problems`
+              : ''
+          }
+        />
       </div>
     </>
   )

@@ -43,7 +43,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   return (
     <>
       <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
-        <p className={`row ${styles['counts']}`} role="status">
+        <p className={`row ${styles['counts']}`}>
           {counts.map(({ icon, count, what }) =>
             count === 0 && icon !== 'added' ? null : (
               <span key={icon} className="row" data-kind={count === 0 ? undefined : icon}>
