@@ -1,6 +1,6 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { readCsv } from './read-csv.ts'
-import { type Sheet, SheetProblem } from './sheet.ts'
+import { refuse, type Sheet } from './sheet.ts'
 
 /** Bytes. */
 const MAX_BYTES = 10 * 2 ** 20
@@ -22,28 +22,25 @@ const UNSUPPORTED = [
  * @throws {SheetProblem}
  */
 export async function readFile(file: File, labels: CategoryLabels): Promise<Sheet> {
-  if (file.size === 0)
-    throw new SheetProblem('This file is empty. Choose one with a header row and one pet per row.')
+  if (file.size === 0) refuse('This file is empty. Choose one with a header row and one pet per row.')
   if (file.size > MAX_BYTES)
-    throw new SheetProblem(
-      `The file must be ${MAX_BYTES / 2 ** 20} MB or smaller. Split it and import each part.`,
+    refuse(`The file must be ${MAX_BYTES / 2 ** 20} MB or smaller. Split it and import each part.`)
+  const content = await file
+    .arrayBuffer()
+    .catch(() =>
+      refuse(`${file.name} could not be read. It was changed or moved, or it is a folder. Choose it again.`),
     )
-  const content = await file.arrayBuffer().catch(() => {
-    throw new SheetProblem(
-      `${file.name} could not be read. It was changed or moved, or it is a folder. Choose it again.`,
-    )
-  })
   const bytes = new Uint8Array(content)
   const start = String.fromCodePoint(...bytes.subarray(0, 60))
   const [, problem] = UNSUPPORTED.find(([pattern]) => pattern.test(start)) ?? []
-  if (problem !== undefined) throw new SheetProblem(problem)
+  if (problem !== undefined) refuse(problem)
   if (!start.startsWith('PK\x03\x04') && !start.startsWith('PK\x05\x06')) return readText(bytes, labels)
   // Twice what the page weighs: only for whoever has such a file.
-  const { readWorkbook } = await import('./read-xlsx.ts').catch(() => {
-    throw new SheetProblem(
+  const { readWorkbook } = await import('./read-xlsx.ts').catch(() =>
+    refuse(
       'What reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.',
-    )
-  })
+    ),
+  )
   return readWorkbook(bytes, labels)
 }
 
@@ -53,8 +50,7 @@ function readText(bytes: Uint8Array, labels: CategoryLabels): Sheet {
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
   const text = decode(bytes, encoding)
   if (text !== undefined) return readCsv(text, labels)
-  if (encoding !== 'utf-8')
-    throw new SheetProblem('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
+  if (encoding !== 'utf-8') refuse('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
   const note = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
   return readCsv(new TextDecoder('windows-1252').decode(bytes), labels, [note])
 }

@@ -28,6 +28,11 @@ export type ColumnMap = Readonly<Record<PetFormField, number | undefined>>
 /** Why rows cannot be read, for the person who has chosen them: all are read, or none. */
 export class SheetProblem extends Error {}
 
+/** @throws {SheetProblem} */
+export function refuse(why: string): never {
+  throw new SheetProblem(why)
+}
+
 /** More than anybody adds one by one; few enough to be read, checked and written in one go. */
 const MAX_ROWS = 10_000
 
@@ -51,44 +56,33 @@ export function buildSheet(
 ): Sheet {
   const rows: SheetRow[] = []
   for (const { number, cells, problem } of records) {
-    if (problem !== undefined) throw new SheetProblem(`Row ${number} ${problem}`)
+    if (problem !== undefined) refuse(`Row ${number} ${problem}`)
     if (widthOf(cells) > 0) rows.push({ number, cells: cells.map(unguardCell) })
     // One may be the headings.
     if (rows.length > MAX_ROWS + 1) break
   }
   const [first] = rows
-  if (first === undefined) {
-    throw new SheetProblem(
-      'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.',
-    )
-  }
-  if (rows.length === 1 && !isUnnamed(first.cells)) {
-    throw new SheetProblem('There are no rows below the header. Add one pet per row.')
-  }
+  if (first === undefined)
+    refuse('No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.')
+  if (rows.length === 1 && !isUnnamed(first.cells))
+    refuse('There are no rows below the header. Add one pet per row.')
   const hasHeadings = rows.length > 1 && !isPet(first.cells, labels)
   const names = first.cells.map(normalized)
   const twice = names.find((name, column) => fieldOf(name) !== undefined && names.indexOf(name) < column)
-  if (hasHeadings && twice !== undefined) {
-    throw new SheetProblem(
-      `The heading “${twice}” appears more than once. Rename the column that should not be imported.`,
-    )
-  }
+  if (hasHeadings && twice !== undefined)
+    refuse(`The heading “${twice}” appears more than once. Rename the column that should not be imported.`)
   const width =
     hasHeadings && delimiter !== undefined
       ? first.cells.length
       : Math.max(...rows.map(({ cells }) => widthOf(cells)))
   const wide = rows.find(({ cells }) => widthOf(cells) > width)
-  if (wide !== undefined) {
-    throw new SheetProblem(
+  if (wide !== undefined)
+    refuse(
       `Row ${wide.number} has ${wide.cells.length} cells, but the header has ${width}. If a value contains a ${delimiter}, put it in quotation marks.`,
     )
-  }
-  if (rows.length - Number(hasHeadings) > MAX_ROWS) {
-    throw new SheetProblem(
-      `There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`,
-    )
-  }
-  if (rows.length * width > MAX_CELLS) throw new SheetProblem(TOO_LARGE)
+  if (rows.length - Number(hasHeadings) > MAX_ROWS)
+    refuse(`There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`)
+  if (rows.length * width > MAX_CELLS) refuse(TOO_LARGE)
   const sheet = {
     header: columnNames(width),
     headerRow: undefined,

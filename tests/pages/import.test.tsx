@@ -3,6 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLedger } from '#src/outbox/outbox-database.ts'
 import { press } from '#tests/support/add-page.ts'
 import {
   BASE_URL,
@@ -186,6 +187,24 @@ test('rows that were not added are corrected in the same import, and nothing els
     expect.stringMatching(/^2Rex.*Added/),
     expect.stringMatching(/^3Mia.*Added/),
   ])
+})
+
+test('corrected rows of an import that was discarded elsewhere are not sent, which is said', async () => {
+  petstore.onCreate(() => errorResponse(400))
+  const first = await pasteRows('name,categoryId\nRex,1')
+  await press(first.user, 'Add 1 pet')
+  await press(first.user, 'Fix 1 row')
+  await screen.findByRole('button', { name: 'Add 1 pet' })
+  first.unmount()
+  const { user } = renderApp('/staging/pets/import')
+  await screen.findByRole('button', { name: 'Add 1 pet' })
+  await createLedger().write(async (transaction) => {
+    for (const batch of await transaction.batches())
+      await transaction.putBatch({ ...batch, isDiscarded: true })
+  })
+  await press(user, 'Add 1 pet')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pasted rows has changed in another tab.')
+  expect(sent()).toHaveLength(1)
 })
 
 test('what is wrong with pasted rows is said at their field', async () => {

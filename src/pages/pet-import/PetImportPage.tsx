@@ -1,14 +1,11 @@
 import { useEffect } from 'react'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
-import { counted } from '#src/lib/counted.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { createImportDraft } from './import-draft.ts'
 import { ImportSource } from './ImportSource.tsx'
@@ -56,13 +53,6 @@ export function PetImportPage() {
         ) : (
           [list, source]
         )}
-        <LiveRegion
-          text={
-            isReady
-              ? `${counted(draft.rows.length, 'row')} read: ${formatNumber(draft.ready.length)} ready, ${formatNumber(draft.invalid.length)} with problems`
-              : ''
-          }
-        />
       </div>
     </>
   )

@@ -192,11 +192,7 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
           </Button>
         ) : null}
         {isFinished && counts.added > 0 ? (
-          <Link
-            to={`/${id}/pets/labels?import=${batch.id}`}
-            className={buttonStyles['button']}
-            data-variant="secondary"
-          >
+          <Link to={`/${id}/pets/labels?import=${batch.id}`} className={buttonStyles['button']}>
             Print labels
           </Link>
         ) : null}

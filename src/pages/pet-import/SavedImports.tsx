@@ -7,17 +7,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { countsText, importName } from './import-messages.ts'
+import { countsText, importName, PROBLEMS } from './import-messages.ts'
 import { downloadReport } from './report.ts'
 import styles from './SavedImports.module.css'
-
-/** By the result of what was pressed; others are as hoped. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  failed: 'could not be read or changed. Try again.',
-  elsewhere: 'is open in another tab.',
-  changed: 'has changed in another tab.',
-  busy: 'was not changed: another import is being opened.',
-}
 
 export function isDone({ counts }: SavedFile): boolean {
   return counts.waiting + counts.unknown === 0

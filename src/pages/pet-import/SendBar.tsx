@@ -5,10 +5,13 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
+import { importName, PROBLEMS } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
 type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: ReactNode }
@@ -20,14 +23,14 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
-  const { batch, fileName, sheet, columns, ready, invalid, leftOut } = draft
+  const [problem, setProblem] = useState<string>()
+  const { batch, fileName, sheet, columns, rows, ready, invalid, leftOut } = draft
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
     { icon: 'rejected', count: invalid.length, what: 'with problems' },
     { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
-
   const others = invalid.length + leftOut.length
 
   const send = async () => {
@@ -36,8 +39,9 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     const file = batch ?? { fileName, header: sheet.header, columns }
     // Why nothing could be written is said below.
     const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
-    if (result === 'started') store.clear()
-    else setIsStarting(false)
+    if (result === 'started') return store.clear()
+    setIsStarting(false)
+    setProblem(PROBLEMS[result ?? ''])
   }
 
   return (
@@ -75,6 +79,10 @@ export function SendBar({ draft, store, children }: SendBarProps) {
           </Button>
         </div>
       </div>
+      <LiveRegion
+        text={`${counted(rows.length, 'row')} read: ${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}
+      />
+      {problem === undefined ? null : <Alert message={`${importName(draft)} ${problem}`} />}
       <StorageAlert storage={storage} onContinue={() => void justAdded.continueWithoutStorage()} />
       {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>

@@ -5,6 +5,14 @@ import type { Batch, Counts } from '#src/outbox/entry.ts'
 import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 
+/** By the result of what was pressed; others are as hoped. */
+export const PROBLEMS: Readonly<Record<string, string>> = {
+  failed: 'could not be read or changed. Try again.',
+  elsewhere: 'is open in another tab.',
+  changed: 'has changed in another tab.',
+  busy: 'was not changed: another import is open.',
+}
+
 export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
 }
