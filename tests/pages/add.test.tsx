@@ -237,7 +237,9 @@ describe('a rejection', () => {
     petstore.restore()
     const { user } = renderApp('/staging/pets/new')
     expect(await findItem(/Not added/)).toHaveTextContent('It is in the form.')
-    expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/)
+    await waitFor(() =>
+      expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/),
+    )
     await user.clear(categoryField())
     await user.click(categoryField())
     await user.click(screen.getByRole('option', { name: /^Cats/ }))
