@@ -1,3 +1,4 @@
+import './listbox.css'
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect } from 'react'
 
 type ListboxOptions<Id extends string> = {

@@ -32,8 +32,8 @@ test("text follows the browser's font size; of twice the size, nothing is cut or
   await expect(heading(page)).toHaveText('Add a pet')
   expect(await size()).toBeCloseTo(normal * 2, 0)
   for (const [path, widths] of [
-    ['pets/new', [768, 1280]],
-    ['pets', [768, 1280]],
+    ['pets/new', WIDTHS],
+    ['pets', WIDTHS],
     ['pets/9007199254740993', WIDTHS],
     ['overview', WIDTHS],
     ['pets/labels?ids=9007199254740993', WIDTHS],
@@ -45,7 +45,11 @@ test("text follows the browser's font size; of twice the size, nothing is cut or
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       const found = await page.evaluate(() =>
-        [...document.querySelectorAll('main :is(h1, p, th, td, dt, dd, a, button, label)')]
+        [
+          ...document.querySelectorAll(
+            'main :is(h1, p, th, td, dt, dd, a, button, label), [data-slot=environment] *',
+          ),
+        ]
           .filter((part) => part.closest('.visually-hidden, thead, [role=img], [role=list]') === null)
           .filter(
             (part) =>

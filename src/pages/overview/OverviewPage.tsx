@@ -86,7 +86,7 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   const { id: environmentId } = useEnvironment()
   const legend = useId()
   return (
-    <figure className={`stack card padded ${styles['chart']}`}>
+    <figure className={`stack card ${styles['chart']}`}>
       <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
         {byStatus.map(({ status, count }, index) =>
           count.value === 0 && count.isExact ? null : (
