@@ -16,7 +16,7 @@ export const OUTCOME_LABELS = {
 
 export function OutcomeTag({ kind }: { kind: Kind }) {
   return (
-    <span className={`tag row gap-1 ${styles['tag']}`} data-kind={kind}>
+    <span className={`row gap-1 ${styles['outcome']}`} data-kind={kind}>
       <OutcomeIcon kind={kind} />
       {OUTCOME_LABELS[kind]}
     </span>
