@@ -73,6 +73,8 @@ test('rows without headings are pets, which is said once, unless the person says
 test('while columns are chosen, the first row can be a pet', async () => {
   const { user } = await pasteRows('Rex,Hamster\nMochi,Hamster')
   expect(await screen.findByText('Choose the columns')).toBeVisible()
+  expect(screen.getByText('Name or category not found')).toBeVisible()
+  expect(screen.queryByText(/with problems|No rows are ready/)).not.toBeInTheDocument()
   await user.click(screen.getByRole('checkbox', { name: 'First row is a pet' }))
   await user.selectOptions(screen.getByLabelText('Name column'), '0')
   await user.selectOptions(screen.getByLabelText('Category ID column'), '1')

@@ -31,6 +31,9 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     { icon: 'rejected', count: invalid.length, what: 'with problems' },
     { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
+  /** Before its columns are known, no row is right or wrong. */
+  const unknown =
+    columns.name === undefined || columns.category === undefined ? 'Name or category not found' : undefined
   const others = invalid.length + leftOut.length
 
   const send = async () => {
@@ -48,17 +51,18 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     <>
       <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
         <p className={`row ${styles['counts']}`}>
-          {counts.map(({ icon, count, what }) =>
-            count === 0 && icon !== 'added' ? null : (
-              <span key={icon} className="row" data-kind={count === 0 ? undefined : icon}>
-                <OutcomeIcon kind={icon} /> {formatNumber(count)} {what}
-              </span>
-            ),
-          )}
+          {unknown ??
+            counts.map(({ icon, count, what }) =>
+              count === 0 && icon !== 'added' ? null : (
+                <span key={icon} className="row" data-kind={count === 0 ? undefined : icon}>
+                  {count === 0 ? null : <OutcomeIcon kind={icon} />} {formatNumber(count)} {what}
+                </span>
+              ),
+            )}
         </p>
         <div className={`row ${styles['actions']}`}>
           {ready.length === 0 ? (
-            <p>No rows are ready to add.</p>
+            <p>{unknown === undefined ? 'No rows are ready to add.' : ''}</p>
           ) : (
             <>
               <Button
@@ -80,7 +84,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
         </div>
       </div>
       <LiveRegion
-        text={`${counted(rows.length, 'row')} read: ${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}
+        text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
       />
       {problem === undefined ? null : <Alert message={`${importName(draft)} ${problem}`} />}
       <StorageAlert storage={storage} onContinue={() => void justAdded.continueWithoutStorage()} />
