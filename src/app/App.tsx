@@ -15,7 +15,7 @@ import {
   PetImportPage,
   ServicePage,
 } from './lazy-pages.ts'
-import styles from './MessagePage.module.css'
+import styles from './EnvironmentLayout.module.css'
 import type { Services } from './services.ts'
 
 /** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
@@ -68,7 +68,7 @@ function NotFoundOutside() {
   return (
     <>
       <PlainHeader />
-      <main className={styles['outside']}>
+      <main className={styles['main']}>
         <Suspense fallback={<PageSkeleton />}>
           <NotFoundPage />
         </Suspense>

@@ -46,7 +46,9 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
           ) : null}
           {/* All pets of a complete list were searched already. */}
           {status !== undefined || isTruncated ? <FindButton typed={typed} /> : null}
-          <Button onClick={() => onChange({ q: '' })}>Clear search</Button>
+          <Button variant="quiet" onClick={() => onChange({ q: '' })}>
+            Clear search
+          </Button>
         </div>
       ) : status === undefined ? (
         <div className="actions">
