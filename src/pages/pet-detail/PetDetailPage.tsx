@@ -93,18 +93,20 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         />
       ) : null}
       {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
-      <div className={`row small ${styles['line']}`}>
-        {pet === undefined ? null : (
-          <>
-            <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
-            <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
-              Refresh
-            </Button>
-            <span role="status">{load.outcome}</span>
-          </>
-        )}
-        <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
-      </div>
+      {isMissing ? null : (
+        <div className={`row small ${styles['line']}`}>
+          {pet === undefined ? null : (
+            <>
+              <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
+              <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+                Refresh
+              </Button>
+              <span role="status">{load.outcome}</span>
+            </>
+          )}
+          <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
+        </div>
+      )}
       {kind === 'failed' ? (
         <Alert
           {...describeError(

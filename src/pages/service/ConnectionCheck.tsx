@@ -30,7 +30,7 @@ export function ConnectionCheck() {
 
   return (
     <section aria-label="Connection" className="stack gap-3" aria-busy={isPending || undefined}>
-      <div className={`split ${styles['line']}`}>
+      <div className={`row gap-3 ${styles['line']}`}>
         <Button variant="primary" icon="refresh" busy={isPending} onClick={() => mutate()}>
           Check the connection
         </Button>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog, type RequestRecord } from '#src/http/request-log.ts'
+import { counted } from '#src/lib/counted.ts'
 import { createTimeFormat } from '#src/lib/format-time.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -51,7 +52,7 @@ export function RequestTable({ environments, withoutKeys }: RequestTableProps) {
         <p className="small">
           {shown.length === 0
             ? `No ${onlyFailed ? 'such ' : ''}requests in this tab.`
-            : `The last ${shown.length} of this tab, in memory only.`}
+            : `${counted(shown.length, 'request')} of this tab, in memory only.`}
         </p>
         {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
       </div>
