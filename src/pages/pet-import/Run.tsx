@@ -9,7 +9,7 @@ import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
 import { COUNTED, type Entry, isCheckable, type Key, keyOf } from '#src/outbox/entry.ts'
 import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
-import { OUTCOME_LABELS, OutcomeTag } from '#src/outbox/OutcomeTag.tsx'
+import { OUTCOME_LABELS, OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -79,7 +79,11 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
       ...row,
       outcome: (
         <div className={`row ${styles['outcome']}`}>
-          {state.kind === 'discarded' ? null : <OutcomeTag kind={state.kind} />}
+          {state.kind === 'discarded' ? null : (
+            <span className="row gap-1" data-kind={state.kind}>
+              <OutcomeIcon kind={state.kind} /> {OUTCOME_LABELS[state.kind]}
+            </span>
+          )}
           {state.kind === 'added' && state.id !== undefined ? (
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}

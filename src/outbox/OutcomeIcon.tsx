@@ -1,6 +1,5 @@
 import type { EntryState } from './entry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
-import styles from './OutcomeTag.module.css'
 
 type Kind = Exclude<EntryState['kind'], 'discarded'>
 
@@ -13,15 +12,6 @@ export const OUTCOME_LABELS = {
   held: 'Left out',
   unknown: 'Unknown',
 } as const
-
-export function OutcomeTag({ kind }: { kind: Kind }) {
-  return (
-    <span className={`row gap-1 ${styles['outcome']}`} data-kind={kind}>
-      <OutcomeIcon kind={kind} />
-      {OUTCOME_LABELS[kind]}
-    </span>
-  )
-}
 
 const STOP = 'M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4zM6 6l4 4M10 6l-4 4'
 
