@@ -56,6 +56,7 @@ const item = ({ justAdded }: Tab, index = 0) => {
   if (found === undefined) throw new Error(`there is no item ${index}`)
   return found
 }
+const indexOf = ({ justAdded }: Tab, key: Key) => justAdded.get().items.findIndex((one) => one.key === key)
 const checkOf = (tab: Tab) => item(tab).check
 const rows = (...pets: readonly NewPet[]) =>
   pets.map((newPet, index) => ({ newPet, position: index, row: { number: index + 2, cells: [newPet.name] } }))
@@ -609,9 +610,10 @@ test('4. What a pet held goes on when it is settled by "Add it again"', async ()
 })
 
 test('5. Two presses on "Add it again", of one that was added without an ID, send it once', async () => {
-  const { service, tab, key } = await setUpAbsent('added-without-id', 'added-without-id')
+  const { service, device, tab, key } = await setUpAbsent('added-without-id', 'added-without-id')
   await Promise.all([tab.justAdded.sendAgain(key), tab.justAdded.sendAgain(key)])
   expect(service.received).toHaveLength(2)
+  device.passTime(61_000)
   await expect.poll(() => checkOf(tab)?.kind).toBe('found')
 })
 
@@ -638,6 +640,31 @@ test('5. What "Send again" has sent is not sent once more by it, when the servic
   device.passTime(61_000)
   await pressed
   expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Rex', 'Mia', 'Mia'])
+})
+
+test('5. Three presses on "Add it again" share one reading of the lists, and what is typed then is sent after it', async () => {
+  const { service, device } = setUp('request-lost', 'request-lost', 'request-lost')
+  let reads = 0
+  const tab = device.openTab({
+    listPets: async ({ status }) => {
+      if (status === undefined) reads += 1
+      return { pets: [], unreadable: [], returned: 0 }
+    },
+  })
+  for (const name of ['Rex', 'Mia', 'Bo']) tab.justAdded.add({ ...rex, name })
+  await expectStates(tab, ['Rex unknown', 'Mia unknown', 'Bo unknown'])
+  device.passTime(61_000)
+  const { items } = tab.justAdded.get()
+  await expect
+    .poll(() => items.every(({ key }) => maySendAgain(item(tab, indexOf(tab, key)).check)))
+    .toBe(true)
+  const before = reads
+  const pressed = items.toReversed().map(({ key }) => tab.justAdded.sendAgain(key))
+  tab.justAdded.add({ ...rex, name: 'Kim' })
+  await Promise.all(pressed)
+  await expectStates(tab, ['Rex added', 'Mia added', 'Bo added', 'Kim added'])
+  expect(reads - before).toBe(1)
+  expect(service.received).toHaveLength(7)
 })
 
 test('6. A clock that is set forward, and then a reload, do not make the minute shorter', async () => {
