@@ -221,6 +221,20 @@ test('signing in again can be postponed; until then nothing is shown', async () 
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
 })
 
+test('what an ended key came to is not shown with the next one, not even for a moment', async () => {
+  const { user, services } = renderApp('/staging/pets', { key: 'ended' })
+  await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
+  await screen.findByRole('button', { name: 'Sign in again' })
+  const alerts: unknown[] = []
+  const observer = new MutationObserver(() => alerts.push(...screen.queryAllByRole('alert')))
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  // As another tab does.
+  services.forEnvironment('staging')?.session.signIn(KEY, false)
+  expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
+  observer.disconnect()
+  expect(alerts).toEqual([])
+})
+
 test('a check that takes long can be cancelled; the key stays in the field, and is stored nowhere', async () => {
   const advance = fakeTime()
   holdCheck()
