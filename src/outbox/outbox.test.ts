@@ -12,6 +12,7 @@ import {
 import { int64 } from '#tests/support/int64.ts'
 import { maySendAgain } from './check.ts'
 import { type Key, newEntry } from './entry.ts'
+import type { SavedFile } from './files.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
 
 const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
@@ -255,6 +256,76 @@ test('4. A row that waits, and was added by hand meanwhile, is left out when the
   await tab.files.get().current?.resume()
   expect(outcomes(tab)).toEqual(['held'])
   expect(service.received).toHaveLength(2)
+})
+
+/** A saved file whose rows wait, because their key was refused. */
+async function saveWaitingFile(tab: Tab, ...pets: readonly NewPet[]): Promise<SavedFile> {
+  await tab.files.start({ fileName: 'a.csv' }, rows(...pets))
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  await tab.files.close()
+  const [file] = tab.files.get().saved
+  if (file === undefined) throw new Error('no file is saved')
+  return file
+}
+
+test('4. What was added by hand since is left out of a saved file as soon as that is opened', async () => {
+  const { device, tab } = setUp('key-refused')
+  const { batch } = await saveWaitingFile(tab, rex, mia)
+  device.passTime(1)
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex held'])
+  await tab.justAdded.addAnyway(item(tab).key)
+  const other = device.openTab()
+  await other.files.open(batch.id, { resume: false })
+  expect(outcomes(other)).toEqual(['held', 'waiting'])
+})
+
+test('2. What another tab has sent more of, or discarded, or what was for another address, is neither sent nor discarded', async () => {
+  const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
+  const seen = await saveWaitingFile(tab, rex, mia)
+  const other = device.openTab({ environment: { id: 'staging', baseUrl: 'https://elsewhere.test/v1' } })
+  expect(await other.files.open(seen.batch.id, { resume: true })).toBe('changed')
+  await tab.files.open(seen.batch.id, { resume: true })
+  await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  await tab.files.close()
+  expect(await tab.files.discard(seen)).toBe('changed')
+  const [now = seen] = tab.files.get().saved
+  expect(await tab.files.discard(now)).toBe('discarded')
+  expect(await tab.files.open(seen.batch.id, { resume: true })).toBe('changed')
+  expect(service.received).toHaveLength(3)
+})
+
+test('2. Rows that are corrected are sent, and none that waits beside them', async () => {
+  const { service, tab } = setUp('rejected', 'key-refused')
+  const { batch } = await saveWaitingFile(tab, rex, mia)
+  expect(await tab.files.start(batch, rows({ ...rex, name: 'Bello' }))).toBe('started')
+  await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
+  await quiet()
+  expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Bello'])
+})
+
+test('7. What was said of a file before more of it was sent is not said any more', async () => {
+  const { tab } = setUp('key-refused', 'added', 'key-refused')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  const said = () => tab.files.get().current?.get().checks.batch.kind
+  await tab.files.get().current?.checkList()
+  expect(said()).toBe('checked')
+  await tab.files.get().current?.resume()
+  expect(outcomes(tab)).toEqual(['added', 'waiting'])
+  expect(said()).toBe('none')
+})
+
+test('7. A pet that was found answers one of two rows that are alike', async () => {
+  const { tab } = setUp('answer-lost', 'request-lost')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, rex))
+  await expectFinished(tab)
+  await tab.files.get().current?.includeLeftOut()
+  await tab.files.get().current?.resume()
+  await expectFinished(tab)
+  const found = () => [...(tab.files.get().current?.get().checks.states.values() ?? [])]
+  await expect.poll(() => found().map(({ pets }) => pets.map(({ id }) => id))).toEqual([['1000'], []])
 })
 
 test('5. "Add it again" sends nothing when the lists, read at the press, show a pet that was not shown before', async () => {
@@ -662,6 +733,10 @@ test('9. What is being written when somebody signs out is not sent with the next
   const press: Record<string, (tab: Tab) => unknown> = {
     byHand: ({ justAdded }) => justAdded.add(rex),
     file: ({ files }) => files.start({ fileName: 'a.csv' }, rows(mia)),
+    saved: async ({ files }) => {
+      await files.refresh()
+      await files.open(files.get().saved[0]?.batch.id ?? '', { resume: true })
+    },
   }
   for (const act of Object.values(press)) {
     const tab = device.openTab()
@@ -674,6 +749,7 @@ test('9. What is being written when somebody signs out is not sent with the next
     gate.open()
     await pressed
     await quiet()
+    await tab.files.close()
   }
   expect(savedKinds(device)).toEqual(['waiting', 'waiting'])
   expect(service.received).toEqual([])
