@@ -296,6 +296,28 @@ test('2. What another tab has sent more of, or discarded, or what was for anothe
   expect(service.received).toHaveLength(3)
 })
 
+test('2. "Add 1 pet", pressed twice within one task, enters one file', async () => {
+  const { device, tab } = setUp()
+  const start = () => tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  expect(await Promise.all([start(), start()])).toEqual(['started', 'busy'])
+  await expectFinished(tab)
+  expect(savedKinds(device)).toEqual(['added'])
+})
+
+test('3. A row that was being sent when the tab crashed is unknown once its file is opened', async () => {
+  const gate = createGate('answer')
+  gate.close()
+  const { service, device } = setUpDevice({ order: gate.order })
+  const tab = device.openTab()
+  void tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
+  await expect.poll(() => service.received).toHaveLength(1)
+  tab.crash()
+  const next = device.openTab()
+  await next.files.refresh()
+  await next.files.open(next.files.get().saved[0]?.batch.id ?? '', { resume: false })
+  expect(outcomes(next)).toEqual(['unknown', 'waiting'])
+})
+
 test('2. Rows that are corrected are sent, and none that waits beside them', async () => {
   const { service, tab } = setUp('rejected', 'key-refused')
   const { batch } = await saveWaitingFile(tab, rex, mia)
