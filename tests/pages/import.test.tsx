@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLedger } from '#src/outbox/outbox-database.ts'
+import { discardBatch } from '#src/outbox/transitions.ts'
 import { press } from '#tests/support/add-page.ts'
 import {
   BASE_URL,
@@ -186,6 +188,26 @@ test('rows that were not added are corrected in the same import, and nothing els
     expect.stringMatching(/^2Rex.*Added/),
     expect.stringMatching(/^3Mia.*Added/),
   ])
+})
+
+test('rows that are to be corrected, of an import that another tab has discarded since, are not added, which is said', async () => {
+  const before = await pasteRows('name,categoryId\n,2')
+  await before.user.click(await screen.findByRole('button', { name: /^Fix\s*row 2/ }))
+  await before.user.keyboard('Mia')
+  await press(before.user, 'Save')
+  petstore.onCreate(() => errorResponse(400))
+  await press(before.user, 'Add 1 pet')
+  await press(before.user, 'Fix 1 row')
+  // A reload: the other tab may open it now.
+  cleanup()
+  const { user } = renderApp('/staging/pets/import')
+  await screen.findByRole('heading', { name: '1 row of pasted rows to fix' })
+  await createLedger().write(async (transaction) => {
+    for (const batch of await transaction.batches()) await discardBatch(transaction, batch)
+  })
+  await press(user, 'Add 1 pet')
+  expect(await screen.findByText('Pasted rows has changed in another tab.')).toBeVisible()
+  expect(sent()).toHaveLength(1)
 })
 
 test('what is wrong with pasted rows is said at their field', async () => {

@@ -7,17 +7,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { countsText, importName } from './import-messages.ts'
+import { countsText, importName, problemOf } from './import-messages.ts'
 import { downloadReport } from './report.ts'
 import styles from './SavedImports.module.css'
-
-/** By the result of what was pressed; others are as hoped. */
-const PROBLEMS: Readonly<Record<string, string>> = {
-  failed: 'could not be read or changed. Try again.',
-  elsewhere: 'is open in another tab.',
-  changed: 'has changed in another tab.',
-  busy: 'was not changed: another import is being opened.',
-}
 
 export function isDone({ counts }: SavedFile): boolean {
   return counts.waiting + counts.unknown === 0
@@ -33,8 +25,8 @@ export function SavedImports({ files, saved }: { files: Files; saved: readonly S
 
   const attempt = async ({ batch }: SavedFile, act: () => Promise<string | void>) => {
     setToDiscard(undefined)
-    const failure = PROBLEMS[(await act().catch(() => 'failed')) ?? '']
-    setProblem(failure === undefined ? undefined : `${importName(batch)} ${failure}`)
+    const result = await act().catch(() => 'failed')
+    setProblem(problemOf(batch, result ?? ''))
   }
 
   const itemFor = (file: SavedFile) => {

@@ -5,10 +5,12 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeTag.tsx'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
+import { problemOf } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
 type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: ReactNode }
@@ -20,6 +22,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const { batch, fileName, sheet, columns, ready, invalid, leftOut } = draft
   const pets = counted(ready.length, 'pet')
   const counts = [
@@ -35,9 +38,10 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     setIsStarting(true)
     const file = batch ?? { fileName, header: sheet.header, columns }
     // Why nothing could be written is said below.
-    const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
-    if (result === 'started') store.clear()
-    else setIsStarting(false)
+    const result = await files.start(file, toRowsToSend(draft)).catch(() => '')
+    if (result === 'started') return store.clear()
+    setIsStarting(false)
+    setProblem(problemOf(draft, result))
   }
 
   return (
@@ -75,6 +79,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
           </Button>
         </div>
       </div>
+      {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       <StorageAlert storage={storage} onContinue={() => void justAdded.continueWithoutStorage()} />
       {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>

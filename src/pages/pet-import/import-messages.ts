@@ -9,6 +9,18 @@ export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
 }
 
+const PROBLEMS: Readonly<Record<string, string>> = {
+  failed: 'could not be read or changed. Try again.',
+  elsewhere: 'is open in another tab.',
+  changed: 'has changed in another tab.',
+  busy: 'was not changed: another import is being opened.',
+}
+
+/** By the result of what was pressed; `undefined` where it is as hoped. */
+export function problemOf(file: Pick<Batch, 'fileName'>, result: string): string | undefined {
+  return PROBLEMS[result] && `${importName(file)} ${PROBLEMS[result]}`
+}
+
 /** Without those that are 0, except how many were added. */
 export function countsText({ added, rejected, 'not-sent': notSent, held, unknown, waiting }: Counts): string {
   const others = [
