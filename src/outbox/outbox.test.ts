@@ -342,6 +342,18 @@ test('7. What was said of a file before more of it was sent is not said any more
   expect(said()).toBe('none')
 })
 
+test('9. That there are no duplicates is not said of pets which another key has added', async () => {
+  const { device, tab } = setUp()
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  await expectFinished(tab)
+  const check = () => tab.files.get().current?.get().checks.batch
+  expect(check()).toMatchObject({ kind: 'checked', isCut: false })
+  device.keyId = 'key 2'
+  tab.outbox.keyChanged(false)
+  await tab.files.get().current?.checkList()
+  expect(check()).toMatchObject({ kind: 'checked', isCut: true })
+})
+
 test('7. A pet that was found answers one of two rows that are alike', async () => {
   const { tab } = setUp('answer-lost', 'request-lost')
   await tab.files.start({ fileName: 'a.csv' }, rows(rex, rex))
