@@ -201,6 +201,16 @@ test('a pet that the key was not good for waits; signing in does not send it, a 
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
+test('an environment may be called "outbox": what is added there signs nobody out', async () => {
+  const environment = { id: 'outbox', name: 'Staging', baseUrl: BASE_URL, kind: 'staging' } as const
+  const { user } = renderApp('/outbox/pets/new', { environments: [environment] })
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await expectItems(/Rex.*Added/)
+  await settled()
+  expect(screen.queryByRole('heading', { name: 'Sign in' })).not.toBeInTheDocument()
+})
+
 test('signing in again can be postponed; until then nothing is shown', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
