@@ -231,6 +231,22 @@ test('signing in again can be postponed; until then nothing is shown', async () 
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
 })
 
+test('rows that stayed while others were requested are not shown with another key', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => errorResponse(401))
+  await user.click(screen.getByRole('radio', { name: 'Sold' }))
+  await findDialog()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  petstore.onList(({ search }) => (search === '?limit=1' ? HttpResponse.json([]) : promise))
+  await submitInDialog(user, 'another-key')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(document.body).not.toHaveTextContent('Rex')
+  resolve(HttpResponse.json([]))
+  expect(await screen.findByText('No sold pets in Staging')).toBeVisible()
+})
+
 test('what an ended key came to is not shown with the next one, not even for a moment', async () => {
   const { user, services } = renderApp('/staging/pets', { key: 'ended' })
   await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
