@@ -79,7 +79,6 @@ function createOutboxOfEnvironment(
     void askToKeepStorage()
   })
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
-  holdWhile(activity, () => activity.get()?.isRunning === true, 'leave')
   // What is in memory alone.
   holdWhile(justAdded, () => justAdded.get().storage === 'memory', 'reload')
   window.addEventListener('offline', () => outbox.wentOffline())
