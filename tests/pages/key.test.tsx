@@ -201,6 +201,18 @@ test('a pet that the key was not good for waits; signing in does not send it, a 
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
+test('after signing out, what was added before is not shown to who signs in next', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await expectItems(/Rex.*Added/)
+  await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+  await user.type(await screen.findByLabelText('API key'), `${KEY}{Enter}`)
+  await screen.findByRole('textbox', { name: 'Name' })
+  await settled()
+  expect(document.body).not.toHaveTextContent('Rex')
+})
+
 test('an environment may be called "outbox": what is added there signs nobody out', async () => {
   const environment = { id: 'outbox', name: 'Staging', baseUrl: BASE_URL, kind: 'staging' } as const
   const { user } = renderApp('/outbox/pets/new', { environments: [environment] })
