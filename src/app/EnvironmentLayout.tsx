@@ -73,7 +73,9 @@ function Shell({ services: { config, demo }, current: { environment, session } }
   const isLocked = state.isPrompting === false
   const openFind = useCallback(() => (isLocked ? session.prompt() : findDialog.set('')), [isLocked, session])
   useShortcuts(environment.id, showHelp, mayFind ? openFind : undefined)
-  // The dialog belongs to the page over which it was opened.
+  // The dialog belongs to the page over which it was opened: another one gets the focus as soon as it is there.
+  const [opened, setOpened] = useState({ typed, page: pathname })
+  if (opened.typed !== typed) setOpened({ typed, page: pathname })
   const findPage = mayFind && !isLocked ? pathname : undefined
   useEffect(() => (findPage === undefined ? undefined : closeFind), [findPage])
   usePreload(!signedOut)
@@ -121,7 +123,7 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       <VersionNotice />
       {/* Outside of main: a page that fails must not take the dialogs with it. */}
       {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
-      {typed !== undefined && findPage !== undefined ? (
+      {typed !== undefined && findPage === opened.page ? (
         // Open before its code is there: what is typed by now is not meant for the page.
         <Modal title="Find a pet" size="wide" onClose={closeFind}>
           <ErrorBoundary>

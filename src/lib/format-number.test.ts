@@ -28,6 +28,6 @@ test('below 1,000, every language is written with its own digits, too', () => {
 })
 
 test('what is counted is in the plural, unless it is one', () => {
-  expect([0, 1, 2].map((count) => counted(count, 'pet'))).toEqual(['0 pets', '1 pet', '2 pets'])
-  expect(counted(2, 'match', 'matches')).toBe('2 matches')
+  expect([0, 1, 2].map((count) => counted(count, 'pet').split(' ')[1])).toEqual(['pets', 'pet', 'pets'])
+  expect(counted(2, 'match', 'matches')).toMatch(/ matches$/)
 })

@@ -12,6 +12,7 @@ import {
 import { int64 } from '#tests/support/int64.ts'
 import { maySendAgain } from './check.ts'
 import { type Key, newEntry } from './entry.ts'
+import type { SavedFile } from './files.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
 
 const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
@@ -56,6 +57,7 @@ const item = ({ justAdded }: Tab, index = 0) => {
   if (found === undefined) throw new Error(`there is no item ${index}`)
   return found
 }
+const indexOf = ({ justAdded }: Tab, key: Key) => justAdded.get().items.findIndex((one) => one.key === key)
 const checkOf = (tab: Tab) => item(tab).check
 const rows = (...pets: readonly NewPet[]) =>
   pets.map((newPet, index) => ({ newPet, position: index, row: { number: index + 2, cells: [newPet.name] } }))
@@ -255,6 +257,113 @@ test('4. A row that waits, and was added by hand meanwhile, is left out when the
   await tab.files.get().current?.resume()
   expect(outcomes(tab)).toEqual(['held'])
   expect(service.received).toHaveLength(2)
+})
+
+/** A saved file whose rows wait, because their key was refused. */
+async function saveWaitingFile(tab: Tab, ...pets: readonly NewPet[]): Promise<SavedFile> {
+  await tab.files.start({ fileName: 'a.csv' }, rows(...pets))
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  await tab.files.close()
+  const [file] = tab.files.get().saved
+  if (file === undefined) throw new Error('no file is saved')
+  return file
+}
+
+test('4. What was added by hand since is left out of a saved file as soon as that is opened', async () => {
+  const { device, tab } = setUp('key-refused')
+  const { batch } = await saveWaitingFile(tab, rex, mia)
+  device.passTime(1)
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex held'])
+  await tab.justAdded.addAnyway(item(tab).key)
+  const other = device.openTab()
+  await other.files.open(batch.id, { resume: false })
+  expect(outcomes(other)).toEqual(['held', 'waiting'])
+})
+
+test('2. What another tab has sent more of, or discarded, or what was for another address, is neither sent nor discarded', async () => {
+  const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
+  const seen = await saveWaitingFile(tab, rex, mia)
+  const other = device.openTab({ environment: { id: 'staging', baseUrl: 'https://elsewhere.test/v1' } })
+  expect(await other.files.open(seen.batch.id, { resume: true })).toBe('changed')
+  await tab.files.open(seen.batch.id, { resume: true })
+  await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  await tab.files.close()
+  expect(await tab.files.discard(seen)).toBe('changed')
+  const [now = seen] = tab.files.get().saved
+  expect(await tab.files.discard(now)).toBe('discarded')
+  expect(await tab.files.open(seen.batch.id, { resume: true })).toBe('changed')
+  expect(service.received).toHaveLength(3)
+})
+
+test('2. "Add 1 pet", pressed twice within one task, enters one file', async () => {
+  const { device, tab } = setUp()
+  const start = () => tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  expect(await Promise.all([start(), start()])).toEqual(['started', 'busy'])
+  await expectFinished(tab)
+  expect(savedKinds(device)).toEqual(['added'])
+})
+
+test('3. A row that was being sent when the tab crashed is unknown once its file is opened', async () => {
+  const gate = createGate('answer')
+  gate.close()
+  const { service, device } = setUpDevice({ order: gate.order })
+  const tab = device.openTab()
+  void tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
+  await expect.poll(() => service.received).toHaveLength(1)
+  tab.crash()
+  const next = device.openTab()
+  await next.files.refresh()
+  await next.files.open(next.files.get().saved[0]?.batch.id ?? '', { resume: false })
+  expect(outcomes(next)).toEqual(['unknown', 'waiting'])
+})
+
+test('2. Rows that are corrected are sent once, and none that waits beside them', async () => {
+  const { service, tab } = setUp('rejected', 'key-refused')
+  const { batch } = await saveWaitingFile(tab, rex, mia)
+  const correct = () => tab.files.start(batch, rows({ ...rex, name: 'Bello' }))
+  await correct()
+  await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
+  // As from a tab that still shows the row as it was.
+  await correct()
+  await quiet()
+  expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Bello'])
+})
+
+test('7. What was said of a file before more of it was sent is not said any more', async () => {
+  const { tab } = setUp('key-refused', 'added', 'key-refused')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
+  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
+  const said = () => tab.files.get().current?.get().checks.batch.kind
+  await tab.files.get().current?.checkList()
+  expect(said()).toBe('checked')
+  await tab.files.get().current?.resume()
+  expect(outcomes(tab)).toEqual(['added', 'waiting'])
+  expect(said()).toBe('none')
+})
+
+test('9. That there are no duplicates is not said of pets which another key has added', async () => {
+  const { device, tab } = setUp()
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
+  await expectFinished(tab)
+  const check = () => tab.files.get().current?.get().checks.batch
+  expect(check()).toMatchObject({ kind: 'checked', isCut: false })
+  device.keyId = 'key 2'
+  tab.outbox.keyChanged(false)
+  await tab.files.get().current?.checkList()
+  expect(check()).toMatchObject({ kind: 'checked', isCut: true })
+})
+
+test('7. A pet that was found answers one of two rows that are alike', async () => {
+  const { tab } = setUp('answer-lost', 'request-lost')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, rex))
+  await expectFinished(tab)
+  await tab.files.get().current?.includeLeftOut()
+  await tab.files.get().current?.resume()
+  await expectFinished(tab)
+  const found = () => [...(tab.files.get().current?.get().checks.states.values() ?? [])]
+  await expect.poll(() => found().map(({ pets }) => pets.map(({ id }) => id))).toEqual([['1000'], []])
 })
 
 test('5. "Add it again" sends nothing when the lists, read at the press, show a pet that was not shown before', async () => {
@@ -609,9 +718,10 @@ test('4. What a pet held goes on when it is settled by "Add it again"', async ()
 })
 
 test('5. Two presses on "Add it again", of one that was added without an ID, send it once', async () => {
-  const { service, tab, key } = await setUpAbsent('added-without-id', 'added-without-id')
+  const { service, device, tab, key } = await setUpAbsent('added-without-id', 'added-without-id')
   await Promise.all([tab.justAdded.sendAgain(key), tab.justAdded.sendAgain(key)])
   expect(service.received).toHaveLength(2)
+  device.passTime(61_000)
   await expect.poll(() => checkOf(tab)?.kind).toBe('found')
 })
 
@@ -640,6 +750,31 @@ test('5. What "Send again" has sent is not sent once more by it, when the servic
   expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Rex', 'Mia', 'Mia'])
 })
 
+test('5. Three presses on "Add it again" share one reading of the lists, and what is typed then is sent after it', async () => {
+  const { service, device } = setUp('request-lost', 'request-lost', 'request-lost')
+  let reads = 0
+  const tab = device.openTab({
+    listPets: async ({ status }) => {
+      if (status === undefined) reads += 1
+      return { pets: [], unreadable: [], returned: 0 }
+    },
+  })
+  for (const name of ['Rex', 'Mia', 'Bo']) tab.justAdded.add({ ...rex, name })
+  await expectStates(tab, ['Rex unknown', 'Mia unknown', 'Bo unknown'])
+  device.passTime(61_000)
+  const { items } = tab.justAdded.get()
+  await expect
+    .poll(() => items.every(({ key }) => maySendAgain(item(tab, indexOf(tab, key)).check)))
+    .toBe(true)
+  const before = reads
+  const pressed = items.toReversed().map(({ key }) => tab.justAdded.sendAgain(key))
+  tab.justAdded.add({ ...rex, name: 'Kim' })
+  await Promise.all(pressed)
+  await expectStates(tab, ['Rex added', 'Mia added', 'Bo added', 'Kim added'])
+  expect(reads - before).toBe(1)
+  expect(service.received).toHaveLength(7)
+})
+
 test('6. A clock that is set forward, and then a reload, do not make the minute shorter', async () => {
   const { device, tab: first } = setUp('late')
   first.justAdded.add(rex)
@@ -662,6 +797,10 @@ test('9. What is being written when somebody signs out is not sent with the next
   const press: Record<string, (tab: Tab) => unknown> = {
     byHand: ({ justAdded }) => justAdded.add(rex),
     file: ({ files }) => files.start({ fileName: 'a.csv' }, rows(mia)),
+    saved: async ({ files }) => {
+      await files.refresh()
+      await files.open(files.get().saved[0]?.batch.id ?? '', { resume: true })
+    },
   }
   for (const act of Object.values(press)) {
     const tab = device.openTab()
@@ -674,6 +813,7 @@ test('9. What is being written when somebody signs out is not sent with the next
     gate.open()
     await pressed
     await quiet()
+    await tab.files.close()
   }
   expect(savedKinds(device)).toEqual(['waiting', 'waiting'])
   expect(service.received).toEqual([])

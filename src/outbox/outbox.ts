@@ -247,9 +247,12 @@ export function createOutbox(options: OutboxOptions) {
      *
      * @param shown what the person saw when they pressed.
      */
-    sendAgain: (batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> =>
-      sender(batch).send(async () => {
-        const evidence = await checks.read(shown.keys())
+    sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
+      // At once: those who press while others wait share one reading.
+      let reading: ReturnType<typeof checks.read> | undefined = checks.read(shown.keys())
+      return sender(batch).send(async () => {
+        const evidence = await (reading ?? checks.read(shown.keys()))
+        reading = undefined
         const again =
           (before: CheckState | undefined) => async (transaction: LedgerTransaction, entry: Entry) => {
             // Another key sees other pets.
@@ -260,7 +263,8 @@ export function createOutbox(options: OutboxOptions) {
             return verdict.kind === 'not-added' ? 'absent' : 'not proved'
           }
         return new Map(Array.from(shown, ([key, before]) => [key, again(before)]))
-      }),
+      })
+    },
 
     /** "Add it anyway" */
     addAnyway: (key: Key): Promise<void> =>

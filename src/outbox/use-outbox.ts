@@ -31,7 +31,8 @@ export function useOutbox(): OutboxOfEnvironment {
   return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
-const LOCK_PREFIX = `${OWN_PREFIX}outbox.`
+/** No name of an environment, which is that of its session's channel, has a dot. */
+const PREFIX = `${OWN_PREFIX}outbox.`
 
 const outboxOf = onceForEach(createOutboxOfEnvironment)
 
@@ -57,15 +58,15 @@ function createOutboxOfEnvironment(
     isSignedIn: () => session.get().kind === 'signed-in',
     waitForKey: (signal) => session.waitForKey(signal),
     describe: (error) => describeOutcome(error, name),
-    acquireLock: (batch) => tryAcquireLock(LOCK_PREFIX + batch),
+    acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: async () =>
       new Set(
         Array.from(await heldLockNames(), (lock) =>
-          lock.startsWith(LOCK_PREFIX) ? lock.slice(LOCK_PREFIX.length) : '',
+          lock.startsWith(PREFIX) ? lock.slice(PREFIX.length) : '',
         ),
       ),
     clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
-    channel: new BroadcastChannel(`${OWN_PREFIX}outbox`),
+    channel: new BroadcastChannel(PREFIX),
     onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const justAdded = createJustAdded(outbox)
@@ -78,7 +79,6 @@ function createOutboxOfEnvironment(
     void askToKeepStorage()
   })
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
-  holdWhile(activity, () => activity.get()?.isRunning === true, 'leave')
   // What is in memory alone.
   holdWhile(justAdded, () => justAdded.get().storage === 'memory', 'reload')
   window.addEventListener('offline', () => outbox.wentOffline())

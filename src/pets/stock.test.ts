@@ -147,6 +147,11 @@ describe('counting the stock', () => {
       '0 0 0 0 = 0',
     ],
     [
+      'a pet that a later list, which is cut, does not have',
+      { all: { list: listOf(pets(100, 'available')), readAt: 60_000 }, sold: [pet('500', 'sold')] },
+      '100+ 0+ 1 0+ = 101+',
+    ],
+    [
       'statuses that are not documented',
       { all: [pet('1', 'reserved'), pet('2', ''), pet('3', 'reserved')] },
       '0 0 0 0 reserved: 2 : 1 = 3',

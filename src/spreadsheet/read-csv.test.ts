@@ -19,7 +19,8 @@ test.each([
   ['name,category\n"a,b""c\n,d",1', ['2 a,b"c\n,d/1']],
   ['name,category\n"",""""', ['2 /"']],
   ['name,category\n5" disk,1\n "a,2\n"b" ,"3" ', ['2 5" disk/1', '3  "a/2', '4 b/3']],
-  // What separates: the most cells; then the least likely in a name; | where it is said.
+  // What separates: a known heading counts more than cells; then the least likely in a name; | where it is said.
+  ['name;category;"Note (colour, size, age)"\nRex;1;x', ['2 Rex/1/x']],
   ['"a;b;c;d",name,category\nx,Rex,1', ['2 x/Rex/1']],
   ['Rex, the dog;12', ['1 Rex, the dog/12']],
   ['Rex, the dog\t12', ['1 Rex, the dog/12']],

@@ -1,5 +1,5 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { buildSheet, type Sheet } from './sheet.ts'
+import { buildSheet, isUnnamed, type Sheet } from './sheet.ts'
 
 const DELIMITER_NAMES = { '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': '|' } as const
 
@@ -32,15 +32,22 @@ export function readCsv(
   return buildSheet(records, labels, notes, DELIMITER_NAMES[delimiter])
 }
 
-/** The one that gives the first row that is not blank the most cells, else the one that is the least likely in a name. */
+/**
+ * The one by which the first row that is not blank has a known heading, else the most cells, else the one that is the least
+ * likely in a name.
+ */
 function guessDelimiter(text: string, start: number): Delimiter {
   const header = start + text.slice(start).search(/[^\r\n]|$/)
-  const cellsBy = (delimiter: Delimiter) => {
+  const splits = (['\t', ';', ','] as const).map((delimiter) => {
     const { cells = [], problem } = readRecords(text, header, delimiter).next().value ?? {}
-    return problem === undefined ? cells.length : 0
-  }
-  const [best = ','] = (['\t', ';', ','] as const).toSorted((a, b) => cellsBy(b) - cellsBy(a))
-  return cellsBy(best) > 1 ? best : ','
+    return { delimiter, cells: problem === undefined ? cells : [] }
+  })
+  const [best] = splits
+    .filter(({ cells }) => cells.length > 1)
+    .toSorted(
+      (a, b) => Number(isUnnamed(a.cells)) - Number(isUnnamed(b.cells)) || b.cells.length - a.cells.length,
+    )
+  return best?.delimiter ?? ','
 }
 
 /**

@@ -1,5 +1,4 @@
-// hucre, and not read-excel-file, which trims cells, drops error values, spoils emoji that stand as numeric entities
-// (openpyxl with lxml) and knows no number formats (DECISIONS.md).
+// hucre, and not read-excel-file: DECISIONS.md.
 import { type CellValue, formatValue, readXlsx, type Sheet as Worksheet } from 'hucre'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'

@@ -63,4 +63,5 @@ test('it belongs to the page over which it was opened', async ({ page, petstore 
   await page.goBack()
   await expect(heading(page)).toHaveText('Pets')
   await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Rex' })).toBeFocused()
 })

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { writeXlsx } from 'hucre'
 import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLedger } from '#src/outbox/outbox-database.ts'
@@ -170,6 +171,52 @@ test('words that are no category or status are put right at once; then one dialo
     { name: 'Kim', categoryId: 2 },
   ])
 })
+
+test('40 pets of an Excel file, 11 with problems of three kinds, are in production after 8 clicks, and the keys type names alone', async () => {
+  // Not side by side.
+  const rows = Array.from({ length: 40 }, (_, index) => [
+    index % 15 === 2 ? '' : `Pet ${index + 1}`,
+    index % 10 === 4 ? 'dog' : 'Dogs',
+    index % 10 === 6 ? 'avail' : 'available',
+  ])
+  const sheet = { name: 'Delivery', rows: [['name', 'category', 'status'], ...rows] }
+  const file = new File([new Uint8Array(await writeXlsx({ sheets: [sheet] }))], 'delivery.xlsx')
+  const { user, services } = renderApp('/production/pets/import')
+  act(() => services.forEnvironment('production')?.session.signIn(KEY, false))
+  const names: unknown[] = []
+  petstore.use(
+    http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
+    http.post('https://petstore.test/v1/pets', async ({ request }) => {
+      const pet = (await request.json()) as object
+      names.push(pet)
+      return HttpResponse.json({ ...pet, id: names.length }, { status: 201 })
+    }),
+  )
+  // A key that presses a button is a click, too.
+  let clicks = 0
+  const count = () => (clicks += 1)
+  document.addEventListener('click', count, true)
+  onTestFinished(() => document.removeEventListener('click', count, true))
+  // It clicks the field.
+  await user.upload(await screen.findByLabelText('Spreadsheet file'), file)
+  await press(user, 'Apply 2 suggestions')
+  await press(user, 'Fix 3 rows')
+  for (const [name, save] of [
+    ['Max', 'Save and next problem'],
+    ['Tom', 'Save and next problem'],
+    ['Kim', 'Save'],
+  ] as const) {
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+    await user.keyboard(name)
+    await press(user, save)
+  }
+  await press(user, 'Add 40 pets')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add 40 pets' }))
+  expect(await screen.findByRole('heading', { name: '40 added' }, { timeout: 30_000 })).toBeVisible()
+  expect(names).toHaveLength(40)
+  expect(names[32]).toEqual({ name: 'Kim', categoryId: 1, status: 'available' })
+  expect(clicks).toBe(8)
+}, 60_000)
 
 test('rows that were not added are corrected in the same import, and nothing else is sent again', async () => {
   const { user } = await pasteRows('name,categoryId\nRex,1\n,2')

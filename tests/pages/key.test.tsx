@@ -201,6 +201,28 @@ test('a pet that the key was not good for waits; signing in does not send it, a 
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
+test('after signing out, what was added before is not shown to who signs in next', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await expectItems(/Rex.*Added/)
+  await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+  await user.type(await screen.findByLabelText('API key'), `${KEY}{Enter}`)
+  await screen.findByRole('textbox', { name: 'Name' })
+  await settled()
+  expect(document.body).not.toHaveTextContent('Rex')
+})
+
+test('an environment may be called "outbox": what is added there signs nobody out', async () => {
+  const environment = { id: 'outbox', name: 'Staging', baseUrl: BASE_URL, kind: 'staging' } as const
+  const { user } = renderApp('/outbox/pets/new', { environments: [environment] })
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await expectItems(/Rex.*Added/)
+  await settled()
+  expect(screen.queryByRole('heading', { name: 'Sign in' })).not.toBeInTheDocument()
+})
+
 test('signing in again can be postponed; until then nothing is shown', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
@@ -219,6 +241,36 @@ test('signing in again can be postponed; until then nothing is shown', async () 
   await user.click(screen.getByRole('button', { name: 'Sign in again' }))
   await submitInDialog(user, KEY)
   expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
+})
+
+test('rows that stayed while others were requested are not shown with another key', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => errorResponse(401))
+  await user.click(screen.getByRole('radio', { name: 'Sold' }))
+  await findDialog()
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  petstore.onList(({ search }) => (search === '?limit=1' ? HttpResponse.json([]) : promise))
+  await submitInDialog(user, 'another-key')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(document.body).not.toHaveTextContent('Rex')
+  resolve(HttpResponse.json([]))
+  expect(await screen.findByText('No sold pets in Staging')).toBeVisible()
+})
+
+test('what an ended key came to is not shown with the next one, not even for a moment', async () => {
+  const { user, services } = renderApp('/staging/pets', { key: 'ended' })
+  await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
+  await screen.findByRole('button', { name: 'Sign in again' })
+  const alerts: unknown[] = []
+  const observer = new MutationObserver(() => alerts.push(...screen.queryAllByRole('alert')))
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+  // As another tab does.
+  services.forEnvironment('staging')?.session.signIn(KEY, false)
+  expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
+  observer.disconnect()
+  expect(alerts).toEqual([])
 })
 
 test('a check that takes long can be cancelled; the key stays in the field, and is stored nowhere', async () => {

@@ -96,18 +96,19 @@ afterEach(() => {
   // An app that was rendered would go on: what it waits for to send, and to look for, is the next test's.
   act(() => {
     for (const services of rendered.splice(0))
-      for (const { id } of CONFIG.environments) services.forEnvironment(id)?.session.signOut()
+      for (const { id } of services.config.environments) services.forEnvironment(id)?.session.signOut()
   })
 })
 
-/** Renders the complete app at a URL, signed in to Staging with `key`; `null` leaves it signed out. */
+/** Renders the complete app at a URL, signed in to the first environment with `key`; `null` leaves it signed out. */
 export function renderApp(
   initial: string,
-  { key = KEY, categories = CONFIG.categories }: { key?: string | null } & Partial<Config> = {},
+  { key = KEY, ...config }: { key?: string | null } & Partial<Config> = {},
 ) {
-  const services = createServices({ ...CONFIG, categories })
+  const services = createServices({ ...CONFIG, ...config })
   rendered.push(services)
-  if (key !== null) services.forEnvironment('staging')?.session.signIn(key, false)
+  const [{ id }] = services.config.environments
+  if (key !== null) services.forEnvironment(id)?.session.signIn(key, false)
   const location = { current: '' }
   let go: NavigateFunction | undefined
   const view = render(

@@ -5,9 +5,6 @@ import { isUnnamed } from '#src/spreadsheet/sheet.ts'
 import styles from './Columns.module.css'
 import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
 
-/** Of a cell in the name of a column. Characters. */
-const MAX_CELL_LENGTH = 30
-
 const FIELDS = [
   { field: 'name', label: 'Name column', none: 'Choose a column' },
   { field: 'category', label: 'Category ID column', none: 'Choose a column' },
@@ -65,6 +62,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   )
 }
 
+/** Of a cell in the name of a column: 30 characters. */
 function shown(cell: string): string {
-  return bidiIsolate(truncate(cell, MAX_CELL_LENGTH))
+  return bidiIsolate(truncate(cell, 30))
 }

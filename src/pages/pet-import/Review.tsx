@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -39,6 +39,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const [edited, setEdited] = useState<number>()
   const { sheet, columns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
   const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
+  // An import that ran meanwhile may have added some.
+  useEffect(() => void store.lookUp(), [store])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
   const problems = groups.map((group): Reason<ReviewRow> => {

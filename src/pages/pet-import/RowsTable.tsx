@@ -10,6 +10,7 @@ import { valuesOf } from '#src/spreadsheet/check-row.ts'
 import type { ColumnMap, SheetRow } from '#src/spreadsheet/sheet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
 import styles from './RowsTable.module.css'
 
 /** Some of the rows, in their order. */
@@ -91,20 +92,13 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
         className={`table ${styles['table']}`}
         data-cards
       >
-        <thead role="rowgroup">
-          <tr role="row" aria-rowindex={1}>
-            {HEADINGS.map((heading) => (
-              <th key={heading} role="columnheader" scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={HEADINGS} />
         <tbody role="rowgroup">
           {some.map((row, index) => {
             const { number, cells, outcome, isMuted } = toShown(row)
             const { name, category, status: word } = valuesOf({ cells }, columns)
             const { id: categoryId } = parseCategory(category, categories)
+            const label = categoryId && (categories.get(categoryId) ?? categoryId)
             const { error, status } = readStatus(word)
             const known = error === undefined ? statusText(status) : undefined
             return (
@@ -114,10 +108,7 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
                   <BidiText text={name} max={MAX_CELL_LENGTH} />
                 </td>
                 <td role="cell">
-                  <BidiText
-                    text={categoryId === undefined ? category : (categories.get(categoryId) ?? categoryId)}
-                    max={MAX_CELL_LENGTH}
-                  />
+                  <BidiText text={label ?? category} max={MAX_CELL_LENGTH} />
                 </td>
                 <td role="cell" data-status={known}>
                   <BidiText text={known ?? word} max={MAX_CELL_LENGTH} />

@@ -86,7 +86,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
       <LiveRegion
         text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
       />
-      {problem === undefined ? null : <Alert message={`${importName(draft)} ${problem}`} />}
+      {problem === undefined ? null : <Alert tone="attention" message={`${importName(draft)} ${problem}`} />}
       <StorageAlert storage={storage} onContinue={() => void justAdded.continueWithoutStorage()} />
       {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>

@@ -203,6 +203,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   return {
     get: store.get,
     subscribe: store.subscribe,
+    lookUp,
 
     /** Whether a reload would lose rows, or what is being typed. */
     isUnsaved: (): boolean => {
