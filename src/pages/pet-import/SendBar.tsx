@@ -73,7 +73,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
               >
                 {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
-              <p id="add-many-to" className={`cut muted ${styles['to']}`}>
+              <p id="add-many-to" className="cut muted">
                 to {service}
               </p>
             </>
