@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Controls, NextResponse } from './controls.ts'
 import type { PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
+import sampleUrl from './sample.csv?url'
 
 /** By milliseconds. */
 const LATENCIES: Record<number, string> = { 0: 'None', 300: '300 ms', 2000: '2 s', 8000: '8 s' }
@@ -44,6 +45,10 @@ export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls
             />
             <span>After 5 December 2030 (single pets removed)</span>
           </label>
+          {/* Most rows are ready, the others have what goes wrong in practice. */}
+          <a href={sampleUrl} download="sample with problems.csv">
+            Download a sample with problems
+          </a>
           <button
             type="button"
             className="input"

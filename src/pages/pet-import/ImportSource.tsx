@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { downloadText } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -8,13 +7,11 @@ import { Button } from '#src/ui/Button.tsx'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import { importName } from './import-messages.ts'
 import styles from './ImportSource.module.css'
-// For whoever shows a demo: most rows are ready, the others have what goes wrong in practice.
-import sample from './sample.csv?raw'
 
 /** Where the rows come from. Once they are read, one line that says so; the fields are behind a button. */
 export function ImportSource({ draft, store }: { draft: ImportDraft; store: ImportDraftStore }) {
   const id = useId()
-  const { categories, kind } = useEnvironment()
+  const { categories } = useEnvironment()
   // Not while the user types: the field must not go away under the cursor.
   const [isOpen, setIsOpen] = useState(false)
   const isRead = draft.kind === 'ready'
@@ -69,17 +66,6 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
                 if (file !== undefined) void store.readFile(file)
               }}
             />
-            {kind === 'demo' ? (
-              <div>
-                <Button
-                  variant="quiet"
-                  icon="download"
-                  onClick={() => downloadText('sample with problems.csv', [sample])}
-                >
-                  Download a sample with problems
-                </Button>
-              </div>
-            ) : null}
           </div>
           <div className="field">
             <label htmlFor={`${id}-text`}>Or paste rows</label>

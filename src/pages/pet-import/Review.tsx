@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Entry } from '#src/outbox/entry.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { CategoryField } from '#src/pets/CategoryField.tsx'
 import { PET_STATUSES } from '#src/pets/pet.ts'
@@ -20,15 +19,13 @@ import {
 } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
-import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
+import { hasColumns, type ImportDraftStore, type ReadyDraft, type ReviewRow } from './import-draft.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
 import reasonStyles from './Reasons.module.css'
 import styles from './Review.module.css'
 import { RowDialog } from './RowDialog.tsx'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import { SendBar } from './SendBar.tsx'
-
-const isAdded = ({ state }: Entry) => state.kind === 'added'
 
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
 export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
@@ -71,7 +68,9 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
   /** What this device has added, or may have. */
   const knownReason = (isSure: boolean): Reason<ReviewRow> => {
-    const some = known.filter(({ causes }) => isSure === (causes.length > 0 && causes.every(isAdded)))
+    const some = known.filter(
+      ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
+    )
     const areIncluded = some.every(({ isLeftOut }) => !isLeftOut)
     const at = Math.max(...some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt)))
     const when = Number.isFinite(at) ? ` (${formatTime(at)})` : ''
@@ -146,7 +145,6 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
 
   const editedRow = rows[edited ?? -1]
   const next = invalid.find(({ position }) => position !== edited)
-  const isMissing = columns.name === undefined || columns.category === undefined
   return (
     <section tabIndex={-1} data-focus-fallback className="stack" aria-label="Review">
       {batch === undefined ? null : (
@@ -156,7 +154,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       )}
       <SendBar draft={draft} store={store}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
-        {isMissing ? null : (
+        {!hasColumns(draft) ? null : (
           <>
             {sheet.notes.map((note) => (
               <p key={note} className="note">

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
+import { hasColumns, type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
 import { importName, PROBLEMS } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
@@ -32,8 +32,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
   /** Before its columns are known, no row is right or wrong. */
-  const unknown =
-    columns.name === undefined || columns.category === undefined ? 'Name or category not found' : undefined
+  const unknown = hasColumns(draft) ? undefined : 'Name or category not found'
   const others = invalid.length + leftOut.length
 
   const send = async () => {

@@ -93,6 +93,10 @@ function compared(checked: readonly CheckedDraftRow[], known: ReadonlyMap<string
   }
 }
 
+/** Whether it is known which have the name and the category. */
+export const hasColumns = ({ columns: { name, category } }: Rows) =>
+  name !== undefined && category !== undefined
+
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
 export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
   return rows
