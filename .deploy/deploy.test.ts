@@ -7,37 +7,40 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { configBlockOf, configHash } from './config-block.ts'
 
-const COMMAND = fileURLToPath(new URL('deploy.ts', import.meta.url))
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'https://api.example.com/v1' }
+
+const DEMO = '{"environments":[{"id":"demo","name":"Demo","baseUrl":"/mock/v1","kind":"demo"}]}'
 
 let folder = ''
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
-  await mkdir(join(folder, 'dist'))
-  await mkdir(join(folder, 'of-a-path/dist'), { recursive: true })
-  const files = {
-    'dist/index.html': '<title>T</title><script>1</script>',
-    'dist/version.json': '{}',
-    'of-a-path/dist/version.json': '{}',
-    'of-a-path/dist/index.html':
+  const pages = {
+    '': '<title>T</title><script>1</script>',
+    'below/':
       '<title>T</title><script type="module" crossorigin src="/apps/pets/assets/load-app-1.js"></script>',
-    'dist/config.json': '{"environments":[{"id":"demo","name":"Demo","baseUrl":"/mock/v1","kind":"demo"}]}',
+    'demo/': '<title>T</title><meta name="demo" content="">',
+  }
+  const files: Record<string, string> = {
     'own.json': JSON.stringify({ environments: [SERVICE] }),
     'behind-proxy.json': JSON.stringify({ environments: [{ ...SERVICE, baseUrl: '/v1' }] }),
     'broken.json': '{',
+  }
+  for (const [cwd, html] of Object.entries(pages)) {
+    await mkdir(join(folder, cwd, 'dist'), { recursive: true })
+    files[`${cwd}dist/index.html`] = html
+    files[`${cwd}dist/version.json`] = '{"version":"1.0.0"}'
+    files[`${cwd}dist/config.json`] = DEMO
   }
   await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(folder, file), text)))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the command in a folder with a build. @returns its standard error; empty when it succeeds. */
-async function runDeploy(options: string, cwd = folder): Promise<string> {
-  try {
-    await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd })
-    return ''
-  } catch (error) {
-    return (error as { stderr: string }).stderr
-  }
+/** Runs a command in a folder with a build. @returns its output and error output. */
+async function run(options: string, cwd = '', file = 'deploy.ts') {
+  const args = [fileURLToPath(new URL(file, import.meta.url)), ...options.split(' ')]
+  return promisify(execFile)(process.execPath, args, { cwd: join(folder, cwd) }).catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  )
 }
 
 describe('npm run deploy', () => {
@@ -62,7 +65,7 @@ describe('npm run deploy', () => {
     ],
   ])('writes the files for %s', async (what, options, file, line) => {
     const out = join(folder, what.replaceAll(' ', '-'))
-    expect(await runDeploy(`${options} --out ${out}`)).toBe('')
+    expect(await run(`${options} --out ${out}`)).toMatchObject({ stderr: '' })
     expect(await readFile(join(out, file), 'utf8')).toMatch(line)
     const json = await readFile(join(out, 'site/config.json'), 'utf8')
     expect(json).toContain('"staging"')
@@ -71,38 +74,27 @@ describe('npm run deploy', () => {
     expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(JSON.parse(json))
   })
 
-  test('puts the files of a build for a path at their addresses', async () => {
-    const cwd = join(folder, 'of-a-path')
-    const out = join(folder, 'below')
-    expect(await runDeploy(`--host nginx --config ../own.json --base /apps/pets --out ${out}`, cwd)).toBe('')
+  test('puts the files of a build for a path at their addresses, and at no others', async () => {
+    const out = join(folder, 'out-below')
+    const options = `--host nginx --config ../own.json --out ${out} --base`
+    expect(await run(`${options} /apps/pets`, 'below')).toMatchObject({ stderr: '' })
     expect(await readFile(join(out, 'site/apps/pets/config.json'), 'utf8')).toContain('"staging"')
     expect(await readFile(join(out, 'petstore-admin.conf'), 'utf8')).toContain(`root "${out}/site";`)
     const locations = await readFile(join(out, 'petstore-admin.locations.conf'), 'utf8')
     expect(locations).toContain('location ^~ /apps/pets/ {')
-  })
-
-  test('a build for a path is not deployed for another', async () => {
-    const options = `--host nginx --config ../own.json --base /pets/ --out ${join(folder, 'x')}`
-    expect(await runDeploy(options, join(folder, 'of-a-path'))).toMatch(
+    expect((await run(`${options} /pets/`, 'below')).stderr).toMatch(
       /dist\/ was built for \/apps\/pets\/, not for \/pets\/\. Run npm run build -- --base=\/pets\/ first, or deploy/,
     )
   })
 
   test('a demo needs no configuration; what remains to be done is said, with the address to check', async () => {
-    const cwd = join(folder, 'demo')
-    await mkdir(join(cwd, 'dist'), { recursive: true })
-    await writeFile(join(cwd, 'dist/index.html'), '<title>T</title><meta name="demo" content="">')
-    await writeFile(join(cwd, 'dist/version.json'), '{"version":"1.0.0"}')
-    const config = await readFile(join(folder, 'dist/config.json'), 'utf8')
-    await writeFile(join(cwd, 'dist/config.json'), config)
     const tls = '--server-name demo.example --tls-certificate /c --tls-key /k'
-    const options = `--host nginx ${tls} --out ${join(cwd, 'out')}`
-    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...options.split(' ')], { cwd })
+    const { stdout } = await run(`--host nginx ${tls} --out out`, 'demo')
     expect(stdout).toMatch(/ln -sf \S+petstore-admin\.conf \/etc\/nginx\/sites-enabled\//)
     expect(stdout).toContain('nginx -t && systemctl reload nginx')
     expect(stdout).toContain('npm run check-site -- https://demo.example/')
-    const version = JSON.parse(await readFile(join(cwd, 'out/site/version.json'), 'utf8')) as object
-    expect(version).toEqual({ version: '1.0.0', config: configHash(config) })
+    const version = JSON.parse(await readFile(join(folder, 'demo/out/site/version.json'), 'utf8')) as object
+    expect(version).toEqual({ version: '1.0.0', config: configHash(DEMO) })
   })
 
   test.each([
@@ -110,9 +102,7 @@ describe('npm run deploy', () => {
     ['print-headers.ts', /--config/],
     ['check-site.ts', /NODE_EXTRA_CA_CERTS/],
   ])('%s explains its options', async (file, text) => {
-    const command = fileURLToPath(new URL(file, import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, [command, '--help'])
-    expect(stdout).toMatch(text)
+    expect((await run('--help', '', file)).stdout).toMatch(text)
   })
 
   test.each([
@@ -126,8 +116,8 @@ describe('npm run deploy', () => {
     ],
     ['--host nginx --out x --port 80', /--port/],
   ])('rejects %s with a message', async (options, message) => {
-    const output = await runDeploy(options)
-    expect(output).toMatch(message)
-    expect(output).not.toMatch(/\n\s+at /)
+    const { stderr } = await run(options)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/\n\s+at /)
   })
 })

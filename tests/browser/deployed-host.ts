@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,9 +77,8 @@ export async function startDeployedHost(
       brotli: hasBrotli(host),
       logs: folder,
       proxy,
-      ...(tls === undefined
-        ? {}
-        : { serverName: 'localhost', tls: { ...tls, listenHttp: `127.0.0.1:${plain}` } }),
+      serverName: tls && 'localhost',
+      tls: tls && { ...tls, listenHttp: `127.0.0.1:${plain}` },
     }
     for (const [file, content] of hostConfigFor(host, deployment))
       await writeFile(join(folder, file), content)
@@ -107,12 +107,7 @@ async function headersFor(dist: string, config: unknown): Promise<Deployment['he
 }
 
 /** Deploys the second build, and puts it into the folder that the server of the first includes (.deploy/README.md, "Below a path"). */
-async function deployBelow(
-  host: HostName,
-  first: Deployment,
-  config: unknown,
-  folder: string,
-): Promise<void> {
+async function deployBelow(host: HostName, first: Deployment, config: unknown, folder: string) {
   const root = join(folder, 'site-below')
   cpSync(BELOW.prepared, join(root, BELOW.base), { recursive: true })
   await writePage(BELOW.dist, join(root, BELOW.base), JSON.stringify(config))
@@ -141,10 +136,9 @@ export async function serveHostConfig(
     logs: async () => [...output, await read('access'), await read('error')].join('\n'),
     close: async () => {
       if (server.exitCode !== null || server.signalCode !== null) return
-      const ended = new Promise((resolve) => server.once('exit', resolve))
       // A graceful shutdown would wait for hanging connections.
       server.kill('SIGKILL')
-      await ended
+      await once(server, 'exit')
     },
   }
 }
@@ -160,10 +154,8 @@ async function startNginx(folder: string, output: string[]): Promise<ChildProces
 async function startCaddy(folder: string, output: string[]): Promise<ChildProcess> {
   const main = join(folder, 'main.Caddyfile')
   // Otherwise Caddy listens on port 80 to redirect HTTP; the generated configuration has its own port for that.
-  await writeFile(
-    main,
-    `{\n\tadmin off\n\tauto_https disable_redirects\n}\nimport ${join(folder, 'Caddyfile')}\n`,
-  )
+  const global = '{\n\tadmin off\n\tauto_https disable_redirects\n}'
+  await writeFile(main, `${global}\nimport ${join(folder, 'Caddyfile')}\n`)
   const args = ['run', '--config', main, '--adapter', 'caddyfile']
   const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
   return startServer(findOnPath('caddy') ?? 'caddy', args, env, output, /serving initial configuration/)

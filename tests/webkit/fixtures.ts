@@ -39,19 +39,6 @@ export class WebKitPage extends Place {
     return this.driver.executeScript<T>(`return ${script}`, ...values)
   }
 
-  /** Until the browser has rendered what happened so far, and sent its events. */
-  async nextFrame(): Promise<void> {
-    await this.driver.executeAsyncScript('requestAnimationFrame(() => requestAnimationFrame(arguments[0]))')
-  }
-
-  /** Opens a tab and goes on there. @returns a function that returns to this tab. */
-  async openTab(path: string): Promise<() => Promise<void>> {
-    const before = await this.driver.getWindowHandle()
-    await this.driver.switchTo().newWindow('tab')
-    await this.goto(path)
-    return async () => this.driver.switchTo().window(before)
-  }
-
   /** Keys for whatever has the focus. */
   async keys(...keys: string[]): Promise<void> {
     await this.driver
@@ -73,9 +60,9 @@ export class WebKitPage extends Place {
     return this.getByRole('button', { name })
   }
 
-  async signIn(path = '/staging/pets', { key = KEY, keepSignedIn = false } = {}): Promise<void> {
+  async signIn(path = '/staging/pets', { keepSignedIn = false } = {}): Promise<void> {
     await this.goto(path)
-    await this.getByLabel('API key').fill(key)
+    await this.getByLabel('API key').fill(KEY)
     if (keepSignedIn) await this.getByLabel('Keep me signed in on this device').click()
     await this.button('Sign in').click()
     await this.button('Sign out').expectVisible()
@@ -111,7 +98,8 @@ export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
     const lines: string[] = []
     await provide(async (options = {}) => {
       await browser?.quit().catch(() => undefined)
-      const profile = options.profile ?? (await newProfile())
+      const profile = options.profile ?? (await mkdtemp(join(tmpdir(), 'petstore-admin-webkit-')))
+      await mkdir(join(profile, 'downloads'), { recursive: true })
       profiles.add(profile)
       browser = await driver.open({ ...options, profile })
       return new WebKitPage(browser, site.origin, profile)
@@ -133,9 +121,3 @@ export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
   },
   webkit: async ({ openBrowser }, provide) => provide(await openBrowser()),
 })
-
-async function newProfile(): Promise<string> {
-  const profile = await mkdtemp(join(tmpdir(), 'petstore-admin-webkit-'))
-  await mkdir(join(profile, 'downloads'))
-  return profile
-}

@@ -86,10 +86,6 @@ export class Place {
     await field.sendKeys(text === '' ? Key.DELETE : text)
   }
 
-  async press(...keys: string[]): Promise<void> {
-    await (await this.one()).sendKeys(...keys)
-  }
-
   async expectCount(count: number): Promise<void> {
     await this.#expectAll(
       'true',

@@ -69,21 +69,19 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     },
     kill: (profile) => {
       for (const pid of processes().filter((each) => commandLineOf(each).includes(`--profile=${profile}`))) {
-        for (const each of [...childrenOf(pid), pid]) killProcess(each)
+        for (const each of [...childrenOf(pid), pid]) {
+          try {
+            process.kill(each, 'SIGKILL')
+          } catch {
+            // It has exited in the meantime.
+          }
+        }
       }
     },
     close: () => {
       driver.kill()
       display.kill()
     },
-  }
-}
-
-function killProcess(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has exited in the meantime.
   }
 }
 
@@ -100,18 +98,10 @@ function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv 
 }
 
 async function untilListening(url: string, driver: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    try {
-      await fetch(`${url}/status`)
-      return
-    } catch {
-      if (driver.exitCode !== null) break
-      await delay(50)
-    }
+  for (let attempt = 0; attempt < 200 && driver.exitCode === null; attempt += 1) {
+    const response = await fetch(`${url}/status`).catch(() => undefined)
+    if (response !== undefined) return
+    await delay(50)
   }
-  throw new Error(
-    driver.exitCode === null
-      ? 'WebKitWebDriver does not respond.'
-      : 'WebKitWebDriver exited: address in use.',
-  )
+  throw new Error('WebKitWebDriver does not respond, or its address is already in use.')
 }

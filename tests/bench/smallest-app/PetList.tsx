@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearchParams } from 'react-router'
-import * as v from 'valibot'
-import { categories, pet, requestJson } from './service.ts'
-
-const petList = v.array(pet)
+import { categories, requestPets } from './service.ts'
 
 const STATUSES = [
   ['', 'All'],
@@ -21,7 +18,7 @@ export function PetList() {
     queryKey: [environmentId, status, limit],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ limit, ...(status !== '' && { status }) })
-      return requestJson(environmentId, `/pets?${query}`, petList, signal)
+      return requestPets(environmentId, query, signal)
     },
   })
 

@@ -4,14 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { PetList } from './PetList.tsx'
-import { PetPage } from './PetPage.tsx'
 
 createRoot(document.querySelector('#root') ?? document.body).render(
   <QueryClientProvider client={new QueryClient()}>
     <BrowserRouter>
       <Routes>
         <Route path="/:environmentId/pets" element={<PetList />} />
-        <Route path="/:environmentId/pets/:petId" element={<PetPage />} />
       </Routes>
     </BrowserRouter>
   </QueryClientProvider>,
