@@ -31,6 +31,7 @@ test('what went wrong in this tab is on one page, which no text makes scroll sid
   await page.goto('/staging/pets/new')
   petstore.dropConnection({ method: 'POST' }, 'after')
   await addPet(page, 'W'.repeat(200), '9223372036854775807')
+  await page.getByText('Details').click()
   await page.getByRole('link', { name: 'Show requests' }).click()
   await expect(heading(page)).toHaveText('Service')
   await page.getByRole('button', { name: 'Check the connection' }).click()

@@ -61,6 +61,7 @@ describe('the requests of this tab', () => {
     await user.click(screen.getByRole('button', { name: 'Add pet' }))
     const item = await findItem(/O'Neill may have been added/)
     expect(await within(item).findByRole('button', { name: 'Copy for support' })).toBeVisible()
+    await user.click(within(item).getByText('Details'))
     await user.click(within(item).getByRole('link', { name: 'Show requests' }))
     await serviceHeading()
     const row = requestRows().find((candidate) => candidate.textContent?.includes('POST'))

@@ -150,7 +150,10 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
           {isHere && error !== undefined ? (
             <>
               {supportFor(error, 'copy')}
-              {supportFor(error, 'requests')}
+              <details className="small">
+                <summary>Details</summary>
+                {supportFor(error, 'requests')}
+              </details>
             </>
           ) : null}
         </div>
