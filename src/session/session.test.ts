@@ -221,11 +221,13 @@ describe('a key that is being checked', () => {
   ])('is not used when %s', async (_what, prepare, hear) => {
     prepare()
     const { open, name } = newEnvironment()
-    const [here, there] = [open(), open()]
+    const [here, there, third] = [open(), open(), open()]
+    third.signIn('third', false)
     const signIn = here.beginSignIn()
     there.signOut()
     hear(here)
-    await stateOf(Promise.resolve())
+    // What tabs tell each other has arrived.
+    await expect.poll(() => kindOf(third)).toBe('signed-out')
     signIn('sesame', true)
     expect(kindOf(here)).toBe('signed-out')
     expect([localStorage.getItem(name), sessionStorage.getItem(name)]).toEqual([null, null])
