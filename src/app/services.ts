@@ -1,11 +1,12 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { currentTab, type Tab } from '#src/browser/tab.ts'
-import type { Config } from '#src/config/config.ts'
+import type { Config, Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
 import { createSession, type Session } from '#src/session/session.ts'
@@ -42,14 +43,22 @@ export function createServices(
   config: Config,
   { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
 ): Services {
-  const { environments, categories } = config
-  const byId = new Map(
-    environments.map((environment) => {
-      const fetch = prefetched?.environmentId === environment.id ? prefetched.fetch : undefined
-      return [environment.id, createEnvironmentServices({ ...environment, categories }, tab, fetch)]
-    }),
+  // One that nobody opens costs nothing before the first pet.
+  const servicesOf = onceForEach((environment: Environment) =>
+    createEnvironmentServices(
+      { ...environment, categories: config.categories },
+      tab,
+      prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
+    ),
   )
-  return { config, demo, forEnvironment: (id) => byId.get(id) }
+  return {
+    config,
+    demo,
+    forEnvironment(id) {
+      const environment = config.environments.find((candidate) => candidate.id === id)
+      return environment && servicesOf(environment)
+    },
+  }
 }
 
 // Before React renders what else has changed: with another key, no page may show what the old one came to.
