@@ -21,7 +21,8 @@ type Shortcut = {
   readonly does: string
   /** Below the environment. */
   readonly page?: string
-  readonly act?: () => void
+  /** On the page: a field that gets the focus, or what is pressed. */
+  readonly target?: string
 }
 
 const isMac = /^(Mac|iP)/.test(navigator.platform)
@@ -29,7 +30,7 @@ const isMac = /^(Mac|iP)/.test(navigator.platform)
 /** As the dialog lists them. Ctrl+K is ⌘K on a Mac, where Ctrl+K deletes to the end of the line. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: isMac ? '⌘ K' : 'Ctrl K', does: 'Find a pet' },
-  { keys: '/', does: 'Search these pets', act: goToSearch },
+  { keys: '/', does: 'Search these pets', target: 'main input[type="search"]' },
   { keys: 'n', does: 'Add a pet', page: 'pets/new' },
   { keys: 'g p', does: 'Go to pets', page: 'pets' },
   { keys: 'g o', does: 'Go to overview', page: 'overview' },
@@ -38,16 +39,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     keys: 'p',
     does: 'Print the label of this pet, or these labels',
-    act: () => document.querySelector<HTMLElement>('main [aria-keyshortcuts="p"]')?.click(),
+    target: 'main [aria-keyshortcuts="p"]',
   },
   { keys: '?', does: 'Show keyboard shortcuts' },
 ]
-
-function goToSearch(): void {
-  const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
-  search?.focus()
-  search?.select()
-}
 
 /** The longest pause between two keys of a shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1000
@@ -74,10 +69,15 @@ export function useShortcuts(
       lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
       const pressed = isAfterG ? `g ${event.key}` : event.key
       const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
-      if (shortcut === undefined) return
+      const target = shortcut?.target && document.querySelector<HTMLElement>(shortcut.target)
+      // Where it leads nowhere, the key is the browser's: "/" searches the page in Firefox.
+      if (shortcut === undefined || target === null) return
       event.preventDefault()
       if (pressed === '?') showHelp()
-      shortcut.act?.()
+      if (target instanceof HTMLInputElement) {
+        target.focus()
+        target.select()
+      } else if (target) target.click()
       if (shortcut.page !== undefined) void navigate(`/${environmentId}/${shortcut.page}`)
     }
     document.addEventListener('keydown', onKeyDown)

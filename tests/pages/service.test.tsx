@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw/http'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findItem } from '#tests/support/add-page.ts'
@@ -207,10 +207,12 @@ describe('"Check the connection"', () => {
   })
 })
 
-test('the help dialog leads to the page', async () => {
+test('the help dialog leads to the page; a key that leads nowhere is left to the browser', async () => {
   const { user, address } = renderApp('/staging/overview')
   await screen.findByRole('heading', { level: 1, name: 'Overview' })
-  await user.keyboard('?')
+  // There is nothing to search: the key is the browser's.
+  expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
+  expect(fireEvent.keyDown(document.body, { key: '?' })).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   await user.click(within(dialog).getByRole('link', { name: 'Service' }))
   await serviceHeading()
