@@ -72,10 +72,10 @@ export function recentPets(client: QueryClient): LoadedPet[] {
   return Array.from(Map.groupBy(sorted, ({ pet }) => pet.id).values(), ([newest]) => newest as LoadedPet)
 }
 
-/** Every pet of a response that is at most as old as the stock may be, as the newest one has it. */
-export function loadedPets(client: QueryClient): ReadonlyMap<Int64, Pet> {
+/** Every pet of a response since then (milliseconds since 1970), as the newest one has it. */
+export function loadedPets(client: QueryClient, since: number): ReadonlyMap<Int64, Pet> {
   const loaded = [...listedPets(client), ...recentPets(client)]
-    .filter(({ loadedAt }) => Date.now() - loadedAt <= STOCK_MAX_AGE_MS)
+    .filter(({ loadedAt }) => loadedAt >= since)
     .toSorted((a, b) => a.loadedAt - b.loadedAt)
   return new Map(loaded.map(({ pet }) => [pet.id, pet]))
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/import-page.ts'
@@ -118,6 +118,20 @@ describe('requests', () => {
     petstore.restore()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    expect(await findLabels()).toHaveLength(3)
+  })
+
+  test('what was found first has its label, however long the others take', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const ids = create('Rex', 'Mochi', 'Luna')
+    petstore.onList(() => Response.json([]))
+    const left = [...ids]
+    petstore.onGet(() => {
+      vi.setSystemTime(Date.now() + 40_000)
+      return Response.json({ id: Number(left.shift()), name: 'Rex', categoryId: 1 })
+    })
+    renderApp(labelsOf(ids))
     expect(await findLabels()).toHaveLength(3)
   })
 

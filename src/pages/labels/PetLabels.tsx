@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -66,11 +67,13 @@ function usePets(ids: readonly Int64[]) {
   const client = useQueryClient()
   const petstore = usePetstore()
   const queryKey = ['pets of labels', ids]
+  // Of when one came here: what was found first stays new enough, however long the others take.
+  const [since] = useState(() => Date.now() - STOCK_MAX_AGE_MS)
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<ReadonlyMap<Int64, NotFound>> => {
       const listPets = readStockList(client, petstore)
-      const missing = () => ids.filter((id) => !loadedPets(client).has(id))
+      const missing = () => ids.filter((id) => !loadedPets(client, since).has(id))
       try {
         for (const status of STOCK_FILTERS)
           if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
@@ -91,6 +94,6 @@ function usePets(ids: readonly Int64[]) {
     staleTime: STOCK_MAX_AGE_MS,
     gcTime: 0,
   })
-  const loaded = loadedPets(client)
+  const loaded = loadedPets(client, since)
   return { ...useQueryView(query, queryKey), pets: ids.flatMap((id) => loaded.get(id) ?? []) }
 }
