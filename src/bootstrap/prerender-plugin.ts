@@ -47,7 +47,9 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
         const { loading, loaded } = await prerenderTemplates(options)
         // The list is requested before anything else is parsed. Painting need not wait for a response with the styles that
         // it takes; all of them come with the app (load-app.ts).
-        const critical = criticalRules(String(style.source), loading + loaded + html)
+        const classes = (loading + loaded + html).matchAll(/class="([^"]+)"/g)
+        const used = new Set([...classes].flatMap(([, names = '']) => names.split(' ')))
+        const critical = criticalRules(String(style.source), used)
         const head = `
     <script>${script}</script>
     <style data-href="${styleLink[1]}">${critical}</style>`
@@ -73,22 +75,28 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
   }
 }
 
-/** The rules of a style sheet without classes, and those with one that `html` has. */
-function criticalRules(css: string, html: string): string {
-  const used = new Set([...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')))
+/** The rules of a style sheet without classes, and those with one that is used; also of layers and media queries. */
+function criticalRules(css: string, used: ReadonlySet<string>): string {
   let depth = 0
   let from = 0
+  let open = 0
   let critical = ''
   for (const { index, 0: brace } of css.matchAll(/[{}]/g)) {
+    if (brace === '{' && depth === 0) open = index + 1
     depth += brace === '{' ? 1 : -1
     if (depth > 0) continue
     const rule = css.slice(from, index + 1)
+    from = index + 1
+    if (/^\s*@(layer|media|supports|container)/.test(rule)) {
+      const inner = criticalRules(css.slice(open, index), used)
+      if (inner !== '') critical += `${rule.slice(0, rule.indexOf('{') + 1)}${inner}}`
+      continue
+    }
     const classes = Array.from(
       rule.replaceAll('\\', '').matchAll(/\.([a-z][\w+/=-]*)/gi),
       ([, name = '']) => name,
     )
     if (classes.length === 0 || classes.some((name) => used.has(name))) critical += rule
-    from = index + 1
   }
   return critical.trim()
 }

@@ -6,7 +6,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
-import { isLong, PET_COLUMNS } from '#src/pets/pet-columns.ts'
+import { isUnusual, PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
 
@@ -101,7 +101,7 @@ export function createPrerenderedList({
     return (pet: Pet): Node => {
       const rendered = row?.cloneNode(true) as Element
       const texts = PET_COLUMNS.map((column) => [column.id, column.text(pet, categories)] as const)
-      rendered.toggleAttribute('data-long', isLong(texts.map(([, text]) => text)))
+      rendered.toggleAttribute('data-unusual', isUnusual(texts.map(([, text]) => text)))
       interpolate(rendered, { ...Object.fromEntries(texts), environment: id })
       return rendered
     }

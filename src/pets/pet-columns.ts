@@ -79,11 +79,11 @@ export const PET_COLUMNS: readonly PetColumn[] = [
 ]
 
 /**
- * Whether a row with these texts may need more than two lines in a cell. Clamping and clipping take half of the time that
- * a row takes, so others go without.
+ * Whether a text may need more than two lines in a cell, a direction of its own, or more height than a line has. What is
+ * done for these takes half of the time that a row takes, so rows without any go without.
  */
-export function isLong(texts: readonly string[]): boolean {
-  return texts.some(({ length }) => length > 20)
+export function isUnusual(texts: readonly string[]): boolean {
+  return texts.some((text) => !/^[ -\u024f]{0,20}$/.test(text))
 }
 
 function rank(status: string | undefined): number {

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useId, useOptimistic } from 'react'
+import { type ReactNode, useId } from 'react'
 import { FieldError } from './TextField.tsx'
 import styles from './RadioGroup.module.css'
 
@@ -29,13 +29,6 @@ export function RadioGroup<Value extends string>({
   error,
 }: RadioGroupProps<Value>) {
   const id = useId()
-  // A press is painted before whatever follows from it is rendered.
-  const [shown, setShown] = useOptimistic(value)
-  const choose = (next: Value) =>
-    startTransition(() => {
-      setShown(next)
-      onChange(next)
-    })
   return (
     <fieldset
       data-slot={slot}
@@ -51,8 +44,8 @@ export function RadioGroup<Value extends string>({
               type="radio"
               name={name ?? id}
               value={option.value}
-              checked={option.value === shown}
-              onChange={() => choose(option.value)}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
             />
             <span>{option.label}</span>
           </label>

@@ -103,7 +103,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
         </Modal>
       ) : null}
       {/* What is changed now would be neither sent nor kept. */}
-      {isStarting ? null : children}
+      {isStarting ? null : <div className={`stack ${styles['rest']}`}>{children}</div>}
     </>
   )
 }

@@ -149,7 +149,7 @@ export function PetListPage() {
           ) : null}
         </div>
       </div>
-      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined} className="stack">
+      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined}>
         {isLoading || shown.length > 0 ? (
           <PetTable
             pets={isLoading ? undefined : shown}

@@ -2,7 +2,7 @@ import { memo, type MouseEvent, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { isLong, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { isUnusual, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -99,7 +99,7 @@ type PetRowProps = {
 const PetRow = memo(function PetRow({ pet, labels, mark, href }: PetRowProps) {
   const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
   return (
-    <tr role="row" data-long={isLong(cells.map(({ value }) => value)) ? '' : undefined}>
+    <tr role="row" data-unusual={isUnusual(cells.map(({ value }) => value)) ? '' : undefined}>
       {cells.map(({ id, value }) =>
         id === 'name' ? (
           <td key={id} role="cell" className={styles[id]}>
