@@ -10,7 +10,7 @@ export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) 
   const state = useSessionState()
   const { name } = useEnvironment()
   return (
-    <Modal title="Sign in again" onClose={() => session.dismissPrompt()}>
+    <Modal title="Sign in again" givesWay onClose={() => session.dismissPrompt()}>
       <p>Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.</p>
       <SignInForm remember={state.kind === 'key-ended' && state.remember} demoKey={demoKey}>
         <Button variant="quiet" onClick={() => session.dismissPrompt()}>

@@ -36,7 +36,8 @@ export function SignInForm({ remember = false, demoKey, children }: SignInFormPr
   const [problem, setProblem] = useState<string | { error: unknown }>()
 
   useEffect(() => {
-    field.current?.focus({ preventScroll: true })
+    // A dialog has given the focus to its first field, or to whoever is typing.
+    if (field.current?.closest('dialog') === null) field.current.focus({ preventScroll: true })
     // A form that was closed must not sign in.
     return () => checking.current?.abort()
   }, [])

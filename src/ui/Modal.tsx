@@ -6,30 +6,57 @@ type ModalProps = {
   size?: 'narrow' | 'wide'
   /** Gives the focus to the title, in place of the first control: where Enter must not do anything yet. */
   focusTitle?: boolean
+  /** Leaves the focus to whoever is filling in a form of the page: it is modal from when they leave that. */
+  givesWay?: boolean
   /** Called on Esc. */
   onClose: () => void
   children: ReactNode
 }
 
 /** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */
-export function Modal({ title, size = 'narrow', focusTitle = false, onClose, children }: ModalProps) {
+export function Modal({
+  title,
+  size = 'narrow',
+  focusTitle = false,
+  givesWay = false,
+  onClose,
+  children,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
   useLayoutEffect(() => {
     const element = dialog.current
+    if (element === null) return
     /** If it is one. */
-    const field = document.activeElement as HTMLInputElement
-    element?.showModal()
-    if (focusTitle) element?.querySelector<HTMLElement>('h2')?.focus()
+    let field = document.activeElement as HTMLInputElement
+    const form = givesWay ? formBeingFilledIn(field) : undefined
+    const isModal = new AbortController()
+    const onLeave = ({ target, relatedTarget }: FocusEvent) => {
+      if (form?.contains(target as Element) === true) field = target as HTMLInputElement
+      if ([form, element].some((part) => part?.contains(relatedTarget as Element | null))) return
+      isModal.abort()
+      element.close()
+      element.showModal()
+    }
+    if (form === undefined) element.showModal()
+    else {
+      // Without `show()`, which would take the focus.
+      element.setAttribute('open', '')
+      document.addEventListener('focusout', onLeave, { signal: isModal.signal })
+    }
+    if (focusTitle) element.querySelector<HTMLElement>('h2')?.focus()
     // Only closing restores the focus, and only before React removes the element: hence a layout effect.
     return () => {
       const { selectionStart, selectionEnd } = field
-      element?.close()
+      isModal.abort()
+      element.close()
+      // The browser does not know that it came from there.
+      if (form !== undefined && element.contains(document.activeElement)) field.focus()
       // Chromium loses the caret with a dialog that is removed at once: keys would go nowhere, but Enter would send.
       if (Number.isInteger(selectionEnd)) field.setSelectionRange(selectionStart, selectionEnd)
     }
-  }, [focusTitle])
+  }, [focusTitle, givesWay])
 
   return (
     <dialog
@@ -48,4 +75,12 @@ export function Modal({ title, size = 'narrow', focusTitle = false, onClose, chi
       {children}
     </dialog>
   )
+}
+
+/** The form of the page in which the focus is, when something was typed into it. */
+function formBeingFilledIn({ form }: HTMLInputElement): HTMLFormElement | undefined {
+  // In another dialog, everything outside of it is inert.
+  if (!form || form.closest('dialog') !== null) return undefined
+  const fields = [...form.elements].filter((one) => one instanceof HTMLInputElement && one.type === 'text')
+  return fields.some((one) => (one as HTMLInputElement).value !== '') ? form : undefined
 }

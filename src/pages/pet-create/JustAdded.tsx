@@ -36,7 +36,7 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
-      <Announcement items={items} />
+      <Announcement items={items} pause={pause} />
       <StorageAlert
         storage={storage}
         onRetry={() => void justAdded.retry()}
@@ -74,11 +74,14 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
   )
 }
 
-/** The pet that was added last, for screen readers; not what was added before this visit of the page. */
-function Announcement({ items }: { items: readonly JustAddedItem[] }) {
+type AnnouncementProps = { items: readonly JustAddedItem[]; pause: string | undefined }
+
+/** Why nothing is sent, or the pet that was added last, for screen readers; not what was added before this visit of the page. */
+function Announcement({ items, pause }: AnnouncementProps) {
   const { name: service } = useEnvironment()
   const last = items.find(({ entry }) => entry.state.kind === 'added')
   const [initial] = useState(last === undefined ? '' : last.key)
+  if (pause !== undefined) return <LiveRegion text={pause} />
   if (last?.entry.newPet === undefined || last.entry.state.kind !== 'added' || last.key === initial)
     return <LiveRegion text="" />
   const { name } = last.entry.newPet
