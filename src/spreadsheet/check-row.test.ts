@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { checkRow, digitsOf, groupProblems, MAYBE_ROUNDED, problemsText } from './check-row.ts'
 
-const COLUMNS = { name: 0, category: 1, status: 2 }
+const valuesOf = ([name = '', category = '', status = '']: readonly string[]) => ({ name, category, status })
 const LABELS = new Map([
   ['1', 'Dogs'],
   ['5', '1E5'],
@@ -31,7 +31,7 @@ test.each([
   [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
   [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
 ])('%j is a pet', (cells, newPet) => {
-  expect(checkRow({ cells }, COLUMNS, LABELS)).toEqual({ newPet, problems: [] })
+  expect(checkRow(valuesOf(cells), LABELS)).toEqual({ newPet, problems: [] })
 })
 
 test.each([
@@ -61,13 +61,13 @@ test.each([
   ],
   [['', '1e9', 'gone'], `Name is missing. ${MAYBE_ROUNDED}. ${noStatus('gone')}`],
 ])('%j: %s', (cells, problem) => {
-  expect(problemsText(checkRow({ cells }, COLUMNS, LABELS).problems)).toBe(problem)
+  expect(problemsText(checkRow(valuesOf(cells), LABELS).problems)).toBe(problem)
 })
 
 test('problems are grouped by reason, most rows first; a row with two is in both', () => {
   const lines = ['Max,Hamster,', ',hamster ,lost', 'Luna,,', 'Tom,9E+9,', 'Ben,9E+9,', 'Kim,1e99,']
   const groups = groupProblems(
-    lines.map((line) => checkRow({ cells: line.split(',') }, COLUMNS, LABELS)),
+    lines.map((line) => checkRow(valuesOf(line.split(',')), LABELS)),
     LABELS,
   )
   expect(groups.map(({ rows, problem }) => [rows.length, problem.word ?? problem.error])).toEqual([
@@ -93,7 +93,7 @@ test.each([
   ['0001234567890120', false],
   ['0000000000000000', false],
 ])('a spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
-  const { problems } = checkRow({ cells: ['Rex', cell] }, { ...COLUMNS, status: undefined }, LABELS)
+  const { problems } = checkRow(valuesOf(['Rex', cell]), LABELS)
   expect(problems.some(({ error }) => error === MAYBE_ROUNDED)).toBe(isRounded)
 })
 
@@ -101,8 +101,7 @@ test.each([
   [' 9007199254740990 ', '9007199254740990'],
   ['9007199254740900', undefined],
 ])('what a person has confirmed is not rounded, as long as it stands there: %j', (cell, id) => {
-  const row = { cells: ['Rex', cell, ''], confirmedId: '9007199254740990' }
-  expect(checkRow(row, COLUMNS, LABELS).newPet?.categoryId).toBe(id)
+  expect(checkRow(valuesOf(['Rex', cell]), LABELS, '9007199254740990').newPet?.categoryId).toBe(id)
 })
 
 test.each([
@@ -130,7 +129,7 @@ test.each([
 ] as const)('a %s “%s” most likely means %j', (field, word, id) => {
   const labels = new Map([...LABELS, ['7', 'Las']])
   const cells = field === 'status' ? ['Rex', '1', word] : ['Rex', word, '']
-  const [group] = groupProblems([checkRow({ cells }, COLUMNS, labels)], labels)
+  const [group] = groupProblems([checkRow(valuesOf(cells), labels)], labels)
   const text = group?.suggestion?.text
   expect(field === 'status' || text === undefined ? text : parseCategory(text, labels).id).toBe(id)
 })

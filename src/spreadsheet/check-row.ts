@@ -5,7 +5,6 @@ import { checkPetForm, PET_FORM_FIELDS, type PetFormField, type PetFormValues } 
 import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
-import type { ColumnMap, SheetRow } from './sheet.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
 const SCIENTIFIC_NOTATION = /^([+-]?\d+)(?:[.,](\d+))?E([+-]?\d+)$/i
@@ -34,16 +33,12 @@ export type ProblemGroup = ReturnType<typeof groupProblems<CheckedRow>>[number]
 /** A pet, or what is wrong, in the order of the fields. */
 export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly problems: readonly RowProblem[] }
 
-export function checkRow(
-  row: Pick<SheetRow, 'cells' | 'confirmedId'>,
-  columns: ColumnMap,
-  labels: CategoryLabels,
-): CheckedRow {
-  const values = valuesOf(row, columns)
+/** @param confirmedId the category ID that a person has typed or confirmed: no spreadsheet has rounded it. */
+export function checkRow(values: PetFormValues, labels: CategoryLabels, confirmedId?: string): CheckedRow {
   const { newPet, errors = {} } = checkPetForm(values, labels)
   const category = values.category.trim()
   const isShortened = SCIENTIFIC_NOTATION.test(category) && parseCategory(category, labels).id === undefined
-  const isRounded = category !== row.confirmedId && (isShortened || ROUNDED_NUMBER.test(category))
+  const isRounded = category !== confirmedId && (isShortened || ROUNDED_NUMBER.test(category))
   if (newPet !== undefined && !isRounded) return { newPet, problems: [] }
   const found = isRounded ? { ...errors, category: MAYBE_ROUNDED } : errors
   const problems = PET_FORM_FIELDS.flatMap((field) => {
@@ -53,12 +48,6 @@ export function checkRow(
     return error === undefined ? [] : [{ field, error, word: isWord ? cell : undefined }]
   })
   return { problems }
-}
-
-/** As they stand in the fields of a pet; '' where there is no such column. */
-export function valuesOf({ cells }: Pick<SheetRow, 'cells'>, columns: ColumnMap): PetFormValues {
-  const textOf = (column: number | undefined) => cells[column ?? -1] ?? ''
-  return { name: textOf(columns.name), category: textOf(columns.category), status: textOf(columns.status) }
 }
 
 /** Also one that a spreadsheet has shortened, which may stand for several. */

@@ -1,6 +1,6 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { unguardCell } from '#src/lib/formula-guard.ts'
-import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import { isNumber } from './check-row.ts'
@@ -18,12 +18,16 @@ export type SheetRow = {
   /** As a spreadsheet counts: the header is row 1, blank rows count. */
   readonly number: number
   readonly cells: readonly string[]
-  /** The category ID that a person has typed or confirmed: no spreadsheet has rounded it. */
-  readonly confirmedId?: string | undefined
 }
 
 /** Columns from 0; `undefined` where none is known. */
 export type ColumnMap = Readonly<Record<PetFormField, number | undefined>>
+
+/** As they stand in the fields of a pet; '' where there is no such column. */
+export function valuesOf(cells: readonly string[], columns: Partial<ColumnMap> = {}): PetFormValues {
+  const textOf = (field: PetFormField) => cells[columns[field] ?? -1] ?? ''
+  return { name: textOf('name'), category: textOf('category'), status: textOf('status') }
+}
 
 /** Why rows cannot be read, for the person who has chosen them: all are read, or none. */
 export class SheetProblem extends Error {}

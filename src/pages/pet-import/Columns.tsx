@@ -3,7 +3,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { isUnnamed } from '#src/spreadsheet/sheet.ts'
 import styles from './Columns.module.css'
-import { hasColumns, type ImportDraftStore, type ReadyDraft } from './import-draft.ts'
+import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
 
 const FIELDS = [
   { field: 'name', label: 'Name column', none: 'Choose a column' },
@@ -17,7 +17,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   const { sheet, columns } = draft
   const { name, category, status } = columns
   const isPet = sheet.headerRow === undefined
-  const isMissing = !hasColumns(draft)
+  const isMissing = !draft.hasColumns
   const [isOpen] = useState(isMissing)
   const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (

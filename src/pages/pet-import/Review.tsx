@@ -15,11 +15,10 @@ import {
   type ProblemGroup,
   problemsText,
   problemText,
-  valuesOf,
 } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
-import { hasColumns, type ImportDraftStore, type ReadyDraft, type ReviewRow } from './import-draft.ts'
+import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
 import reasonStyles from './Reasons.module.css'
 import styles from './Review.module.css'
@@ -34,7 +33,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const shown = useRowView()
   /** Its position. */
   const [edited, setEdited] = useState<number>()
-  const { sheet, columns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
+  const { sheet, columns, hasColumns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } =
+    draft
   const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
@@ -49,11 +49,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       rows: some,
       actions:
         error === MAYBE_ROUNDED ? (
-          <Button
-            onClick={() =>
-              store.edit(some, (row) => ({ category: digitsOf(valuesOf(row, columns).category) }))
-            }
-          >
+          <Button onClick={() => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))}>
             {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
           </Button>
         ) : field === 'name' || word === undefined ? (
@@ -154,7 +150,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       )}
       <SendBar draft={draft} store={store}>
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
-        {!hasColumns(draft) ? null : (
+        {!hasColumns ? null : (
           <>
             {sheet.notes.map((note) => (
               <p key={note} className="note">
@@ -174,12 +170,12 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
               )}
             </Reasons>
             <Reasons title="Possible duplicates" tone="attention" onShow={shown.show} reasons={duplicates} />
-            <RowsTable views={views} shown={shown} columns={columns} toShown={toShown} />
+            <RowsTable views={views} shown={shown} toShown={toShown} />
             {editedRow === undefined ? null : (
               <RowDialog
                 key={edited}
                 row={editedRow}
-                columns={columns}
+                hasStatus={columns.status !== undefined}
                 hasNext={editedRow.newPet === undefined && next !== undefined}
                 onClose={() => setEdited(undefined)}
                 onSave={(values, goesOn) => {

@@ -4,24 +4,23 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { petFormResolver, type PetFormValues } from '#src/pets/pet-form.ts'
 import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
-import { MAYBE_ROUNDED, problemText, valuesOf } from '#src/spreadsheet/check-row.ts'
-import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import { MAYBE_ROUNDED, problemText } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import type { ReviewRow, RowEdit } from './import-draft.ts'
 
 type RowDialogProps = {
   row: ReviewRow
-  columns: ColumnMap
+  hasStatus: boolean
   hasNext: boolean
   onSave: (changed: RowEdit, goesOn: boolean) => void
   onClose: () => void
 }
 
-export function RowDialog({ row, columns, hasNext, onSave, onClose }: RowDialogProps) {
+export function RowDialog({ row, hasStatus, hasNext, onSave, onClose }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
-  const values = valuesOf(row, columns)
+  const { values } = row
   const isRounded = row.problems.some(({ error }) => error === MAYBE_ROUNDED)
   const form = useForm<PetFormValues, unknown, NewPet>({
     defaultValues: values,
@@ -50,7 +49,7 @@ export function RowDialog({ row, columns, hasNext, onSave, onClose }: RowDialogP
   return (
     <Modal title={`Edit row ${row.number}`} onClose={onClose}>
       <form ref={element} className="stack" noValidate onSubmit={(event) => void save(hasNext)(event)}>
-        <PetFields form={form} hasStatus={columns.status !== undefined} />
+        <PetFields form={form} hasStatus={hasStatus} />
         <div className="actions">
           <Button type="submit" variant="primary">
             {hasNext ? 'Save and next problem' : 'Save'}

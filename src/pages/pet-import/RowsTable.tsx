@@ -3,11 +3,9 @@ import { flushSync } from 'react-dom'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { readStatus } from '#src/pets/pet-form.ts'
+import { type PetFormValues, readStatus } from '#src/pets/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
-import { valuesOf } from '#src/spreadsheet/check-row.ts'
-import type { ColumnMap, SheetRow } from '#src/spreadsheet/sheet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
@@ -19,11 +17,12 @@ export type RowView<Row> = { readonly key: string; readonly label: string; reado
 type RowsTableProps<Row> = {
   views: readonly RowView<Row>[]
   shown: ReturnType<typeof useRowView>
-  columns: ColumnMap
   toShown: (row: Row) => ShownRow
 }
 
-export type ShownRow = Pick<SheetRow, 'number' | 'cells'> & {
+export type ShownRow = {
+  readonly number: number
+  readonly values: PetFormValues
   readonly outcome: ReactNode
   readonly isMuted?: boolean
 }
@@ -53,7 +52,7 @@ export function useRowView() {
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 /** The rows of a file, as pets, in pages; what is wrong is shown as it is in the file. */
-export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProps<Row>) {
+export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
   const id = useId()
   const { categories } = useEnvironment()
   const { view, page, table, setShown, turnTo } = shown
@@ -95,8 +94,8 @@ export function RowsTable<Row>({ views, shown, columns, toShown }: RowsTableProp
         <TableHead names={HEADINGS} />
         <tbody role="rowgroup">
           {some.map((row, index) => {
-            const { number, cells, outcome, isMuted } = toShown(row)
-            const { name, category, status: word } = valuesOf({ cells }, columns)
+            const { number, values, outcome, isMuted } = toShown(row)
+            const { name, category, status: word } = values
             const { id: categoryId } = parseCategory(category, categories)
             const label = categoryId && (categories.get(categoryId) ?? categoryId)
             const { error, status } = readStatus(word)

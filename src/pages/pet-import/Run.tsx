@@ -12,6 +12,7 @@ import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { valuesOf } from '#src/spreadsheet/sheet.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -25,8 +26,6 @@ import { type Reason, Reasons } from './Reasons.tsx'
 import { downloadReport } from './report.ts'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import styles from './Run.module.css'
-
-const NO_COLUMNS = { name: 0, category: 1, status: undefined }
 
 export function Run({ files, current, draft }: { files: Files; current: OpenFile; draft: ImportDraftStore }) {
   const { id, name: service } = useEnvironment()
@@ -76,7 +75,8 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
     const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
     return {
-      ...row,
+      number: row.number,
+      values: valuesOf(row.cells, batch.columns),
       outcome: (
         <div className={`row ${styles['outcome']}`}>
           {state.kind === 'discarded' ? null : (
@@ -257,7 +257,7 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
           />
         </section>
       )}
-      <RowsTable views={views} shown={shown} columns={batch.columns ?? NO_COLUMNS} toShown={toShown} />
+      <RowsTable views={views} shown={shown} toShown={toShown} />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { hasColumns, type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
+import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
 import { importName, PROBLEMS } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
@@ -24,15 +24,14 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { batch, fileName, sheet, columns, rows, ready, invalid, leftOut } = draft
+  const { batch, fileName, sheet, columns, hasColumns, rows, ready, invalid, leftOut } = draft
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
     { icon: 'rejected', count: invalid.length, what: 'with problems' },
     { icon: 'held', count: leftOut.length, what: 'left out' },
   ] as const
-  /** Before its columns are known, no row is right or wrong. */
-  const unknown = hasColumns(draft) ? undefined : 'Name or category not found'
+  const unknown = hasColumns ? undefined : 'Name or category not found'
   const others = invalid.length + leftOut.length
 
   const send = async () => {

@@ -7,7 +7,7 @@ import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { type CheckedRow, checkRow, problemsText } from '#src/spreadsheet/check-row.ts'
+import { checkRow, problemsText } from '#src/spreadsheet/check-row.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
 import {
@@ -17,6 +17,7 @@ import {
   SheetProblem,
   type SheetRow,
   toggleFirstRow,
+  valuesOf,
 } from '#src/spreadsheet/sheet.ts'
 import { reportedRows } from './report.ts'
 
@@ -27,6 +28,8 @@ const DEBOUNCE_MS = 400
 export type RowEdit = { readonly [field in PetFormField]?: string | undefined }
 
 type DraftRow = SheetRow & {
+  /** The category ID that a person has typed or confirmed. */
+  readonly confirmedId?: string | undefined
   /** It is neither sent nor in the record. */
   readonly isExcluded?: boolean
   /** The file is the report of an import, and says that it was sent: it is left out to begin with. */
@@ -47,17 +50,12 @@ type Rows = {
   readonly batch?: Batch | undefined
 }
 
-type CheckedDraftRow = DraftRow & CheckedRow & { readonly position: number; readonly animal: string }
+/** What this device has added or sent before, or is still to send, by `animalKey`. */
+type Known = ReadonlyMap<string, readonly Entry[]>
 
-export type ReviewRow = CheckedDraftRow & {
-  /** By which it may already be there. */
-  readonly causes: readonly Entry[]
-  readonly isLeftOut: boolean
-  /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
-  readonly repeats: number | undefined
-}
+export type ReviewRow = ReadyDraft['rows'][number]
 
-export type ReadyDraft = Rows & { readonly kind: 'ready' } & ReturnType<typeof compared>
+export type ReadyDraft = Rows & { readonly kind: 'ready' } & ReturnType<typeof checked>
 
 export type ImportDraft = {
   /** What stands in the field for pasted rows. */
@@ -69,20 +67,25 @@ export type ImportDraft = {
   | ReadyDraft
 )
 
-/** @param known what this device has added or sent before, or is still to send, by `animalKey`. */
-function compared(checked: readonly CheckedDraftRow[], known: ReadonlyMap<string, readonly Entry[]>) {
+function checked({ sheet, columns }: Rows, labels: CategoryLabels, known: Known) {
   const firsts = new Map<string, number>()
-  const rows = checked.map((row): ReviewRow => {
-    const { animal } = row
+  const rows = sheet.rows.map((row, position) => {
+    const values = valuesOf(row.cells, columns)
+    const { newPet, problems } = checkRow(values, labels, row.confirmedId)
+    const animal = newPet === undefined ? '' : animalKey(newPet)
+    /** By which it may already be there. */
     const causes = known.get(animal) ?? []
     const isLeftOut =
       row.isExcluded === true || causes.some((entry) => row.accepted?.includes(keyOf(entry)) !== true)
+    /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
     const repeats = isLeftOut ? undefined : firsts.get(animal)
     if (animal !== '' && !isLeftOut && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, causes, isLeftOut, repeats }
+    return { ...row, position, values, newPet, problems, animal, causes, isLeftOut, repeats }
   })
   const included = rows.filter(({ isLeftOut }) => !isLeftOut)
   return {
+    /** Whether it is known which have the name and the category. Before, no row is right or wrong. */
+    hasColumns: columns.name !== undefined && columns.category !== undefined,
     rows,
     ready: included.filter(({ newPet }) => newPet !== undefined),
     invalid: included.filter(({ newPet }) => newPet === undefined),
@@ -93,10 +96,6 @@ function compared(checked: readonly CheckedDraftRow[], known: ReadonlyMap<string
   }
 }
 
-/** Whether it is known which have the name and the category. */
-export const hasColumns = ({ columns: { name, category } }: Rows) =>
-  name !== undefined && category !== undefined
-
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
 export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
   return rows
@@ -105,7 +104,7 @@ export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
       position: before?.position ?? index,
       newPet,
       row: { number, cells },
-      problem: newPet === undefined ? problemsText(problems) : undefined,
+      problem: problemsText(problems),
       accepted,
     }))
 }
@@ -113,7 +112,7 @@ export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
 /** Reads, checks and edits rows. It outlives the page; what can be stored outlives a reload, too. */
 export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: string) {
   const store = createStore<ImportDraft>({ kind: 'empty', text: '' })
-  let known: ReadonlyMap<string, readonly Entry[]> = new Map()
+  let known: Known = new Map()
   let isStored = true
 
   function show(draft: ImportDraft): void {
@@ -150,13 +149,10 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     }
   }
 
-  function review({ fileName, sheet, columns, batch }: Rows, text = store.get().text): void {
-    const checked = sheet.rows.map((row, position) => {
-      const { newPet, problems } = checkRow(row, columns, labels)
-      const animal = newPet === undefined ? '' : animalKey(newPet)
-      return { ...row, newPet, problems, position, animal }
-    })
-    show({ kind: 'ready', text, fileName, sheet, columns, batch, ...compared(checked, known) })
+  function review(rows: Rows): void {
+    const { fileName, sheet, columns, batch } = rows
+    const { text } = store.get()
+    show({ kind: 'ready', text, fileName, sheet, columns, batch, ...checked(rows, labels, known) })
     void lookUp()
   }
 
@@ -169,7 +165,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const now = store.get()
     if (found === undefined || now.kind !== 'ready' || found.size + known.size === 0) return
     known = found
-    store.set({ ...now, ...compared(now.rows, known) })
+    store.set({ ...now, ...checked(now, labels, known) })
   })
 
   function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
@@ -237,11 +233,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit): void =>
       changeRows(rows, (row, shown, columns) => {
         const values = valuesFor(shown)
-        const cells = [...row.cells]
-        for (const field of PET_FORM_FIELDS) {
-          const [column, text] = [columns[field], values[field]]
-          if (column !== undefined && text !== undefined) cells[column] = text
-        }
+        const texts = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
+        const cells = row.cells.map((cell, column) => texts.get(column) ?? cell)
         return { ...row, cells, confirmedId: values.category?.trim() ?? row.confirmedId }
       }),
 
@@ -261,7 +254,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         ...row,
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
-      review({ fileName, sheet: { header, headerRow: 1, rows, notes: [] }, columns, batch }, '')
+      review({ fileName, sheet: { header, headerRow: 1, rows, notes: [] }, columns, batch })
     },
 
     clear: (): void => show({ kind: 'empty', text: '' }),
