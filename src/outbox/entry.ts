@@ -63,7 +63,8 @@ export type Batch = {
   readonly source: 'hand' | 'file'
   /** `undefined`: pasted rows. */
   readonly fileName?: string | undefined
-  readonly header?: readonly string[]
+  /** `undefined`: its first row was a pet. */
+  readonly header?: readonly string[] | undefined
   /** Columns from 0. */
   readonly columns?: Readonly<Record<PetFormField, number | undefined>>
   /** Its rows are no longer shown; what they added is still accounted for. */

@@ -40,7 +40,7 @@ test.each([
   ],
 ])('%j has the columns %j', (text, header) => {
   const sheet = readCsv(text)
-  expect(sheet.header).toEqual(header)
+  expect(sheet.headings?.cells).toEqual(header)
   for (const row of sheet.rows) expect(row.cells).toHaveLength(header.length)
 })
 
@@ -76,10 +76,8 @@ test.each([
   expect(() => readCsv(text)).toThrow(new SheetProblem(problem))
 })
 
-test('without headings the first row is a row, and the columns are those of the widest, by number', () => {
+test('without headings the first row is a row, and the columns are those of the widest', () => {
   expect(readCsv('Rex;12\n\nMax;1;sold;')).toEqual({
-    header: ['Column 1', 'Column 2', 'Column 3'],
-    headerRow: undefined,
     rows: [
       { number: 1, cells: ['Rex', '12', ''] },
       { number: 3, cells: ['Max', '1', 'sold'] },
@@ -90,7 +88,7 @@ test('without headings the first row is a row, and the columns are those of the 
 
 test('a label tells a pet from headings', () => {
   const labels = new Map([['1', 'Soort']])
-  expect(readCsv('Naam;Soort\nRex;1')).toMatchObject({ headerRow: 1, header: ['Naam', 'Soort'] })
+  expect(readCsv('Naam;Soort\nRex;1')).toMatchObject({ headings: { number: 1, cells: ['Naam', 'Soort'] } })
   expect(readCsv('Naam;Soort\nRex;1', labels)).toMatchObject({ rows: [{ number: 1 }, {}] })
 })
 
@@ -101,9 +99,9 @@ test('in a workbook, headings end with the last one, and a value beyond them has
     ['Max', '2', '', 'brown'],
   ]
   const rows = cells.map((row, index) => ({ number: index + 1, cells: row }))
-  expect(buildSheet(rows.slice(0, 2), new Map(), []).header).toEqual(['name', 'category'])
+  expect(buildSheet(rows.slice(0, 2), new Map(), []).headings?.cells).toEqual(['name', 'category'])
   expect(buildSheet(rows, new Map(), [])).toMatchObject({
-    header: ['name', 'category', '', ' '],
+    headings: { cells: ['name', 'category', '', ' '] },
     rows: [{ cells: ['Rex', '1', '', ''] }, { cells: ['Max', '2', '', 'brown'] }],
   })
 })
@@ -111,7 +109,7 @@ test('in a workbook, headings end with the last one, and a value beyond them has
 test('the first row can be taken for headings and for a pet again, and nothing is lost', () => {
   const sheet = readCsv('Rex;12\n\nMax;1')
   const named = toggleFirstRow(sheet)
-  expect(named).toMatchObject({ header: ['Rex', '12'], headerRow: 1, rows: [{ number: 3 }] })
+  expect(named).toMatchObject({ headings: { number: 1, cells: ['Rex', '12'] }, rows: [{ number: 3 }] })
   expect(toggleFirstRow(named)).toEqual(sheet)
 })
 

@@ -15,8 +15,7 @@ test.each([
   ['libreoffice', '12'],
 ] as const)('a workbook of %s is read exactly, as it is shown', async (name, formula) => {
   expect(await readWorkbook(workbookBytes(name), NO_LABELS)).toEqual({
-    header: ['Name', 'Note', 'Category ID', 'Status', 'Seen'],
-    headerRow: 1,
+    headings: { number: 1, cells: ['Name', 'Note', 'Category ID', 'Status', 'Seen'] },
     rows: [
       { number: 2, cells: ['Zoë 👩‍🚀 <&> "x"', 'hidden', '007', 'available', '22. November 2026'] },
       { number: 3, cells: ['Line\nbreak', '', '9223372036854775807', '', '2026-11-22 08:05'] },
@@ -32,7 +31,7 @@ test.each([
 
 test('text without its pronunciation, in runs, entities and CDATA, where nothing is in the first rows and columns', async () => {
   const sheet = await readWorkbook(workbookBytes('phonetic'), NO_LABELS)
-  expect(sheet.header).toEqual(['Column 1', 'Column 2', 'Column 3'])
+  expect(sheet.headings).toBeUndefined()
   expect(sheet.rows).toEqual([
     { number: 3, cells: ['', '太郎', '1'] },
     { number: 4, cells: ['', '花 子', '1200'] },

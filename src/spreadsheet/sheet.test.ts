@@ -19,7 +19,7 @@ test.each([
   [['Category', 'name', 'Category ID'], { name: 1, category: 2, status: undefined }],
   [['__proto__', 'constructor', 'name', 'category'], { name: 2, category: 3, status: undefined }],
 ])('%j is understood', (header, columns) => {
-  expect(mapColumns({ header, headerRow: 1, rows: [] }, LABELS)).toEqual(columns)
+  expect(mapColumns({ headings: { number: 1, cells: header }, rows: [] }, LABELS)).toEqual(columns)
 })
 
 const none = { name: undefined, category: undefined, status: undefined }
@@ -36,7 +36,7 @@ test.each([
   [['name', '2025', '2026'], { ...none, name: 0 }],
 ])('%j are headings, of which %j is known', (header, columns) => {
   expect(isPet(header, LABELS)).toBe(false)
-  expect(mapColumns({ header, headerRow: 1, rows: [] }, LABELS)).toEqual(columns)
+  expect(mapColumns({ headings: { number: 1, cells: header }, rows: [] }, LABELS)).toEqual(columns)
 })
 
 test.each([
@@ -66,7 +66,5 @@ test.each([
 
 /** Without headings. */
 const sheetOf = (cells: readonly string[]) => ({
-  header: cells,
-  headerRow: undefined,
   rows: [{ number: 1, cells }],
 })

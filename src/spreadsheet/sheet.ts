@@ -5,11 +5,10 @@ import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import { isNumber } from './check-row.ts'
 
-export type Sheet = {
-  readonly header: readonly string[]
-  readonly rows: readonly SheetRow[]
-  /** The row of the headings; `undefined` where the first row is a pet: the columns are called "Column 1", … */
-  readonly headerRow: number | undefined
+export type Sheet<Row = SheetRow> = {
+  /** `undefined`: the first row is a pet. */
+  readonly headings?: Row | undefined
+  readonly rows: readonly Row[]
   /** What the user should know about how it was read, for example as Windows-1252. */
   readonly notes: readonly string[]
 }
@@ -88,8 +87,6 @@ export function buildSheet(
     refuse(`There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`)
   if (rows.length * width > MAX_CELLS) refuse(TOO_LARGE)
   const sheet = {
-    header: columnNames(width),
-    headerRow: undefined,
     rows: rows.map(({ number, cells }) => ({
       number,
       cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
@@ -100,24 +97,13 @@ export function buildSheet(
 }
 
 /** The same rows, with the first as headings where it was a pet, and as a pet where it was headings. */
-export function toggleFirstRow(sheet: Sheet): Sheet {
-  const { header, headerRow, rows } = sheet
-  if (headerRow !== undefined) {
-    const pet = { number: headerRow, cells: header }
-    return { ...sheet, header: columnNames(header.length), headerRow: undefined, rows: [pet, ...rows] }
-  }
-  const [first, ...others] = rows
-  return first === undefined
-    ? sheet
-    : { ...sheet, header: first.cells, headerRow: first.number, rows: others }
+export function toggleFirstRow<Row>({ headings, rows, notes }: Sheet<Row>): Sheet<Row> {
+  if (headings !== undefined) return { rows: [headings, ...rows], notes }
+  return { headings: rows[0], rows: rows.slice(1), notes }
 }
 
 function widthOf(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1
-}
-
-function columnNames(count: number): readonly string[] {
-  return Array.from({ length: count }, (_, column) => `Column ${column + 1}`)
 }
 
 /** The field of a column with this name; `undefined` for columns that are only copied to the report. */
@@ -143,13 +129,10 @@ export function isPet(cells: readonly string[], labels: CategoryLabels): boolean
 }
 
 /** By the headings; without them by what stands in the first row. No column twice. */
-export function mapColumns(
-  { header, headerRow, rows }: Pick<Sheet, 'header' | 'headerRow' | 'rows'>,
-  labels: CategoryLabels,
-): ColumnMap {
-  if (headerRow === undefined) return columnsOfPet(rows[0]?.cells ?? [], labels)
+export function mapColumns({ headings, rows }: Omit<Sheet, 'notes'>, labels: CategoryLabels): ColumnMap {
+  if (headings === undefined) return columnsOfPet(rows[0]?.cells ?? [], labels)
   const columnOf = (field: PetFormField, except = '') =>
-    onlyIndex(header, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
+    onlyIndex(headings.cells, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
   return {
     name: columnOf('name'),
     // Beside one that names the ID, as in the CSV of a list, "category" is the label.

@@ -16,13 +16,13 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   const id = useId()
   const { sheet, columns } = draft
   const { name, category, status } = columns
-  const isPet = sheet.headerRow === undefined
+  const isPet = sheet.headings === undefined
   const isMissing = !draft.hasColumns
   const [isOpen] = useState(isMissing)
   const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (
     <div className={`row ${styles['columns']}`}>
-      {isPet || isUnnamed(sheet.header) ? (
+      {isPet || isUnnamed(sheet.headings.cells) ? (
         <label className="checkbox">
           <input type="checkbox" checked={isPet} onChange={store.toggleFirstRow} />
           First row is a pet
@@ -45,12 +45,12 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
                 }
               >
                 <option value="">{none}</option>
-                {sheet.header.map((cell, column) => (
+                {sheet.rows[0]?.cells.map((cell, column) => (
                   // A column has no identity but its index.
                   // oxlint-disable-next-line react/no-array-index-key
                   <option key={`${column} ${cell}`} value={column}>
-                    {shown(cell) || `Column ${column + 1}`}
-                    {` (${shown(sheet.rows[0]?.cells[column] ?? '')})`}
+                    {shown(sheet.headings?.cells[column] ?? '') || `Column ${column + 1}`}
+                    {` (${shown(cell)})`}
                   </option>
                 ))}
               </select>

@@ -37,7 +37,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   const send = async () => {
     setIsConfirming(false)
     setIsStarting(true)
-    const file = batch ?? { fileName, header: sheet.header, columns }
+    const file = batch ?? { fileName, header: sheet.headings?.cells, columns }
     // Why nothing could be written is said below.
     const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
     if (result === 'started') return store.clear()

@@ -44,7 +44,7 @@ type DraftRow = SheetRow & {
 type Rows = {
   /** `undefined`: they were pasted. */
   readonly fileName?: string | undefined
-  readonly sheet: Omit<Sheet, 'rows'> & { readonly rows: readonly DraftRow[] }
+  readonly sheet: Sheet<DraftRow>
   readonly columns: ColumnMap
   /** The import whose rows are corrected. */
   readonly batch?: Batch | undefined
@@ -248,13 +248,14 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Batch, entries: readonly Entry[]): void => {
-      const { fileName, header = [], columns } = batch
+      const { fileName, header, columns } = batch
       if (columns === undefined) return
       const rows = entries.map(({ row = { number: 0, cells: [] }, position, state }) => ({
         ...row,
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
-      review({ fileName, sheet: { header, headerRow: 1, rows, notes: [] }, columns, batch })
+      const headings = header && { number: 1, cells: header }
+      review({ fileName, sheet: { headings, rows, notes: [] }, columns, batch })
     },
 
     clear: (): void => show({ kind: 'empty', text: '' }),

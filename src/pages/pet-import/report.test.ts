@@ -24,6 +24,12 @@ test('the complete report: byte-order mark, CR LF, every column, then outcome, i
   )
 })
 
+test('without headings, columns have numbers', () => {
+  expect(reportCsv(undefined, [entry(['Rex', '1'], { kind: 'added', id: int64(ID) })])).toBe(
+    `\uFEFFColumn 1,Column 2,outcome,id,message\r\nRex,1,added,${ID},\r\n`,
+  )
+})
+
 test('each text comes back from every column and from the message', () => {
   const special = constantFrom(...'\'/=/-/@/"/,/;/\t/\r/\n/ /|/7/\uFEFF/🐕'.split('/'))
   const random = sample(string({ unit: special, maxLength: 7 }), { numRuns: 3000, seed: 1 })
@@ -31,7 +37,7 @@ test('each text comes back from every column and from the message', () => {
   const rows = texts.map((text) => entry([text, '1'], { kind: 'rejected', message: text }))
   const header = ['name', 'category', ...NAUGHTY_STRINGS]
   const report = readCsv(reportCsv(header, rows))
-  expect(report.header).toEqual([...header, 'outcome', 'id', 'message'])
+  expect(report.headings?.cells).toEqual([...header, 'outcome', 'id', 'message'])
   const inHeader = readCsv(reportCsv(HEADER, rows))
   expect(inHeader.rows.map(({ cells }) => cells)).toEqual(
     texts.map((text) => [text, '1', 'rejected', '', text]),
@@ -42,13 +48,13 @@ test('a report of a report has the columns of the first one as ordinary columns'
   const first = reportCsv(HEADER, [
     entry(['Rex', '1'], { kind: 'unknown', message: 'No answer', endedAt: 0 }),
   ])
-  const { header, rows } = readCsv(first)
+  const { headings, rows } = readCsv(first)
   const second = reportCsv(
-    header,
+    headings?.cells,
     rows.map(({ cells }) => entry(cells, { kind: 'added', id: int64(ID) })),
   )
   expect(readCsv(second)).toMatchObject({
-    header: [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'],
+    headings: { cells: [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'] },
     rows: [{ number: 2, cells: ['Rex', '1', 'unknown', '', 'No answer', 'added', ID, ''] }],
   })
 })

@@ -16,12 +16,10 @@ export function downloadReport(batch: Batch, entries: readonly Entry[], what = '
 }
 
 /** Where the input was a report itself, its columns outcome, id and message stay; ours are the last three. */
-export function reportCsv(
-  header: Batch['header'] = [],
-  entries: readonly Pick<Entry, 'row' | 'state'>[],
-): string {
+export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry, 'row' | 'state'>[]): string {
+  const names = header ?? entries[0]?.row?.cells.map((_, column) => `Column ${column + 1}`) ?? []
   const lines = entries.map(({ row, state }) => csvLine([...(row?.cells ?? []), ...outcomeCells(state)]))
-  return BYTE_ORDER_MARK + csvLine([...header, ...REPORT_COLUMNS]) + lines.join('')
+  return BYTE_ORDER_MARK + csvLine([...names, ...REPORT_COLUMNS]) + lines.join('')
 }
 
 /** What is being sent is unknown to the reader. */
@@ -47,8 +45,8 @@ export function outcomeCells(state: EntryState): readonly [outcome: string, id: 
 }
 
 /** The numbers of the rows that were sent, where a sheet is the report of an import, whatever was edited in it since. */
-export function reportedRows({ header, rows }: Pick<Sheet, 'header' | 'rows'>): ReadonlySet<number> {
-  const names = header.map(normalized)
+export function reportedRows({ headings, rows }: Sheet): ReadonlySet<number> {
+  const names = headings?.cells.map(normalized) ?? []
   const at = names.findLastIndex((_, start) =>
     REPORT_COLUMNS.every((name, index) => names[start + index] === name),
   )
