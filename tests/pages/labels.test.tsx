@@ -165,11 +165,17 @@ describe('the address', () => {
     },
   )
 
-  test('what is no ID is named, and the others have labels', async () => {
-    const ids = create('Rex')
-    renderApp(labelsOf(['abc', ...ids, ...ids]))
-    expect(await findLabels()).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent('“abc” is not a pet ID.')
+  test('what is no ID is named, and the others have labels, each once and in their order', async () => {
+    const [rex, mochi, luna] = create('Rex', 'Mochi', 'Luna')
+    const first = `,abc,${mochi},+${rex};1.5,0${mochi},,abc`
+    const { unmount } = renderApp(`/staging/pets/labels?ids=${first}&ids=9223372036854775808,${luna}`)
+    expect(await shown()).toEqual(
+      [mochi, rex, luna].map((id): unknown => expect.stringMatching(` ID ${id}$`)),
+    )
+    expect(screen.getByRole('alert')).toHaveTextContent('Not pet IDs: “abc”, “1.5”, “9223372036854775808”.')
+    unmount()
+    renderApp(labelsOf(['abc']))
+    expect(await screen.findByRole('alert')).toHaveTextContent('“abc” is not a pet ID.')
   })
 
   test('an import counts only where there are no IDs', async () => {

@@ -3,9 +3,8 @@ import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import type { Entry } from '#src/outbox/entry.ts'
+import { countEntries, isWithoutId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -16,11 +15,7 @@ import { Labels } from './Labels.tsx'
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
   const { outbox } = useOutbox()
-  const {
-    data: entries,
-    isError,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['imported pets', importId],
     queryFn: () =>
       outbox.read(async (transaction) => {
@@ -32,13 +27,15 @@ export function ImportLabels({ importId }: { importId: string }) {
     staleTime: 0,
     gcTime: 0,
   })
+  const { data: entries } = query
+  const readAgain = () => void query.refetch()
   const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
-  if (isError)
+  if (query.isError)
     return (
       <Alert
         message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again."
-        onRetry={() => void refetch()}
+        onRetry={readAgain}
       />
     )
   if (entries === undefined) return <PageSkeleton />
@@ -51,11 +48,14 @@ export function ImportLabels({ importId }: { importId: string }) {
         {importLink}
       </Alert>
     )
-  const pets = addedPets(entries)
-  const withoutId = entries.flatMap(({ row, state }) =>
-    row !== undefined && state.kind === 'added' && state.id === undefined ? row.number : [],
+  const { waiting, held, unknown } = countEntries(entries)
+  const open = waiting + held + unknown
+  const withoutId = entries.filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
+  const added = entries.flatMap(({ newPet, state }) =>
+    state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
   )
-  const open = entries.filter(({ state }) => !['added', 'rejected', 'not-sent'].includes(state.kind)).length
+  /** Each once, in the order of the file, as they were sent. */
+  const pets = [...new Map(added.map((pet) => [pet.id, pet])).values()]
   return (
     <>
       {withoutId.length === 0 ? null : (
@@ -66,7 +66,7 @@ export function ImportLabels({ importId }: { importId: string }) {
       )}
       {open === 0 ? null : (
         <Alert tone="attention" message={`Without a label yet: ${counted(open, 'row')}, waiting or unknown.`}>
-          <Button icon="refresh" onClick={() => void refetch()}>
+          <Button icon="refresh" onClick={readAgain}>
             Read again
           </Button>
           {importLink}
@@ -81,12 +81,4 @@ export function ImportLabels({ importId }: { importId: string }) {
       )}
     </>
   )
-}
-
-/** Each once, in the order of the file, as they were sent. */
-function addedPets(entries: readonly Entry[]): Pet[] {
-  const pets = entries.flatMap(({ newPet, state }) =>
-    state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
-  )
-  return [...new Map(pets.map((pet) => [pet.id, pet])).values()]
 }

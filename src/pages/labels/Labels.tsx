@@ -24,10 +24,10 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const perSheet = labelsPerSheet(sheet)
   const shown = pets.slice(before, before + MAX_LABELS)
   const after = pets.length - before - shown.length
-  /** The places of the first sheet that have no label any more. */
-  const used = start - 1
-  const places = used + shown.length
-  const free = (places % perSheet) + 1
+  /** A number is a place of the first sheet that has no label any more. */
+  const places = [...Array.from({ length: start - 1 }, (_, place) => place), ...shown]
+  const sheets = Math.ceil(places.length / perSheet)
+  const free = (places.length % perSheet) + 1
   // Only this page knows where a begun sheet goes on.
   const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
@@ -82,7 +82,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           {shown.length === pets.length
             ? ''
             : `Labels ${formatNumber(before + 1)} to ${formatNumber(before + shown.length)} of ${formatNumber(pets.length)}. `}
-          {counted(Math.ceil(places / perSheet), 'sheet')}
+          {counted(sheets, 'sheet')}
           {free === 1 ? '' : `. Next free label: ${free}`}
         </p>
         {before === 0 ? null : <Button onClick={() => goTo(0)}>Start with the first label</Button>}
@@ -94,19 +94,22 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
       </div>
       <p className="small">Print at 100 %, without margins.</p>
       <div role="list" aria-label="Labels" className={sheetStyles['sheets']}>
-        {Array.from({ length: Math.ceil(places / perSheet) }, (_page, page) => (
+        {Array.from({ length: sheets }, (_, page) => (
           <div
             key={`sheet ${page}`}
             role="presentation"
             className={sheetStyles['sheet']}
             style={measuresOf(sheet)}
           >
-            {Array.from({ length: page === 0 ? used : 0 }, (_place, place) => (
-              <span key={`used ${place}`} className={sheetStyles['used']} />
-            ))}
-            {shown.slice(Math.max(0, page * perSheet - used), (page + 1) * perSheet - used).map((pet) => (
-              <PetLabel key={pet.id} pet={pet} role="listitem" />
-            ))}
+            {places
+              .slice(page * perSheet, (page + 1) * perSheet)
+              .map((pet) =>
+                typeof pet === 'number' ? (
+                  <span key={`used ${pet}`} className={sheetStyles['used']} />
+                ) : (
+                  <PetLabel key={pet.id} pet={pet} role="listitem" />
+                ),
+              )}
           </div>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { counted } from '#src/lib/counted.ts'
-import type { Int64 } from '#src/lib/int64.ts'
+import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { getOrSearchPet } from '#src/pets/get-or-search-pet.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { loadedPets, petQuery, readStockList } from '#src/pets/pet-queries.ts'
@@ -17,11 +17,12 @@ import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { invalidMessage, type NotFound, notFoundMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
-import type { WantedIds } from './labels-address.ts'
 
-/** Labels for the IDs of the address. */
-export function PetLabels({ ids, invalid }: WantedIds) {
+/** Labels for the IDs of the address, each once and in its order. What is no ID is named. */
+export function PetLabels({ wanted }: { wanted: readonly string[] }) {
   const { id: environmentId, name: service } = useEnvironment()
+  const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
+  const invalid = [...new Set(wanted.filter((text) => int64FromText(text) === undefined))]
   const { kind, data: notFound, pets, error, isFetching, cancel, retry } = usePets(ids)
 
   if (kind === 'loading')

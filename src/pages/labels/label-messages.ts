@@ -15,22 +15,20 @@ const MAX_NAMED = 20
 const MAX_INVALID_LENGTH = 40
 
 /** What was looked for and not found, by name; `details` when there are too many for a sentence. */
-export function notFoundMessage(
-  notFound: ReadonlyMap<Int64, NotFound>,
-  service: string,
-): { message: string; details?: string } {
+export function notFoundMessage(notFound: ReadonlyMap<Int64, NotFound>, service: string) {
   const ids = [...notFound.keys()]
-  const isOne = ids.length === 1
   // A single pet can no longer be requested, and the lists go only so far.
   const mayExist = [...notFound.values()].some(
     (lookup) => lookup.kind === 'not-in-lists' && lookup.searched.some(({ list }) => isTruncated(list)),
   )
-  const what = isOne
-    ? `ID ${ids.join('')} was not found in ${service}, so it has no label.`
-    : `${counted(ids.length, 'ID')} were not found in ${service}, so they have no labels: ${named(ids)}.`
+  const what =
+    ids.length === 1
+      ? `ID ${ids.join('')} was not found in ${service}, so it has no label.`
+      : `${counted(ids.length, 'ID')} were not found in ${service}, so they have no labels: ${named(ids)}.`
+  const they = ids.length === 1 ? 'It' : 'They'
   return {
-    message: `${what}${mayExist ? ` ${isOne ? 'It' : 'They'} may still exist.` : ''}`,
-    ...(ids.length > MAX_NAMED && { details: ids.join(', ') }),
+    message: mayExist ? `${what} ${they} may still exist.` : what,
+    details: ids.length > MAX_NAMED ? ids.join(', ') : undefined,
   }
 }
 
