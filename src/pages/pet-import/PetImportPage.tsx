@@ -29,7 +29,7 @@ export function PetImportPage() {
   }, [files, isElsewhere])
   const isReady = draft.kind === 'ready'
   const isFixing = isReady && draft.batch !== undefined
-  const list = <SavedImports key="saved" files={files} saved={saved} />
+  const list = <SavedImports key="saved" saved={saved} />
   const source = <ImportSource key="source" draft={draft} store={store} />
   const review = isReady ? <Review key={isFixing ? 'fixes' : 'rows'} draft={draft} store={store} /> : null
   return (
@@ -46,7 +46,7 @@ export function PetImportPage() {
         {isFixing ? (
           review
         ) : current !== undefined ? (
-          <Run key={current.batch.id} files={files} current={current} draft={store} />
+          <Run key={current.batch.id} current={current} draft={store} />
         ) : // What remains to be done comes first.
         isReady || saved.every(isDone) ? (
           [source, review, list]

@@ -107,7 +107,12 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   }
   const toShown = (row: ReviewRow): ShownRow => {
     const isWrong = !row.isLeftOut && row.newPet === undefined
-    const [change, leave] = [isWrong ? 'Fix' : 'Edit', row.isLeftOut ? 'Include' : 'Leave out']
+    const button = (what: string, onClick: () => void, variant: 'quiet' | 'secondary' = 'quiet') => (
+      <Button variant={variant} aria-label={`${what} row ${row.number}`} onClick={onClick}>
+        {what}
+      </Button>
+    )
+    const edit = () => setEdited(row.position)
     return {
       ...row,
       isMuted: row.isLeftOut,
@@ -117,22 +122,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
             {row.isLeftOut ? 'Left out' : isWrong ? problemsText(row.problems) : `Ready${hintFor(row)}`}
           </span>
           <span className={styles['small']}>
-            {row.isLeftOut ? null : (
-              <Button
-                variant={isWrong ? 'secondary' : 'quiet'}
-                aria-label={`${change} row ${row.number}`}
-                onClick={() => setEdited(row.position)}
-              >
-                {change}
-              </Button>
-            )}
-            <Button
-              variant="quiet"
-              aria-label={`${leave} row ${row.number}`}
-              onClick={() => store.include([row], row.isLeftOut)}
-            >
-              {leave}
-            </Button>
+            {row.isLeftOut ? null : isWrong ? button('Fix', edit, 'secondary') : button('Edit', edit)}
+            {button(row.isLeftOut ? 'Include' : 'Leave out', () => store.include([row], row.isLeftOut))}
           </span>
         </div>
       ),

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -7,8 +7,8 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
-import { COUNTED, type Entry, isCheckable, type Key, keyOf } from '#src/outbox/entry.ts'
-import { type Files, isRunning, type OpenFile } from '#src/outbox/files.ts'
+import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
+import { isRunning, type OpenFile } from '#src/outbox/files.ts'
 import { OUTCOME_LABELS, OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
@@ -27,9 +27,9 @@ import { downloadReport } from './report.ts'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
-export function Run({ files, current, draft }: { files: Files; current: OpenFile; draft: ImportDraftStore }) {
+export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftStore }) {
   const { id, name: service } = useEnvironment()
-  const { outbox } = useOutbox()
+  const { outbox, files } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { batch } = current
@@ -40,11 +40,36 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
   const shown = useRowView()
+  const verdictOf = (entry: Entry) => (isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
   // What is being sent still waits for its outcome.
-  const byOutcome = useMemo(
-    () => Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind)),
-    [entries],
-  )
+  const byOutcome = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
+  const sendAgain = (some: readonly Entry[]) => void current.sendAgain(some.map(keyOf))
+  const markAdded = (some: readonly Entry[]) =>
+    void current.markAdded(some.map((entry) => ({ key: keyOf(entry), id: verdictOf(entry)?.pets[0]?.id })))
+
+  const toDecide = Map.groupBy(isActive ? [] : entries, (entry) => kindOf(entry, verdictOf(entry)))
+  /** What can be decided about all rows of which the lists say the same. */
+  const decisions = KINDS.flatMap((key): readonly Reason<Entry>[] => {
+    const rows = toDecide.get(key)
+    if (rows?.[0] === undefined) return []
+    const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
+    const count = counted(rows.length, 'row')
+    const again = <Button onClick={() => sendAgain(rows)}>Send {count} again</Button>
+    const mark = <Button onClick={() => markAdded(rows)}>Mark {count} as added</Button>
+    const include = <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
+    const texts: Record<typeof key, [label: string, actions?: ReactNode]> = {
+      unknown: [`${service} did not confirm these: they may have been added`],
+      found: ['Found in the list', mark],
+      // One by one: what it may be there by stands in its row.
+      elsewhere: ['May be there by another entry of this browser'],
+      'not-added': [`Not added (${service} checked at ${formatTime(at)})`, again],
+      'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
+      'cannot-tell': [`Not among the pets ${service} shows. Sending again could create duplicates`, again],
+      held: ['May already have been added, left out', include],
+    }
+    const [label, actions] = texts[key]
+    return [{ key, label, rows, actions }]
+  })
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
     ({ pet, entry }): Reason<Entry> => ({
       key: pet.id,
@@ -57,7 +82,6 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
       ),
     }),
   )
-  const decisions = isActive ? [] : decisionsOf(entries, states, current, service)
   const views = [
     { key: 'all', label: 'All rows', rows: entries },
     ...COUNTED.map((key) => ({ key, label: OUTCOME_LABELS[key], rows: byOutcome.get(key) ?? [] })),
@@ -70,10 +94,15 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
 
   const toShown = (entry: Entry): ShownRow => {
     const { row = { number: 0, cells: [] }, state } = entry
-    const verdict = isCheckable(entry) ? states.get(keyOf(entry)) : undefined
+    const verdict = verdictOf(entry)
     const [pet] = verdict?.pets ?? []
-    const canSend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
+    const causes = verdict?.causes.map((cause) => causeText(cause)).join('; ') ?? ''
     const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
+    const button = (what: string, act: typeof sendAgain) => (
+      <Button aria-label={`${what} row ${row.number}`} onClick={() => act([entry])}>
+        {what}
+      </Button>
+    )
     return {
       number: row.number,
       values: valuesOf(row.cells, batch.columns),
@@ -88,30 +117,14 @@ export function Run({ files, current, draft }: { files: Files; current: OpenFile
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
           {text === undefined ? null : <BidiText text={text} />}
-          {verdict === undefined || verdict.causes.length === 0 ? null : (
-            <span>
-              May be there by another entry: {verdict.causes.map((cause) => causeText(cause)).join('; ')}.
-            </span>
-          )}
+          {causes === '' ? null : <span>May be there by another entry: {causes}.</span>}
           {pet === undefined ? null : <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>}
           {isCheckable(entry) && !isActive ? (
             <span className="actions">
-              {canSend ? (
-                <Button
-                  aria-label={`Send again row ${row.number}`}
-                  onClick={() => void current.sendAgain([keyOf(entry)])}
-                >
-                  Send again
-                </Button>
-              ) : null}
-              {state.kind === 'unknown' || pet !== undefined ? (
-                <Button
-                  aria-label={`Mark as added row ${row.number}`}
-                  onClick={() => void current.markAdded([{ key: keyOf(entry), id: pet?.id }])}
-                >
-                  Mark as added
-                </Button>
-              ) : null}
+              {maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
+                ? button('Send again', sendAgain)
+                : null}
+              {state.kind === 'unknown' || pet !== undefined ? button('Mark as added', markAdded) : null}
             </span>
           ) : null}
         </div>
@@ -270,42 +283,4 @@ function kindOf({ state }: Entry, verdict: Verdict | undefined) {
   if (verdict?.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
   const isElsewhere = verdict !== undefined && verdict.causes.length > 0 && verdict.againAt === undefined
   return isElsewhere ? 'elsewhere' : (verdict?.kind ?? state.kind)
-}
-
-/** What can be decided about all rows of which the lists say the same. */
-function decisionsOf(
-  entries: readonly Entry[],
-  states: ReadonlyMap<Key, Verdict>,
-  current: OpenFile,
-  service: string,
-): readonly Reason<Entry>[] {
-  const verdictOf = (entry: Entry) => (isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
-  const groups = Map.groupBy(entries, (entry) => kindOf(entry, verdictOf(entry)))
-  return KINDS.flatMap((key) => {
-    const rows = groups.get(key)
-    if (rows?.[0] === undefined) return []
-    const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
-    const count = counted(rows.length, 'row')
-    const sendAgain = (
-      <Button onClick={() => void current.sendAgain(rows.map(keyOf))}>Send {count} again</Button>
-    )
-    const marks = rows.map((entry) => ({ key: keyOf(entry), id: verdictOf(entry)?.pets[0]?.id }))
-    const mark = <Button onClick={() => void current.markAdded(marks)}>Mark {count} as added</Button>
-    const include = <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
-    const decisions: Record<typeof key, [label: string, actions?: ReactNode]> = {
-      unknown: [`${service} did not confirm these: they may have been added`],
-      found: ['Found in the list', mark],
-      // One by one: what it may be there by stands in its row.
-      elsewhere: ['May be there by another entry of this browser'],
-      'not-added': [`Not added (${service} checked at ${formatTime(at)})`, sendAgain],
-      'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
-      'cannot-tell': [
-        `Not among the pets ${service} shows. Sending again could create duplicates`,
-        sendAgain,
-      ],
-      held: ['May already have been added, left out', include],
-    }
-    const [label, actions] = decisions[key]
-    return [{ key, label, rows, actions }]
-  })
 }

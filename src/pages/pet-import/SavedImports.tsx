@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Files, SavedFile } from '#src/outbox/files.ts'
+import type { SavedFile } from '#src/outbox/files.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -15,8 +16,9 @@ export function isDone({ counts }: SavedFile): boolean {
   return counts.waiting + counts.unknown === 0
 }
 
-export function SavedImports({ files, saved }: { files: Files; saved: readonly SavedFile[] }) {
+export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
   const { name, baseUrl } = useEnvironment()
+  const { files } = useOutbox()
   const [toDiscard, setToDiscard] = useState<SavedFile>()
   const [problem, setProblem] = useState<string>()
   if (saved.length === 0 && problem === undefined) return null
