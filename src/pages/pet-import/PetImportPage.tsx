@@ -31,7 +31,7 @@ export function PetImportPage() {
   const isFixing = isReady && draft.batch !== undefined
   const list = <SavedImports key="saved" saved={saved} />
   const source = <ImportSource key="source" draft={draft} store={store} />
-  const review = isReady ? <Review key={isFixing ? 'fixes' : 'rows'} draft={draft} store={store} /> : null
+  const review = isReady ? <Review key="review" draft={draft} store={store} /> : null
   return (
     <>
       <title>{`Import · ${environment.name} · Petstore Admin`}</title>

@@ -31,10 +31,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   const { name: service, categories } = useEnvironment()
   const { stock } = useStock()
   const shown = useRowView()
-  /** Its position. */
-  const [edited, setEdited] = useState<number>()
-  const { sheet, columns, hasColumns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } =
-    draft
+  const [edited, setEdited] = useState<ReviewRow>()
+  const { sheet, hasColumns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
   const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
@@ -53,7 +51,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
             {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
           </Button>
         ) : field === 'name' || word === undefined ? (
-          <Button onClick={() => setEdited(some[0]?.position)}>Fix {counted(some.length, 'row')}</Button>
+          <Button onClick={() => setEdited(some[0])}>Fix {counted(some.length, 'row')}</Button>
         ) : (
           <FixWord group={group} onApply={(text) => store.edit(some, () => ({ [field]: text }))} />
         ),
@@ -112,7 +110,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
         {what}
       </Button>
     )
-    const edit = () => setEdited(row.position)
+    const edit = () => setEdited(row)
     return {
       ...row,
       isMuted: row.isLeftOut,
@@ -130,8 +128,6 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     }
   }
 
-  const editedRow = rows[edited ?? -1]
-  const next = invalid.find(({ position }) => position !== edited)
   return (
     <section tabIndex={-1} data-focus-fallback className="stack" aria-label="Review">
       {batch === undefined ? null : (
@@ -162,18 +158,8 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
             </Reasons>
             <Reasons title="Possible duplicates" tone="attention" onShow={shown.show} reasons={duplicates} />
             <RowsTable views={views} shown={shown} toShown={toShown} />
-            {editedRow === undefined ? null : (
-              <RowDialog
-                key={edited}
-                row={editedRow}
-                hasStatus={columns.status !== undefined}
-                hasNext={editedRow.newPet === undefined && next !== undefined}
-                onClose={() => setEdited(undefined)}
-                onSave={(values, goesOn) => {
-                  store.edit([editedRow], () => values)
-                  setEdited(goesOn ? next?.position : undefined)
-                }}
-              />
+            {edited === undefined ? null : (
+              <RowDialog key={edited.position} row={edited} draft={draft} store={store} onEdit={setEdited} />
             )}
           </>
         )}

@@ -7,17 +7,18 @@ import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
 import { MAYBE_ROUNDED, problemText } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import type { ReviewRow, RowEdit } from './import-draft.ts'
+import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
 
 type RowDialogProps = {
+  /** As it was when it was opened. */
   row: ReviewRow
-  hasStatus: boolean
-  hasNext: boolean
-  onSave: (changed: RowEdit, goesOn: boolean) => void
-  onClose: () => void
+  draft: ReadyDraft
+  store: ImportDraftStore
+  /** Goes on to another row, or closes. */
+  onEdit: (row?: ReviewRow) => void
 }
 
-export function RowDialog({ row, hasStatus, hasNext, onSave, onClose }: RowDialogProps) {
+export function RowDialog({ row, draft, store, onEdit }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
   const { values } = row
@@ -41,21 +42,25 @@ export function RowDialog({ row, hasStatus, hasNext, onSave, onClose }: RowDialo
   // After the dialog has given it to its first field.
   useEffect(() => opened(), [])
 
-  const save = (goesOn: boolean) =>
+  /** From one problem to the next. */
+  const next =
+    row.newPet === undefined ? draft.invalid.find(({ position }) => position !== row.position) : undefined
+  const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
       const { category, ...others } = form.getValues()
-      onSave(category === values.category ? others : { ...others, category }, goesOn)
+      store.edit([row], () => (category === values.category ? others : { ...others, category }))
+      onEdit(goesTo)
     }, focusFirst)
   return (
-    <Modal title={`Edit row ${row.number}`} onClose={onClose}>
-      <form ref={element} className="stack" noValidate onSubmit={(event) => void save(hasNext)(event)}>
-        <PetFields form={form} hasStatus={hasStatus} />
+    <Modal title={`Edit row ${row.number}`} onClose={onEdit}>
+      <form ref={element} className="stack" noValidate onSubmit={(event) => void save(next)(event)}>
+        <PetFields form={form} hasStatus={draft.columns.status !== undefined} />
         <div className="actions">
           <Button type="submit" variant="primary">
-            {hasNext ? 'Save and next problem' : 'Save'}
+            {next ? 'Save and next problem' : 'Save'}
           </Button>
-          {hasNext ? <Button onClick={(event) => void save(false)(event)}>Save</Button> : null}
-          <Button variant="quiet" onClick={onClose}>
+          {next ? <Button onClick={(event) => void save()(event)}>Save</Button> : null}
+          <Button variant="quiet" onClick={() => onEdit()}>
             Cancel
           </Button>
         </div>

@@ -21,7 +21,7 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ImportDraftStore } from './import-draft.ts'
-import { headline, importName, stateMessage } from './import-messages.ts'
+import { countsText, importName, stateMessage } from './import-messages.ts'
 import { type Reason, Reasons } from './Reasons.tsx'
 import { downloadReport } from './report.ts'
 import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
@@ -147,6 +147,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     window.scrollTo(0, 0)
   }, [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
+  const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
   const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
   return (
     <section className="stack" aria-labelledby="run">
@@ -158,7 +159,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
         aria-live={isActive ? 'off' : undefined}
         tabIndex={-1}
       >
-        <h2 id="run">{headline(snapshot)}</h2>
+        <h2 id="run">
+          {isFinished ? countsText(counts) : isActive ? `Adding pets: ${count}` : `Paused at ${count}`}
+        </h2>
         <p className="actions">
           {message === '' ? null : <span>{message}</span>}
           <span className="small">
@@ -170,7 +173,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
         <progress
           className={styles['progress']}
           aria-label="Import progress"
-          aria-valuetext={`${formatNumber(progress.done)} of ${formatNumber(progress.total)} rows`}
+          aria-valuetext={`${count} rows`}
           data-phase={run.phase === 'idle' ? 'paused' : run.phase}
           value={progress.done}
           max={Math.max(progress.total, 1)}

@@ -2,7 +2,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Batch, Counts } from '#src/outbox/entry.ts'
-import { isRunning, type OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { OpenFileSnapshot } from '#src/outbox/files.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 
 /** By the result of what was pressed; others are as hoped. */
@@ -28,12 +28,6 @@ export function countsText({ added, rejected, 'not-sent': notSent, held, unknown
   ] as const
   const some = others.filter(([count]) => count > 0).map(([count, what]) => `${formatNumber(count)} ${what}`)
   return [`${formatNumber(added)} added`, ...some].join(', ')
-}
-
-export function headline({ run, counts, progress }: OpenFileSnapshot): string {
-  if (run.phase === 'idle' && counts.waiting === 0) return countsText(counts)
-  const count = `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
-  return isRunning(run) ? `Adding pets: ${count}` : `Paused at ${count}`
 }
 
 /** Why it is paused, where the person has not paused it. */
