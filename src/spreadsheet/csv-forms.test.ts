@@ -4,7 +4,7 @@ import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { checkRow, problemsText } from './check-row.ts'
 import { readFile } from './read-file.ts'
-import { mapColumns, SheetProblem, valuesOf } from './sheet.ts'
+import { SheetProblem, valuesOf } from './sheet.ts'
 
 const LABELS = new Map([['1', 'Dogs']])
 
@@ -24,11 +24,10 @@ async function outcomeOf(file: Uint8Array<ArrayBuffer>): Promise<string | string
     throw problem
   })
   if (typeof sheet === 'string') return sheet
-  const columns = mapColumns(sheet, LABELS)
-  const missing = (['name', 'category'] as const).filter((field) => columns[field] === undefined)
+  const missing = (['name', 'category'] as const).filter((field) => sheet.columns[field] === undefined)
   if (missing.length > 0) return `Where is ${missing.join(', ')}?`
   const rows = sheet.rows.map((row) => {
-    const { newPet, problems } = checkRow(valuesOf(row.cells, columns), LABELS)
+    const { newPet, problems } = checkRow(valuesOf(row.cells, sheet.columns), LABELS)
     if (newPet === undefined) return `${row.number}: ${problemsText(problems)}`
     const { name, categoryId, status } = newPet
     return `${row.number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}`

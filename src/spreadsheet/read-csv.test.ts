@@ -78,6 +78,7 @@ test.each([
 
 test('without headings the first row is a row, and the columns are those of the widest', () => {
   expect(readCsv('Rex;12\n\nMax;1;sold;')).toEqual({
+    columns: { name: 0, category: 1, status: undefined },
     rows: [
       { number: 1, cells: ['Rex', '12', ''] },
       { number: 3, cells: ['Max', '1', 'sold'] },

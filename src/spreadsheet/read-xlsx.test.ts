@@ -16,6 +16,7 @@ test.each([
 ] as const)('a workbook of %s is read exactly, as it is shown', async (name, formula) => {
   expect(await readWorkbook(workbookBytes(name), NO_LABELS)).toEqual({
     headings: { number: 1, cells: ['Name', 'Note', 'Category ID', 'Status', 'Seen'] },
+    columns: { name: 0, category: 2, status: 3 },
     rows: [
       { number: 2, cells: ['Zoë 👩‍🚀 <&> "x"', 'hidden', '007', 'available', '22. November 2026'] },
       { number: 3, cells: ['Line\nbreak', '', '9223372036854775807', '', '2026-11-22 08:05'] },

@@ -9,6 +9,7 @@ export type Sheet<Row = SheetRow> = {
   /** `undefined`: the first row is a pet. */
   readonly headings?: Row | undefined
   readonly rows: readonly Row[]
+  readonly columns: ColumnMap
   /** What the user should know about how it was read, for example as Windows-1252. */
   readonly notes: readonly string[]
 }
@@ -86,20 +87,19 @@ export function buildSheet(
   if (rows.length - Number(hasHeadings) > MAX_ROWS)
     refuse(`There are more than ${formatNumber(MAX_ROWS)} rows. Split them and import each part.`)
   if (rows.length * width > MAX_CELLS) refuse(TOO_LARGE)
-  const sheet = {
-    rows: rows.map(({ number, cells }) => ({
-      number,
-      cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
-    })),
-    notes,
-  }
+  const filled = rows.map(({ number, cells }) => ({
+    number,
+    cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
+  }))
+  const columns = hasHeadings ? columnsOfHeadings(first.cells) : columnsOfPet(first.cells, labels)
+  const sheet = { rows: filled, columns, notes }
   return hasHeadings ? toggleFirstRow(sheet) : sheet
 }
 
-/** The same rows, with the first as headings where it was a pet, and as a pet where it was headings. */
-export function toggleFirstRow<Row>({ headings, rows, notes }: Sheet<Row>): Sheet<Row> {
-  if (headings !== undefined) return { rows: [headings, ...rows], notes }
-  return { headings: rows[0], rows: rows.slice(1), notes }
+/** The same rows and columns, with the first row as headings where it was a pet, and as a pet where it was headings. */
+export function toggleFirstRow<Row>({ headings, rows, ...rest }: Sheet<Row>): Sheet<Row> {
+  if (headings !== undefined) return { ...rest, rows: [headings, ...rows] }
+  return { ...rest, headings: rows[0], rows: rows.slice(1) }
 }
 
 function widthOf(cells: readonly string[]): number {
@@ -128,11 +128,10 @@ export function isPet(cells: readonly string[], labels: CategoryLabels): boolean
   return isUnnamed(cells) && cells.some((cell) => isNumber(cell) || isLabel(cell, labels) || isStatus(cell))
 }
 
-/** By the headings; without them by what stands in the first row. No column twice. */
-export function mapColumns({ headings, rows }: Omit<Sheet, 'notes'>, labels: CategoryLabels): ColumnMap {
-  if (headings === undefined) return columnsOfPet(rows[0]?.cells ?? [], labels)
+/** No column twice. */
+export function columnsOfHeadings(headings: readonly string[]): ColumnMap {
   const columnOf = (field: PetFormField, except = '') =>
-    onlyIndex(headings.cells, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
+    onlyIndex(headings, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
   return {
     name: columnOf('name'),
     // Beside one that names the ID, as in the CSV of a list, "category" is the label.
@@ -141,7 +140,7 @@ export function mapColumns({ headings, rows }: Omit<Sheet, 'notes'>, labels: Cat
   }
 }
 
-function columnsOfPet(cells: readonly string[], labels: CategoryLabels): ColumnMap {
+export function columnsOfPet(cells: readonly string[], labels: CategoryLabels): ColumnMap {
   // A number beside a label may be anything.
   const category = cells.some((cell) => isLabel(cell, labels))
     ? onlyIndex(cells, (cell) => isLabel(cell, labels))

@@ -14,15 +14,15 @@ const FIELDS = [
 /** What the columns mean, where they do not say it themselves, and whether the first row is a pet. */
 export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
   const id = useId()
-  const { sheet, columns } = draft
+  const { headings, rows, columns } = draft.sheet
   const { name, category, status } = columns
-  const isPet = sheet.headings === undefined
+  const isPet = headings === undefined
   const isMissing = !draft.hasColumns
   const [isOpen] = useState(isMissing)
   const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (
     <div className={`row ${styles['columns']}`}>
-      {isPet || isUnnamed(sheet.headings.cells) ? (
+      {isPet || isUnnamed(headings.cells) ? (
         <label className="checkbox">
           <input type="checkbox" checked={isPet} onChange={store.toggleFirstRow} />
           First row is a pet
@@ -45,11 +45,11 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
                 }
               >
                 <option value="">{none}</option>
-                {sheet.rows[0]?.cells.map((cell, column) => (
+                {rows[0]?.cells.map((cell, column) => (
                   // A column has no identity but its index.
                   // oxlint-disable-next-line react/no-array-index-key
                   <option key={`${column} ${cell}`} value={column}>
-                    {shown(sheet.headings?.cells[column] ?? '') || `Column ${column + 1}`}
+                    {shown(headings?.cells[column] ?? '') || `Column ${column + 1}`}
                     {` (${shown(cell)})`}
                   </option>
                 ))}

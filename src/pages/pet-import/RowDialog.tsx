@@ -54,7 +54,7 @@ export function RowDialog({ row, draft, store, onEdit }: RowDialogProps) {
   return (
     <Modal title={`Edit row ${row.number}`} onClose={onEdit}>
       <form ref={element} className="stack" noValidate onSubmit={(event) => void save(next)(event)}>
-        <PetFields form={form} hasStatus={draft.columns.status !== undefined} />
+        <PetFields form={form} hasStatus={draft.sheet.columns.status !== undefined} />
         <div className="actions">
           <Button type="submit" variant="primary">
             {next ? 'Save and next problem' : 'Save'}

@@ -24,7 +24,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { batch, fileName, sheet, columns, hasColumns, rows, ready, invalid, leftOut } = draft
+  const { batch, fileName, sheet, hasColumns, rows, ready, invalid, leftOut } = draft
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
@@ -37,7 +37,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
   const send = async () => {
     setIsConfirming(false)
     setIsStarting(true)
-    const file = batch ?? { fileName, header: sheet.headings?.cells, columns }
+    const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
     // Why nothing could be written is said below.
     const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
     if (result === 'started') return store.clear()

@@ -110,7 +110,7 @@ test('columns can be changed, no column has two fields, and rows stay left out',
   made.draft.setColumn('name', 0)
   expect(toRowsToSend(ready(made)).map(({ newPet }) => newPet?.name)).toEqual(['Rex'])
   made.draft.setColumn('status', 0)
-  expect(ready(made).columns).toEqual({ name: undefined, category: 2, status: 0 })
+  expect(ready(made).sheet.columns).toEqual({ name: undefined, category: 2, status: 0 })
 })
 
 test('an edited row is checked at once, compared with the others, and looked up', async () => {

@@ -12,7 +12,6 @@ import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
 import {
   type ColumnMap,
-  mapColumns,
   type Sheet,
   SheetProblem,
   type SheetRow,
@@ -45,7 +44,6 @@ type Rows = {
   /** `undefined`: they were pasted. */
   readonly fileName?: string | undefined
   readonly sheet: Sheet<DraftRow>
-  readonly columns: ColumnMap
   /** The import whose rows are corrected. */
   readonly batch?: Batch | undefined
 }
@@ -67,7 +65,8 @@ export type ImportDraft = {
   | ReadyDraft
 )
 
-function checked({ sheet, columns }: Rows, labels: CategoryLabels, known: Known) {
+function checked({ sheet }: Rows, labels: CategoryLabels, known: Known) {
+  const { columns } = sheet
   const firsts = new Map<string, number>()
   const rows = sheet.rows.map((row, position) => {
     const values = valuesOf(row.cells, columns)
@@ -117,8 +116,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
   function show(draft: ImportDraft): void {
     if (draft.kind !== 'reading') {
-      const { fileName, sheet, columns, batch } = draft as Partial<ReadyDraft>
-      const text = sheet === undefined ? null : JSON.stringify({ fileName, sheet, columns, batch })
+      const { fileName, sheet, batch } = draft as Partial<ReadyDraft>
+      const text = sheet === undefined ? null : JSON.stringify({ fileName, sheet, batch })
       isStored = writeStored('session', name, text)
     }
     store.set(draft)
@@ -141,8 +140,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       const rows = sheet.rows.map((row): DraftRow =>
         reported.has(row.number) ? { ...row, isReported: true, isExcluded: true } : row,
       )
-      const columns = mapColumns(sheet, labels)
-      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows }, columns })
+      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows } })
     } catch (error) {
       if (!(error instanceof SheetProblem)) throw error
       if (store.get() === reading) show({ kind: 'problem', problem: error.message, text, fileName })
@@ -150,9 +148,9 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   function review(rows: Rows): void {
-    const { fileName, sheet, columns, batch } = rows
+    const { fileName, sheet, batch } = rows
     const { text } = store.get()
-    show({ kind: 'ready', text, fileName, sheet, columns, batch, ...checked(rows, labels, known) })
+    show({ kind: 'ready', text, fileName, sheet, batch, ...checked(rows, labels, known) })
     void lookUp()
   }
 
@@ -168,9 +166,9 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     store.set({ ...now, ...checked(now, labels, known) })
   })
 
-  function change(act: (draft: ReadyDraft) => Partial<Rows>): void {
+  function change(act: (sheet: Rows['sheet']) => Rows['sheet']): void {
     const draft = store.get()
-    if (draft.kind === 'ready') review({ ...draft, ...act(draft) })
+    if (draft.kind === 'ready') review({ ...draft, sheet: act(draft.sheet) })
   }
 
   /** Rows as they are now, whatever has become of them since they were shown. */
@@ -179,19 +177,18 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     changed: (row: DraftRow, shown: ReviewRow, columns: ColumnMap) => DraftRow,
   ): void {
     const chosen = new Map(shown.map((row) => [row.position, row]))
-    change(({ sheet, columns }) => {
-      const rows = sheet.rows.map((row, position) => {
+    change((sheet) => ({
+      ...sheet,
+      rows: sheet.rows.map((row, position) => {
         const one = chosen.get(position)
-        return one === undefined ? row : changed(row, one, columns)
-      })
-      return { sheet: { ...sheet, rows } }
-    })
+        return one === undefined ? row : changed(row, one, sheet.columns)
+      }),
+    }))
   }
 
   outbox.subscribe((written) => {
     // Not the rows themselves, when they are entered.
-    const isByRows = written?.every(({ row }) => row !== undefined) === true
-    if (store.get().kind === 'ready' && !isByRows) void lookUp()
+    if (written?.every(({ row }) => row !== undefined) !== true) void lookUp()
   })
   try {
     const stored = JSON.parse(readStored('session', name) ?? 'null') as Rows | null
@@ -219,14 +216,15 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     },
 
     /** A pet, or headings. The columns stay as they are. */
-    toggleFirstRow: (): void => change(({ sheet }) => ({ sheet: toggleFirstRow(sheet) })),
+    toggleFirstRow: (): void => change(toggleFirstRow),
 
     /** The column of a field. No column has two. */
     setColumn: (field: PetFormField, column: number | undefined): void =>
-      change(({ columns: { name: nameColumn, category, status } }) => {
+      change((sheet) => {
+        const { name: nameColumn, category, status } = sheet.columns
         const free = (one: number | undefined) => (one === column ? undefined : one)
         const others = { name: free(nameColumn), category: free(category), status: free(status) }
-        return { columns: { ...others, [field]: column } }
+        return { ...sheet, columns: { ...others, [field]: column } }
       }),
 
     /** Gives rows other values. A category ID that a person has typed or confirmed is not rounded. */
@@ -255,7 +253,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
       const headings = header && { number: 1, cells: header }
-      review({ fileName, sheet: { headings, rows, notes: [] }, columns, batch })
+      review({ fileName, sheet: { headings, rows, columns, notes: [] }, batch })
     },
 
     clear: (): void => show({ kind: 'empty', text: '' }),
