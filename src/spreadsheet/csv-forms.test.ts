@@ -32,7 +32,7 @@ async function outcomeOf(file: Uint8Array<ArrayBuffer>): Promise<string | string
     const { name, categoryId, status } = newPet
     return `${row.number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}`
   })
-  return [...sheet.notes, ...rows]
+  return [...(sheet.note === undefined ? [] : [sheet.note]), ...rows]
 }
 
 const REX_AND_MAX = ['2: Rex · 1', '3: Max · 2 · sold']

@@ -41,7 +41,7 @@ test.each([guardCell, guardCellAndDigits])(
     }))
     const file = new Blob(petsCsv(pets, LABELS, guard))
     const sheet = await readFile(new File([file], 'pets.csv'), LABELS)
-    expect(sheet.notes).toEqual([])
+    expect(sheet.note).toBeUndefined()
     expect(sheet.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))
     expect(sheet.rows.map((row) => checkRow(valuesOf(row.cells, sheet.columns), LABELS))).toEqual(
       pets.map(({ name, categoryId, status }) => ({ newPet: { name, categoryId, status }, problems: [] })),

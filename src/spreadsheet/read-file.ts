@@ -52,7 +52,7 @@ function readText(bytes: Uint8Array, labels: CategoryLabels): Sheet {
   if (text !== undefined) return readCsv(text, labels)
   if (encoding !== 'utf-8') refuse('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
   const note = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
-  return readCsv(new TextDecoder('windows-1252').decode(bytes), labels, [note])
+  return readCsv(new TextDecoder('windows-1252').decode(bytes), labels, note)
 }
 
 function decode(bytes: Uint8Array, encoding: string): string | undefined {

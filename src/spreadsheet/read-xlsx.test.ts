@@ -26,7 +26,7 @@ test.each([
       { number: 7, cells: ['Rounded', '', '9007199254740990', 'pending', '1234.50 €'] },
       { number: 8, cells: ['#N/A', '', '007', '', 'FALSE'] },
     ],
-    notes: ['Only the sheet “Pets” was read.'],
+    note: 'Only the sheet “Pets” was read.',
   })
 })
 
@@ -38,7 +38,7 @@ test('text without its pronunciation, in runs, entities and CDATA, where nothing
     { number: 4, cells: ['', '花 子', '1200'] },
     { number: 5, cells: ['', '👩&<&#8205;>', '07'] },
   ])
-  expect(sheet.notes).toEqual([])
+  expect(sheet.note).toBeUndefined()
 })
 
 test.each<[what: string, change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>]>([

@@ -2,7 +2,7 @@
 import { type CellValue, formatValue, readXlsx, type Sheet as Worksheet } from 'hucre'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { buildSheet, type Sheet, SheetProblem, TOO_LARGE } from './sheet.ts'
+import { buildSheet, refuse, type Sheet, SheetProblem, TOO_LARGE } from './sheet.ts'
 
 /** Bytes, of all parts together: twice what 10,000 rows of 20 columns take, and no more than a tab has memory for. */
 const MAX_UNPACKED = 40 * 2 ** 20
@@ -27,14 +27,14 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, labels: Categ
     cells: cells.map((cell, column) => cellText(cell, sheet.cells?.get(`${row},${column}`)?.style?.numFmt)),
   }))
   const note = `Only the sheet “${bidiIsolate(sheet?.name ?? '')}” was read.`
-  return buildSheet(rows ?? [], labels, sheetCount === 1 ? [] : [note])
+  return buildSheet(rows ?? [], labels, sheetCount === 1 ? undefined : note)
 }
 
 /** One sheet after the other: the library refuses a workbook when it is to read a sheet that is a chart. */
 async function readFirstSheet(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<{ sheet?: Worksheet; sheetCount: number }> {
-  if (unpackedSize(bytes) > MAX_UNPACKED) throw new SheetProblem(TOO_LARGE)
+  if (unpackedSize(bytes) > MAX_UNPACKED) refuse(TOO_LARGE)
   for (let index = 0; ; index += 1) {
     let sheetCount = 0
     const reading = readXlsx(bytes, {

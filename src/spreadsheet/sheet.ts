@@ -11,7 +11,7 @@ export type Sheet<Row = SheetRow> = {
   readonly rows: readonly Row[]
   readonly columns: ColumnMap
   /** What the user should know about how it was read, for example as Windows-1252. */
-  readonly notes: readonly string[]
+  readonly note?: string | undefined
 }
 
 export type SheetRow = {
@@ -55,7 +55,7 @@ export const TOO_LARGE = 'This file is too large. Remove columns you do not need
 export function buildSheet(
   records: Iterable<SheetRow & { readonly problem?: string | undefined }>,
   labels: CategoryLabels,
-  notes: readonly string[],
+  note?: string,
   delimiter?: string,
 ): Sheet {
   const rows: SheetRow[] = []
@@ -92,7 +92,7 @@ export function buildSheet(
     cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
   }))
   const columns = hasHeadings ? columnsOfHeadings(first.cells) : columnsOfPet(first.cells, labels)
-  const sheet = { rows: filled, columns, notes }
+  const sheet = { rows: filled, columns, note }
   return hasHeadings ? toggleFirstRow(sheet) : sheet
 }
 

@@ -139,11 +139,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
         {batch === undefined ? <Columns draft={draft} store={store} /> : null}
         {!hasColumns ? null : (
           <>
-            {sheet.notes.map((note) => (
-              <p key={note} className="note">
-                {note}
-              </p>
-            ))}
+            {sheet.note === undefined ? null : <p className="note">{sheet.note}</p>}
             <Reasons title="Problems" tone="bad" onShow={shown.show} reasons={problems}>
               {suggested.length < 2 ? null : (
                 <Button

@@ -253,7 +253,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
       const headings = header && { number: 1, cells: header }
-      review({ fileName, sheet: { headings, rows, columns, notes: [] }, batch })
+      review({ fileName, sheet: { headings, rows, columns }, batch })
     },
 
     clear: (): void => show({ kind: 'empty', text: '' }),
