@@ -112,6 +112,7 @@ test.each([
   ['1.25E+1', undefined],
   ['1E-7', undefined],
   ['1E999999999', undefined],
+  ['9.22337203685477E+18', '9223372036854770000'],
   ['Dogs', undefined],
 ])('the digits of %j: %s', (cell, digits) => {
   expect(digitsOf(cell)).toBe(digits)

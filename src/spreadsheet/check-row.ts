@@ -7,7 +7,9 @@ import { statusText } from '#src/pets/status-text.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
-const SCIENTIFIC_NOTATION = /^([+-]?\d+)(?:[.,](\d+))?E([+-]?\d+)$/i
+const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
+
+const EXACT = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
 /** They keep 15 digits of a number, and put noughts in place of the others. */
 const ROUNDED_NUMBER = /^[+-]?0*[1-9]\d{14}0+$/
@@ -58,12 +60,9 @@ export function isNumber(cell: string): boolean {
 
 /** All digits of an ID that may be rounded, as far as they are known; `undefined` where it is no ID. */
 export function digitsOf(cell: string): string | undefined {
-  const text = cell.trim()
-  if (isWholeNumber(text)) return text
-  const [, whole = '', fraction = '', exponent = ''] = SCIENTIFIC_NOTATION.exec(text) ?? []
-  const noughts = Number(exponent) - fraction.length
-  // More would be no 64-bit number.
-  return whole === '' || noughts < 0 || noughts > 20 ? undefined : whole + fraction + '0'.repeat(noughts)
+  // A text is written with all digits; a number would have 15.
+  const digits = EXACT.format(cell.trim().replace(',', '.') as `${number}`)
+  return isWholeNumber(digits) ? digits : undefined
 }
 
 export function problemText({ field, error, word }: RowProblem): string {

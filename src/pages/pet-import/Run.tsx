@@ -88,9 +88,8 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
     ...duplicates.filter(({ key }) => key === shown.view),
   ]
-  const unsent = counts.rejected + counts['not-sent']
-  const canFix = !isActive && unsent > 0
-  const toFix = () => entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
+  const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
+  const canFix = !isActive && toFix.length > 0
 
   const toShown = (entry: Entry): ShownRow => {
     const { row = { number: 0, cells: [] }, state } = entry
@@ -206,9 +205,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
         {canFix ? (
           <Button
             variant={isFinished && counts.unknown === 0 ? 'primary' : 'secondary'}
-            onClick={() => draft.fix(batch, toFix())}
+            onClick={() => draft.fix(batch, toFix)}
           >
-            Fix {counted(unsent, 'row')}
+            Fix {counted(toFix.length, 'row')}
           </Button>
         ) : null}
         {isFinished && counts.added > 0 ? (
@@ -225,11 +224,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
           Download report
         </Button>
         {canFix ? (
-          <Button
-            variant="quiet"
-            icon="download"
-            onClick={() => downloadReport(batch, toFix(), 'rows to fix')}
-          >
+          <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, toFix, 'rows to fix')}>
             Download rows to fix
           </Button>
         ) : null}

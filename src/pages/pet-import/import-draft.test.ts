@@ -5,7 +5,8 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import { type Entry, newEntry } from '#src/outbox/entry.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
-import { createImportDraft, type ReadyDraft, type RowEdit, toRowsToSend } from './import-draft.ts'
+import type { PetFormValues } from '#src/pets/pet-form.ts'
+import { createImportDraft, type ReadyDraft, toRowsToSend } from './import-draft.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -56,8 +57,11 @@ async function readText(text: string, known: readonly Entry[] = []) {
 }
 
 const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row.number)
-const edit = (made: Pick<ReturnType<typeof createDraft>, 'draft'>, position: number, values: RowEdit) =>
-  made.draft.edit(rowAt(ready(made), position), () => values)
+const edit = (
+  made: Pick<ReturnType<typeof createDraft>, 'draft'>,
+  position: number,
+  values: Partial<PetFormValues>,
+) => made.draft.edit(rowAt(ready(made), position), () => values)
 /** The row numbers of what the person may want to see. */
 const numbers = ({ ready: some, invalid, leftOut, known, repeated }: ReadyDraft) =>
   Object.fromEntries(

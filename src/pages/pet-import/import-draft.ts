@@ -23,9 +23,6 @@ import { reportedRows } from './report.ts'
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
-/** Other values; what is left out stays. */
-export type RowEdit = { readonly [field in PetFormField]?: string | undefined }
-
 type DraftRow = SheetRow & {
   /** The category ID that a person has typed or confirmed. */
   readonly confirmedId?: string | undefined
@@ -227,8 +224,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         return { ...sheet, columns: { ...others, [field]: column } }
       }),
 
-    /** Gives rows other values. A category ID that a person has typed or confirmed is not rounded. */
-    edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => RowEdit): void =>
+    /** Gives rows other values; what is left out stays. A category ID that a person has typed or confirmed is not rounded. */
+    edit: (
+      rows: readonly ReviewRow[],
+      valuesFor: (row: ReviewRow) => Partial<Record<PetFormField, string | undefined>>,
+    ): void =>
       changeRows(rows, (row, shown, columns) => {
         const values = valuesFor(shown)
         const texts = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
