@@ -182,8 +182,8 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('rows of an import that were not added are corrected in their places', async () => {
-  const { draft, lookUp } = createDraft()
+test('rows of an import that were not added are corrected in their places; what was reviewed before comes back', async () => {
+  const { draft, lookUp } = await readText('name,category\nLuna,2')
   const { batch: id, baseUrl } = REX
   const columns = { name: 0, category: 1, status: undefined }
   const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0, source: 'file' } as const
@@ -205,6 +205,12 @@ test('rows of an import that were not added are corrected in their places', asyn
     batch: { id: 'x1' },
     rows: [{ before: { position: 3, rejection: 'No.' } }, { before: { position: 7 } }],
   })
+  for (const { draft: one } of [{ draft }, await reload()]) {
+    one.clear()
+    expect(ready({ draft: one })).toMatchObject({ batch: undefined, rows: [{ newPet: { name: 'Luna' } }] })
+    one.clear()
+    expect(one.get().kind).toBe('empty')
+  }
 })
 
 test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {

@@ -43,6 +43,8 @@ type Rows = {
   readonly sheet: Sheet<DraftRow>
   /** The import whose rows are corrected. */
   readonly batch?: Batch | undefined
+  /** What was reviewed before that, and comes back after it. */
+  readonly aside?: Rows | undefined
 }
 
 /** What this device has added or sent before, or is still to send, by `animalKey`. */
@@ -92,6 +94,8 @@ function checked({ sheet }: Rows, labels: CategoryLabels, known: Known) {
   }
 }
 
+const rowsOf = ({ fileName, sheet, batch, aside }: Rows): Rows => ({ fileName, sheet, batch, aside })
+
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
 export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
   return rows
@@ -113,8 +117,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
   function show(draft: ImportDraft): void {
     if (draft.kind !== 'reading') {
-      const { fileName, sheet, batch } = draft as Partial<ReadyDraft>
-      const text = sheet === undefined ? null : JSON.stringify({ fileName, sheet, batch })
+      const text = draft.kind === 'ready' ? JSON.stringify(rowsOf(draft)) : null
       isStored = writeStored('session', name, text)
     }
     store.set(draft)
@@ -145,9 +148,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   function review(rows: Rows): void {
-    const { fileName, sheet, batch } = rows
     const { text } = store.get()
-    show({ kind: 'ready', text, fileName, sheet, batch, ...checked(rows, labels, known) })
+    show({ kind: 'ready', text, ...rowsOf(rows), ...checked(rows, labels, known) })
     void lookUp()
   }
 
@@ -253,10 +255,16 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
       const headings = header && { number: 1, cells: header }
-      review({ fileName, sheet: { headings, rows, columns }, batch })
+      const draft = store.get()
+      const aside = draft.kind === 'ready' ? rowsOf(draft) : undefined
+      review({ fileName, sheet: { headings, rows, columns }, batch, aside })
     },
 
-    clear: (): void => show({ kind: 'empty', text: '' }),
+    clear: (): void => {
+      const { aside } = store.get() as Partial<ReadyDraft>
+      if (aside === undefined) show({ kind: 'empty', text: '' })
+      else review(aside)
+    },
   }
 }
 
