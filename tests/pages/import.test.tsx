@@ -275,6 +275,7 @@ test('a word that is no category, and one that is no status, gets one for all it
   expect(field).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
   await user.clear(field)
   await user.type(field, 'Cats{Enter}')
+  expect(within(problems).getByRole('button', { name: 'Not set' })).toBeVisible()
   await user.click(within(problems).getByRole('button', { name: 'Sold' }))
   expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
   expect((await rowsShown()).map((cells) => cells.slice(2))).toEqual([

@@ -199,7 +199,7 @@ function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: stri
         <Button type="submit">Use for {counted(rows.length, 'row')}</Button>
       </form>
     )
-  const others = [...PET_STATUSES, undefined].filter((status) => status !== suggestion?.text)
+  const others = [...PET_STATUSES, ''].filter((status) => status !== suggestion?.text)
   return (
     <>
       {suggestion === undefined ? null : (
@@ -211,8 +211,8 @@ function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: stri
         </Button>
       ) : (
         others.map((status) => (
-          <Button key={status ?? ''} variant="quiet" onClick={() => onApply(status ?? '')}>
-            {statusText(status)}
+          <Button key={status} variant="quiet" onClick={() => onApply(status)}>
+            {statusText(status || undefined)}
           </Button>
         ))
       )}
