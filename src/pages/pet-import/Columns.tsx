@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { isUnnamed } from '#src/spreadsheet/sheet.ts'
@@ -13,7 +13,6 @@ const FIELDS = [
 
 /** What the columns mean, where they do not say it themselves, and whether the first row is a pet. */
 export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
-  const id = useId()
   const { headings, rows, columns } = draft.sheet
   const { name, category, status } = columns
   const isPet = headings === undefined
@@ -34,10 +33,9 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
         </summary>
         <div className={`row ${styles['fields']}`}>
           {FIELDS.map(({ field, label, none }) => (
-            <div key={field} className="field">
-              <label htmlFor={`${id}-${field}`}>{label}</label>
+            <label key={field} className="field">
+              <span>{label}</span>
               <select
-                id={`${id}-${field}`}
                 className="input"
                 value={columns[field] ?? ''}
                 onChange={({ target: { value } }) =>
@@ -54,7 +52,7 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
                   </option>
                 ))}
               </select>
-            </div>
+            </label>
           ))}
         </div>
       </details>

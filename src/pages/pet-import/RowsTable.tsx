@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
@@ -53,7 +53,6 @@ export function useRowView() {
 
 /** The rows of a file, as pets, in pages; what is wrong is shown as it is in the file. */
 export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
-  const id = useId()
   const { categories } = useEnvironment()
   const { view, page, table, setShown, turnTo } = shown
   const offered = views.filter(({ rows }) => rows.length > 0)
@@ -69,10 +68,9 @@ export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
   const some = rows.slice(first, first + PAGE)
   return (
     <div ref={table} className={`stack gap-3 ${styles['rows']}`}>
-      <div className={`row ${styles['toolbar']}`}>
-        <label htmlFor={id}>Show</label>
+      <label className={`row ${styles['toolbar']}`}>
+        Show
         <select
-          id={id}
           className="input"
           value={current.key}
           onChange={(event) => setShown({ view: event.target.value, page: 0 })}
@@ -83,7 +81,7 @@ export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
             </option>
           ))}
         </select>
-      </div>
+      </label>
       <table
         role="table"
         aria-label="Rows"
