@@ -30,8 +30,6 @@ export type RowProblem = {
   readonly word: string | undefined
 }
 
-export type ProblemGroup = ReturnType<typeof groupProblems<CheckedRow>>[number]
-
 /** A pet, or what is wrong, in the order of the fields. */
 export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly problems: readonly RowProblem[] }
 
@@ -95,6 +93,8 @@ export function groupProblems<T extends CheckedRow>(rows: readonly T[], labels: 
   )
   return Array.from(groups, ([key, some]) => {
     const [{ problem }] = some as [(typeof some)[0]]
-    return { key, problem, suggestion: suggestionFor(problem, labels), rows: some.map(({ row }) => row) }
+    const ofGroup = some.map(({ row }) => row)
+    const suggestion = suggestionFor(problem, labels)
+    return { key, label: problemText(problem), problem, suggestion, rows: ofGroup }
   }).toSorted((a, b) => b.rows.length - a.rows.length)
 }

@@ -8,14 +8,7 @@ import { PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { useStock } from '#src/pets/use-stock.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
-import {
-  digitsOf,
-  groupProblems,
-  MAYBE_ROUNDED,
-  type ProblemGroup,
-  problemsText,
-  problemText,
-} from '#src/spreadsheet/check-row.ts'
+import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
 import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
@@ -28,23 +21,20 @@ import { SendBar } from './SendBar.tsx'
 
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
 export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
-  const { name: service, categories } = useEnvironment()
+  const { name: service } = useEnvironment()
   const { stock } = useStock()
   const shown = useRowView()
   const [edited, setEdited] = useState<ReviewRow>()
-  const { sheet, hasColumns, batch, fileName, rows, ready, invalid, leftOut, known, repeated } = draft
-  const groups = useMemo(() => groupProblems(invalid, categories), [invalid, categories])
+  const { sheet, hasColumns, batch, fileName, rows, ready, invalid, groups, leftOut, known, repeated } = draft
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
-  const problems = groups.map((group): Reason<ReviewRow> => {
-    const { key, problem, rows: some } = group
-    const { field, word, error } = problem
+  const problems = groups.map((group) => {
+    const { field, word, error } = group.problem
+    const { rows: some } = group
     return {
-      key,
-      label: problemText(problem),
-      rows: some,
+      ...group,
       actions:
         error === MAYBE_ROUNDED ? (
           <Button onClick={() => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))}>
@@ -168,7 +158,13 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
 const focusField = (form: HTMLFormElement | null) => form?.querySelector('input')?.focus()
 
 /** One category, or one status, for all rows that have the same word. */
-function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: string) => void }) {
+function FixWord({
+  group,
+  onApply,
+}: {
+  group: ReadyDraft['groups'][number]
+  onApply: (text: string) => void
+}) {
   const { suggestion, rows, problem } = group
   const { field, word } = problem
   const { categories } = useEnvironment()

@@ -7,7 +7,7 @@ import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { checkRow, problemsText } from '#src/spreadsheet/check-row.ts'
+import { checkRow, groupProblems, problemsText } from '#src/spreadsheet/check-row.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readFile } from '#src/spreadsheet/read-file.ts'
 import {
@@ -81,12 +81,14 @@ function checked({ sheet }: Rows, labels: CategoryLabels, known: Known) {
     return { ...row, position, values, newPet, problems, animal, causes, isLeftOut, repeats }
   })
   const included = rows.filter(({ isLeftOut }) => !isLeftOut)
+  const invalid = included.filter(({ newPet }) => newPet === undefined)
   return {
     /** Whether it is known which have the name and the category. Before, no row is right or wrong. */
     hasColumns: columns.name !== undefined && columns.category !== undefined,
     rows,
     ready: included.filter(({ newPet }) => newPet !== undefined),
-    invalid: included.filter(({ newPet }) => newPet === undefined),
+    invalid,
+    groups: groupProblems(invalid, labels),
     leftOut: rows.filter(({ isLeftOut }) => isLeftOut),
     /** What this device has added or sent before, or is still to send, included or not. */
     known: rows.filter(({ causes, isReported }) => causes.length > 0 || isReported === true),
@@ -116,10 +118,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   let isStored = true
 
   function show(draft: ImportDraft): void {
-    if (draft.kind !== 'reading') {
-      const text = draft.kind === 'ready' ? JSON.stringify(rowsOf(draft)) : null
-      isStored = writeStored('session', name, text)
-    }
+    const text = draft.kind === 'ready' ? JSON.stringify(rowsOf(draft)) : null
+    isStored = writeStored('session', name, text)
     store.set(draft)
   }
 
@@ -131,7 +131,8 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     start: () => Sheet | Promise<Sheet>,
   ) {
     const reading = { kind: 'reading', text } as const
-    show(reading)
+    // Not `show`: until it is read, a reload has what was there before.
+    store.set(reading)
     await delay(wait)
     if (store.get() !== reading) return
     try {
