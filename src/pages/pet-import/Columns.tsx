@@ -60,7 +60,4 @@ export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraf
   )
 }
 
-/** Of a cell in the name of a column: 30 characters. */
-function shown(cell: string): string {
-  return bidiIsolate(truncate(cell, 30))
-}
+const shown = (cell: string) => bidiIsolate(truncate(cell, 30))

@@ -5,17 +5,10 @@ import { Button } from '#src/ui/Button.tsx'
 import styles from './Reasons.module.css'
 import type { RowView } from './RowsTable.tsx'
 
-/** Why some rows deserve a look, and what can be done about all of them at once. */
-export type Reason<Row> = RowView<Row> & {
-  /** In place of the label and the number of rows. */
-  readonly sentence?: string | undefined
-  readonly actions?: ReactNode
-}
-
 type ReasonsProps = {
   title: string
   tone: 'bad' | 'attention'
-  reasons: readonly Reason<unknown>[]
+  reasons: readonly RowView<unknown>[]
   onShow: (key: string) => void
   children?: ReactNode
 }
@@ -24,6 +17,7 @@ type ReasonsProps = {
 const FEW = 6
 const MORE = 100
 
+/** Why some rows deserve a look. */
 export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps) {
   const id = useId()
   const [limit, setLimit] = useState(FEW)

@@ -12,11 +12,11 @@ import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-ro
 import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
 import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
-import { type Reason, Reasons } from './Reasons.tsx'
+import { Reasons } from './Reasons.tsx'
 import reasonStyles from './Reasons.module.css'
 import styles from './Review.module.css'
 import { RowDialog } from './RowDialog.tsx'
-import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
+import { RowsTable, type RowView, type ShownRow, useRowView } from './RowsTable.tsx'
 import { SendBar } from './SendBar.tsx'
 
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
@@ -51,7 +51,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
 
   const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
   /** What this device has added, or may have. */
-  const knownReason = (isSure: boolean): Reason<ReviewRow> => {
+  const knownReason = (isSure: boolean): RowView<ReviewRow> => {
     const some = known.filter(
       ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
     )

@@ -11,8 +11,16 @@ import { Button } from '#src/ui/Button.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
 import styles from './RowsTable.module.css'
 
-/** Some of the rows, in their order. */
-export type RowView<Row> = { readonly key: string; readonly label: string; readonly rows: readonly Row[] }
+/** Some of the rows, in their order: to choose in the table, or (`Reasons`) a reason to look at them. */
+export type RowView<Row> = {
+  readonly key: string
+  readonly label: string
+  readonly rows: readonly Row[]
+  /** Of a reason, in place of the label and the number of rows. */
+  readonly sentence?: string | undefined
+  /** What can be done about all of them at once. */
+  readonly actions?: ReactNode
+}
 
 type RowsTableProps<Row> = {
   views: readonly RowView<Row>[]

@@ -22,9 +22,9 @@ import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { countsText, importName, stateMessage } from './import-messages.ts'
-import { type Reason, Reasons } from './Reasons.tsx'
+import { Reasons } from './Reasons.tsx'
 import { downloadReport } from './report.ts'
-import { RowsTable, type ShownRow, useRowView } from './RowsTable.tsx'
+import { RowsTable, type RowView, type ShownRow, useRowView } from './RowsTable.tsx'
 import styles from './Run.module.css'
 
 export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftStore }) {
@@ -49,7 +49,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
 
   const toDecide = Map.groupBy(isActive ? [] : entries, (entry) => kindOf(entry, verdictOf(entry)))
   /** What can be decided about all rows of which the lists say the same. */
-  const decisions = KINDS.flatMap((key): readonly Reason<Entry>[] => {
+  const decisions = KINDS.flatMap((key): readonly RowView<Entry>[] => {
     const rows = toDecide.get(key)
     if (rows?.[0] === undefined) return []
     const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
@@ -71,7 +71,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     return [{ key, label, rows, actions }]
   })
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
-    ({ pet, entry }): Reason<Entry> => ({
+    ({ pet, entry }): RowView<Entry> => ({
       key: pet.id,
       label: `Another pet matches row ${entry.row?.number}`,
       rows: [entry],
