@@ -2,12 +2,10 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import {
   HttpError,
-  isAbort,
-  NetworkError,
-  RedirectError,
-  TimeoutError,
   InvalidResponseError,
   type InvalidResponseReason,
+  isAbort,
+  NoResponseError,
 } from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
 
@@ -34,9 +32,6 @@ const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => st
   'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
-/** The longest `Retry-After` that is shown; nobody waits longer. */
-const MAX_RETRY_AFTER_S = 300
-
 /**
  * @param service the name of the environment ("Staging").
  * @param message what could not be done ("Pets could not be loaded.").
@@ -51,20 +46,26 @@ export function describeError(error: unknown, service: string, message: string):
 /** The one place that words a failure for the user: what happened, in the words of the service if it has any. */
 export function errorText(error: unknown, service: string): string {
   if (error instanceof HttpError) return httpErrorText(error, service)
-  if (error instanceof NetworkError) {
-    if (error.isBlockedByCsp)
-      return `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`
-    // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
-    return navigator.onLine
-      ? `${service} did not respond. It may be down, or may not allow requests from this site.`
-      : 'You are offline. Nothing was sent.'
-  }
-  if (error instanceof TimeoutError) return `${service} did not respond within ${error.seconds} seconds.`
-  if (error instanceof RedirectError)
-    return `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`
+  if (error instanceof NoResponseError) return noResponseText(error, service)
   if (error instanceof InvalidResponseError) return UNREADABLE[error.reason](service)
   if (isAbort(error)) return `Request cancelled before ${service} responded.`
   return 'Something went wrong. Reload the page to continue.'
+}
+
+function noResponseText({ reason, seconds }: NoResponseError, service: string): string {
+  switch (reason) {
+    case 'unreachable':
+      // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
+      return navigator.onLine
+        ? `${service} did not respond. It may be down, or may not allow requests from this site.`
+        : 'You are offline. Nothing was sent.'
+    case 'blocked':
+      return `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`
+    case 'too-late':
+      return `${service} did not respond within ${seconds} seconds.`
+    case 'redirected':
+      return `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`
+  }
 }
 
 /** `Staging said: Not here (HTTP 404, not_found)`. */
@@ -75,8 +76,7 @@ function httpErrorText({ status, body, retryAfter }: HttpError, service: string)
   if (status === 401) words.push(`Your key for ${service} no longer works. Sign in again to continue.`)
   if (status === 403) words.push(`Your key for ${service} does not have permission to do this.`)
   if (status === 429) {
-    const when =
-      retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, MAX_RETRY_AFTER_S)} seconds`
+    const when = retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`
     words.push(`${service} is busy. Try again ${when}.`)
   }
   if (message !== '') words.push(`${service} said: ${bidiIsolate(message)}`)

@@ -1,11 +1,4 @@
-import {
-  HttpError,
-  NetworkError,
-  parseErrorBody,
-  RedirectError,
-  TimeoutError,
-  InvalidResponseError,
-} from './errors.ts'
+import { HttpError, InvalidResponseError, NoResponseError, parseErrorBody } from './errors.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
@@ -54,7 +47,7 @@ export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T
 /**
  * Requests to one base URL, so that no key can reach another deployment.
  *
- * The returned function throws HttpError, RedirectError, NetworkError, TimeoutError or InvalidResponseError; when the
+ * The returned function throws HttpError, NoResponseError or InvalidResponseError; when the
  * caller aborts, it throws the reason of the signal.
  *
  * @param key called for each attempt, so that a new key is used at once.
@@ -87,10 +80,11 @@ async function requestOnce<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const label = `${method} ${baseUrl}${path}`
+  const seconds = TIMEOUT_S[method]
   const body = json === undefined ? undefined : stringifyJson(json)
   // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
   const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_S[method] * 1000)
+  const timer = setTimeout(() => timeout.abort(), seconds * 1000)
   const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
   let end: ReturnType<AttemptObserver> | undefined
   let status: number | undefined
@@ -102,11 +96,11 @@ async function requestOnce<T>(
       response = await sent
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      if (timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
-      throw new NetworkError(label, cause, await isBlockedByCsp(baseUrl))
+      if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
+      throw new NoResponseError(label, (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable', { cause })
     }
     ;({ status } = response)
-    if (response.type === 'opaqueredirect') throw new RedirectError(label)
+    if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
     const text = await readBody(response)
     // A POST has its status: what the service did is done, whoever stops waiting for the rest.
     if (signal?.aborted && method === 'GET') throw signal.reason
@@ -118,7 +112,8 @@ async function requestOnce<T>(
     }
     if (typeof text !== 'string') {
       // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
-      if (method === 'GET' && timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
+      if (method === 'GET' && timeout.signal.aborted)
+        throw new NoResponseError(label, 'too-late', { seconds })
       throw new InvalidResponseError(label, text.unread)
     }
     let isJson = false
@@ -146,7 +141,7 @@ async function requestOnce<T>(
 /** A timeout is final: the user has waited long enough. */
 function isRetryable(error: unknown): boolean {
   return (
-    (error instanceof NetworkError && !error.isBlockedByCsp) ||
+    (error instanceof NoResponseError && error.reason === 'unreachable') ||
     (error instanceof InvalidResponseError && error.reason === 'truncated') ||
     (error instanceof HttpError && error.status >= 500 && error.status !== 501)
   )

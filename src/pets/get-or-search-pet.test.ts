@@ -1,6 +1,6 @@
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
-import { HttpError, InvalidResponseError, NetworkError, TimeoutError } from '#src/http/errors.ts'
+import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { daysLeftText, getOrSearchPet } from './get-or-search-pet.ts'
 import type { Pet, PetList } from './pet.ts'
@@ -100,7 +100,7 @@ test.each([405, 410, 501])(
           { status: 'sold', list: { returned: 0 } },
         ],
       })
-      const lost = new NetworkError('GET /pets?limit=100', new TypeError('Failed to fetch'))
+      const lost = new NoResponseError('GET /pets?limit=100', 'unreachable')
       expect((await lookUp({ one: http(status), today, lists: { pending: lost } })).result).toEqual({
         error: lost,
       })
@@ -110,8 +110,8 @@ test.each([405, 410, 501])(
 
 test.each([
   ...[400, 401, 403, 429, 500, 503].map(http),
-  new NetworkError('GET', new TypeError('Failed to fetch')),
-  new TimeoutError('GET', 10),
+  new NoResponseError('GET', 'unreachable'),
+  new NoResponseError('GET', 'too-late', { seconds: 10 }),
   new InvalidResponseError('GET', 'not-json', undefined),
   new DOMException('gone', 'AbortError'),
 ])('%o says nothing about the pet: it is thrown, and no list is requested', async (one) => {
