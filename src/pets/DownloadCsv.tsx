@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { downloadText } from '#src/browser/download.ts'
+import { downloadCsv } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
@@ -25,7 +25,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const hint = useId()
   const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
   const download = (guard: typeof guardCell) => {
-    downloadText(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, guard))
+    downloadCsv(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, guard))
     const count = `Downloaded ${counted(pets.length, 'pet')}.`
     setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
   }

@@ -39,7 +39,7 @@ test.each([guardCell, guardCellAndDigits])(
       categoryId: IDS[index % 3] ?? int64('0'),
       status: [...PET_STATUSES, undefined][index % 4],
     }))
-    const file = new Blob(petsCsv(pets, LABELS, guard))
+    const file = petsCsv(pets, LABELS, guard)
     const sheet = await readFile(new File([file], 'pets.csv'), LABELS)
     const columns = mapColumns(sheet, LABELS)
     expect(sheet.notes).toEqual([])

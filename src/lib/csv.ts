@@ -1,12 +1,12 @@
 import { guardCell } from './formula-guard.ts'
 
-export const BYTE_ORDER_MARK = '\uFEFF'
-
 /** Includes delimiters that we do not write, for readers that guess the delimiter, and a byte-order mark in the text. */
 const NEEDS_QUOTES = /["\r\n,;\t|\uFEFF]/
 
-export function csvLine(cells: readonly string[], guard = guardCell): string {
-  return `${cells.map((cell) => quoted(guard(cell))).join(',')}\r\n`
+/** With a byte-order mark. `guardCellAndDigits` is for programs that would round long IDs; the import reads both. */
+export function csvText(rows: readonly (readonly string[])[], guard = guardCell): string {
+  const lines = rows.map((cells) => `${cells.map((cell) => quoted(guard(cell))).join(',')}\r\n`)
+  return `\uFEFF${lines.join('')}`
 }
 
 /** Without NUL, with which no program reads the file, our import included. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { csvLine } from './csv-line.ts'
+import { csvText } from './csv.ts'
 
 test.each([
   [['Rex', '', ' Rex '], 'Rex,, Rex '],
@@ -11,9 +11,9 @@ test.each([
   [['=1+1', '-7', '=a,b'], `'=1+1,-7,"'=a,b"`],
   [['M\0x'], 'M\uFFFDx'],
 ])('%j is the line %j', (cells, line) => {
-  expect(csvLine(cells)).toBe(`${line}\r\n`)
+  expect(csvText([cells, cells])).toBe(`\uFEFF${line}\r\n${line}\r\n`)
 })
 
 test('another guard is used instead', () => {
-  expect(csvLine(['=1', 'a'], (cell) => `<${cell}>`)).toBe('<=1>,<a>\r\n')
+  expect(csvText([['=1', 'a']], (cell) => `<${cell}>`)).toBe('\uFEFF<=1>,<a>\r\n')
 })
