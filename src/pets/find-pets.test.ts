@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import { findPets, unknownId } from './find-pets.ts'
+import { findPets } from './find-pets.ts'
 import type { Pet } from './pet.ts'
 
 const LABELS = new Map([
@@ -56,19 +56,4 @@ test('without words it finds all pets: by name, numbers in it as numbers, and th
     compare,
   )
   expect(found.map(({ name }) => name)).toEqual(['Äda', 'Max', 'Pet 9', 'Pet 10', '', ' '])
-})
-
-test.each([
-  ['981', undefined],
-  ['9812', undefined],
-  ['98', '98'],
-  [' 0098 ', '98'],
-  ['-7', '-7'],
-  ['9007199254740994', '9007199254740994'],
-  ['9223372036854775808', undefined],
-  ['98 rex', undefined],
-  ['1e3', undefined],
-  ['', undefined],
-])('“%s” offers to look up %s', (typed, expected) => {
-  expect(unknownId(PETS, typed)).toBe(expected)
 })

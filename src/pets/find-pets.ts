@@ -1,4 +1,4 @@
-import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { int64FromText } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { searchWords } from '#src/lib/search-text.ts'
 import type { Pet } from './pet.ts'
@@ -44,10 +44,4 @@ function startsWord(text: string, word: string): boolean {
     if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true
   }
   return false
-}
-
-/** The ID to look up, when what was typed is one that none of the pets has. */
-export function unknownId(pets: readonly Pet[], typed: string): Int64 | undefined {
-  const id = int64FromText(typed.trim())
-  return pets.some((pet) => pet.id === id) ? undefined : id
 }

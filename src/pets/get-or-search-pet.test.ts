@@ -1,5 +1,5 @@
 import '#tests/support/counts-in-english.ts'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { daysLeftText, getOrSearchPet } from './get-or-search-pet.ts'
@@ -14,6 +14,9 @@ const NEIGHBOUR: Pet = { ...REX, id: '9007199254740992' as Int64 }
 const BEFORE = new Date('2030-12-04T23:59:59Z')
 const AFTER = new Date('2030-12-05T00:00:00Z')
 const DATES = [new Date(0), BEFORE, AFTER, new Date('2099-01-01')]
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
 
 const http = (status: number) =>
   new HttpError(`GET /pets/${ID}`, status, { code: 'x', message: 'No such pet.' })
@@ -30,6 +33,7 @@ type Service = {
 
 /** Also the statuses of the lists that were requested. */
 async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Service) {
+  vi.setSystemTime(today)
   const requested: string[] = []
   const petstore = createPetstore(async () => {
     if (one !== REX && one !== NEIGHBOUR) throw one
@@ -44,7 +48,6 @@ async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Se
       return list
     },
     wasListed,
-    today,
   }).catch((error: unknown) => ({ error }))
   return { result, requested }
 }

@@ -40,7 +40,7 @@ export function checkRow(
   labels: CategoryLabels,
 ): CheckedRow {
   const values = valuesOf(row, columns)
-  const { newPet, errors = {} } = checkPetForm(values, labels)
+  const { newPet, errors } = checkPetForm(values, labels)
   const category = values.category.trim()
   const isShortened = SCIENTIFIC_NOTATION.test(category) && parseCategory(category, labels).id === undefined
   const isRounded = category !== row.confirmedId && (isShortened || ROUNDED_NUMBER.test(category))

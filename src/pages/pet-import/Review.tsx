@@ -221,8 +221,8 @@ function FixWord({ group, onApply }: { group: ProblemGroup; onApply: (text: stri
         }}
       >
         <CategoryField
-          fieldLabel="Category"
-          accessibleName={word === '' ? 'Category for rows without one' : `Category for “${word}”`}
+          label="Category"
+          aria-label={word === '' ? 'Category for rows without one' : `Category for “${word}”`}
           value={typed}
           onChange={setTyped}
           error={error}
