@@ -9,11 +9,8 @@ export async function tryAcquireLock(name: string): Promise<(() => void) | 'take
       if (lock === null) return resolve('taken')
       return new Promise<void>((release) => resolve(release))
     }
-    try {
-      navigator.locks.request(name, { ifAvailable: true }, held).catch(() => resolve('unsupported'))
-    } catch {
-      resolve('unsupported')
-    }
+    const request = async () => navigator.locks.request(name, { ifAvailable: true }, held)
+    request().catch(() => resolve('unsupported'))
   })
 }
 

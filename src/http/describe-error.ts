@@ -6,24 +6,26 @@ import {
   type InvalidResponseReason,
   isAbort,
   NoResponseError,
+  type NoResponseReason,
 } from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
-
-/** What an alert shows of a request that failed. */
-export type ErrorDescription = {
-  readonly message: string
-  readonly facts: string
-  /** `attention` where nothing went wrong. */
-  readonly tone?: 'attention'
-  /** For bug reports; never contains the key. */
-  readonly details?: string
-  readonly error?: unknown
-}
 
 /** The message of an error may quote anything. Characters. */
 const MAX_DETAILS = 500
 
-const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => string>> = {
+const REASONS: Readonly<
+  Record<NoResponseReason | InvalidResponseReason, (service: string, seconds?: number) => string>
+> = {
+  // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
+  unreachable: (service) =>
+    navigator.onLine
+      ? `${service} did not respond. It may be down, or may not allow requests from this site.`
+      : 'You are offline. Nothing was sent.',
+  blocked: (service) =>
+    `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
+  'too-late': (service, seconds) => `${service} did not respond within ${seconds} seconds.`,
+  redirected: (service) =>
+    `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,
   truncated: (service) => `The response from ${service} was cut off.`,
   'too-large': (service) =>
     `The response from ${service} was too large to read (over ${MAX_BODY / 2 ** 20} MB).`,
@@ -33,12 +35,14 @@ const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => st
 }
 
 /**
+ * What an alert shows of a request that failed; `details` are for bug reports and never contain the key.
+ *
  * @param service the name of the environment ("Staging").
  * @param message what could not be done ("Pets could not be loaded.").
  */
-export function describeError(error: unknown, service: string, message: string): ErrorDescription {
+export function describeError(error: unknown, service: string, message: string) {
   const facts = errorText(error, service)
-  if (isAbort(error)) return { message, facts, tone: 'attention' }
+  if (isAbort(error)) return { message, facts, tone: 'attention' as const }
   const details = truncate(error instanceof Error ? error.message : String(error), MAX_DETAILS)
   return { message, facts, details, error }
 }
@@ -46,26 +50,10 @@ export function describeError(error: unknown, service: string, message: string):
 /** The one place that words a failure for the user: what happened, in the words of the service if it has any. */
 export function errorText(error: unknown, service: string): string {
   if (error instanceof HttpError) return httpErrorText(error, service)
-  if (error instanceof NoResponseError) return noResponseText(error, service)
-  if (error instanceof InvalidResponseError) return UNREADABLE[error.reason](service)
+  if (error instanceof NoResponseError) return REASONS[error.reason](service, error.seconds)
+  if (error instanceof InvalidResponseError) return REASONS[error.reason](service)
   if (isAbort(error)) return `Request cancelled before ${service} responded.`
   return 'Something went wrong. Reload the page to continue.'
-}
-
-function noResponseText({ reason, seconds }: NoResponseError, service: string): string {
-  switch (reason) {
-    case 'unreachable':
-      // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
-      return navigator.onLine
-        ? `${service} did not respond. It may be down, or may not allow requests from this site.`
-        : 'You are offline. Nothing was sent.'
-    case 'blocked':
-      return `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`
-    case 'too-late':
-      return `${service} did not respond within ${seconds} seconds.`
-    case 'redirected':
-      return `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`
-  }
 }
 
 /** `Staging said: Not here (HTTP 404, not_found)`. */

@@ -15,8 +15,6 @@ const pet = (id: string, name: string, categoryId = '1'): Pet => ({
   status: undefined,
 })
 
-const { compare } = new Intl.Collator('en', { numeric: true })
-
 const PETS = [
   pet('981', 'Rex'),
   pet('9812', 'T-Rex'),
@@ -44,7 +42,7 @@ test.each([
   ['x', ['Ädam Rex', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex']],
   ['zzz', []],
 ])('“%s” finds, best first', (typed, names) => {
-  expect(findPets(PETS, typed, LABELS, compare).map(({ name }) => name)).toEqual(names)
+  expect(findPets(PETS, typed, LABELS).map(({ name }) => name)).toEqual(names)
 })
 
 test('without words it finds all pets: by name, numbers in it as numbers, and those without a name last', () => {
@@ -53,7 +51,6 @@ test('without words it finds all pets: by name, numbers in it as numbers, and th
     names.map((name, index) => pet(String(index), name)),
     ' ',
     LABELS,
-    compare,
   )
   expect(found.map(({ name }) => name)).toEqual(['Äda', 'Max', 'Pet 9', 'Pet 10', '', ' '])
 })

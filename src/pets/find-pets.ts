@@ -10,12 +10,7 @@ import type { CategoryLabels } from './validate-new-pet.ts'
  * Best first: the whole ID, the start of the name, the start of a word, anywhere; equally good ones by name, those without
  * a name last.
  */
-export function findPets(
-  pets: readonly Pet[],
-  typed: string,
-  labels: CategoryLabels,
-  compare = compareTexts,
-): readonly Pet[] {
+export function findPets(pets: readonly Pet[], typed: string, labels: CategoryLabels): readonly Pet[] {
   const words = searchWords(typed)
   return pets
     .map((pet) => ({ pet, fit: words.reduce((sum, word) => sum + fitOf(word, pet, labels), 0) }))
@@ -24,7 +19,7 @@ export function findPets(
       (a, b) =>
         a.fit - b.fit ||
         Number(isVisuallyBlank(a.pet.name)) - Number(isVisuallyBlank(b.pet.name)) ||
-        compare(a.pet.name, b.pet.name),
+        compareTexts(a.pet.name, b.pet.name),
     )
     .map(({ pet }) => pet)
 }

@@ -2,6 +2,7 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import { type CacheMode, cacheModeOfVisit } from '#src/http/request-init.ts'
 import { LIMIT_MAX, type PetStatus } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
+import { STOCK_MAX_AGE_MS } from './stock.ts'
 
 /** The query key of all lists. It names no environment, because each has its own query client. */
 export const LISTS = ['pets', 'list'] as const
@@ -38,6 +39,7 @@ export function stockListQuery(petstore: Petstore, status: PetStatus | undefined
   return queryOptions({
     queryKey: [...STOCK, status],
     queryFn: ({ signal }) => petstore.listPets({ limit: LIMIT_MAX, status }, signal),
+    staleTime: STOCK_MAX_AGE_MS,
   })
 }
 

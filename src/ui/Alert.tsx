@@ -15,7 +15,7 @@ type AlertProps = {
   /** Of a request, for what helps to find out why (`AlertSupport`). */
   error?: unknown
   /** `attention` when nothing is known to have failed. */
-  tone?: 'bad' | 'attention'
+  tone?: 'bad' | 'attention' | undefined
   /** Of something that is an alert already. */
   isPart?: boolean
   onRetry?: () => void
