@@ -5,7 +5,6 @@ export function buildVersion(): { version: string; commit: string | undefined } 
   return version === undefined ? undefined : { version, commit }
 }
 
-/** "1.2.0 (3f2a1b0c9d8e)" */
 export function versionText(): string {
   const { version, commit } = buildVersion() ?? { version: 'development' }
   return commit === undefined ? version : `${version} (${commit})`

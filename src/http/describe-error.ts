@@ -34,12 +34,7 @@ const REASONS: Readonly<
   'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
-/**
- * What an alert shows of a request that failed; `details` are for bug reports and never contain the key.
- *
- * @param service the name of the environment ("Staging").
- * @param message what could not be done ("Pets could not be loaded.").
- */
+/** For an `Alert`. `message`: what could not be done ("Pets could not be loaded."). `details` never contain the key. */
 export function describeError(error: unknown, service: string, message: string) {
   const facts = errorText(error, service)
   if (isAbort(error)) return { message, facts, tone: 'attention' as const }

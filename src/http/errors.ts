@@ -61,7 +61,6 @@ export class NoResponseError extends Error {
   }
 }
 
-/** Why a 2xx response cannot be used. */
 export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
 /** A 2xx response whose body cannot be used: the service did what was requested. */

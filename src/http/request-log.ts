@@ -69,7 +69,6 @@ export function createRequestLog() {
   }
 }
 
-/** That of this tab. */
 export const requestLog = /* @__PURE__ */ createRequestLog()
 
 /** Of a response that was there before the app asked for it (src/bootstrap), by the clock of the browser. */

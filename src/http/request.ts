@@ -45,12 +45,8 @@ export type AttemptObserver = (sent: {
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
 
 /**
- * Requests to one base URL, so that no key can reach another deployment.
- *
- * The returned function throws HttpError, NoResponseError or InvalidResponseError; when the
- * caller aborts, it throws the reason of the signal.
- *
- * @param key called for each attempt, so that a new key is used at once.
+ * Requests to one base URL, so that no key can reach another deployment. `key` is called for each attempt, so that a new
+ * one is used at once. They throw HttpError, NoResponseError or InvalidResponseError, or the reason of the signal.
  */
 export function createRequest(
   baseUrl: string,

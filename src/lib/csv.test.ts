@@ -1,6 +1,102 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { csvText } from './csv.ts'
+import { csvText, guardCell, guardCellAndDigits, unguardCell } from './csv.ts'
+import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['-', "'-"],
+  ['\tx', "'\tx"],
+  ['\rx', "'\rx"],
+  // Text that begins with a guard
+  ["'=1+1", "''=1+1"],
+  // No formula
+  ['', ''],
+  ['Rex', 'Rex'],
+  ["'Rex", "'Rex"],
+  [' =1', ' =1'],
+  ['\n=1', '\n=1'],
+  // Numbers and IDs
+  ['-7', '-7'],
+  ['-7,25', '-7,25'],
+  ['-9223372036854775808', '-9223372036854775808'],
+  // Not quite numbers
+  ['-7\n', "'-7\n"],
+  ['-7-7', "'-7-7"],
+  ['-٣', "'-٣"],
+])('%j goes into a report as %j, and comes back', (cell, guarded) => {
+  expect(guardCell(cell)).toBe(guarded)
+  expect(unguardCell(guarded)).toBe(cell)
+})
+
+test.each([
+  // Numbers, dates and times
+  ['9223372036854775807', '="9223372036854775807"'],
+  ['-9223372036854775808', '="-9223372036854775808"'],
+  ['7', '="7"'],
+  ['007', '="007"'],
+  ['.5', '=".5"'],
+  ['1E5', '="1E5"'],
+  ['May 5', '="May 5"'],
+  ['5. März', '="5. März"'],
+  ['1'.repeat(127), `="${'1'.repeat(127)}"`],
+  // None
+  ['', ''],
+  ['Rex', 'Rex'],
+  ['7"', '7"'],
+  ['7\n', '7\n'],
+  ['\r7', "'\r7"],
+  ['7\t', '7\t'],
+  ['1'.repeat(128), '1'.repeat(128)],
+  // Formulas
+  ['-', "'-"],
+  ['=7', "'=7"],
+  ['+-7', "'+-7"],
+  ['-7-7', "'-7-7"],
+  ["'-7-7", "''-7-7"],
+  ['="7"', `'="7"`],
+  [`'="7"`, `''="7"`],
+])('%j goes into a file for spreadsheet programs as %j, and comes back', (cell, guarded) => {
+  expect(guardCellAndDigits(cell)).toBe(guarded)
+  expect(unguardCell(guarded)).toBe(cell)
+})
+
+test.each([
+  ["'=x", '=x'],
+  ["''=x", "'=x"],
+  ["'-7", '-7'],
+  ["'Rex", "'Rex"],
+  ['=x', '=x'],
+  ['="Rex"', 'Rex'],
+  ['=""', ''],
+  ['="\'=x"', "'=x"],
+  ['="1"&"2"', '="1"&"2"'],
+  ['="1', '="1'],
+])('%j typed into a file is read as %j', (typed, read) => {
+  expect(unguardCell(typed)).toBe(read)
+})
+
+test('every text of up to five characters that matter comes back as it was', () => {
+  const changed: string[] = []
+  let texts = ['']
+  for (let length = 0; length <= 5; length += 1) {
+    for (const guard of [guardCell, guardCellAndDigits])
+      changed.push(...texts.filter((text) => unguardCell(guard(text)) !== text))
+    texts = texts.flatMap((text) =>
+      ["'", '=', '-', '\t', '\r', '\n', '7', '.', '"', 'a'].map((next) => text + next),
+    )
+  }
+  expect(changed).toEqual([])
+})
+
+test('of naughty texts none starts like a formula but numbers, and all come back', () => {
+  for (const text of ['\0', '\0=1', ...LONE_SURROGATES, ...NAUGHTY_STRINGS]) {
+    const guarded = guardCell(text)
+    expect(unguardCell(guarded)).toBe(text)
+    expect(unguardCell(guardCellAndDigits(text))).toBe(text)
+    expect(/^[=+\-@\t\r]/.test(guarded) && !/^[+-]\d+([.,]\d+)?$/.test(guarded)).toBe(false)
+  }
+})
 
 test.each([
   [['Rex', '', ' Rex '], 'Rex,, Rex '],

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { downloadCsv } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './DownloadCsv.module.css'
@@ -12,9 +12,7 @@ import { petsCsv, petsCsvName } from './pets-csv.ts'
 type DownloadCsvProps = {
   /** As they are shown. The same array until they change: then "Downloaded 34 pets." is over. */
   pets: readonly Pet[]
-  /** That of the filter. */
   status?: PetStatus | undefined
-  /** The service may have more pets. */
   isTruncated: boolean
   variant?: 'quiet' | 'secondary'
 }

@@ -13,8 +13,6 @@ const DAY = 24 * 60 * 60 * 1000
 /**
  * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
  * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
- *
- * @param timeZone the person's when omitted
  */
 export function daysLeftText(now: number, timeZone?: string): string {
   // In Swedish, a date is written as in ISO 8601.

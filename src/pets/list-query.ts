@@ -2,13 +2,15 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import { type CacheMode, cacheModeOfVisit } from '#src/http/request-init.ts'
 import { LIMIT_MAX, type PetStatus } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
-import { STOCK_MAX_AGE_MS } from './stock.ts'
 
 /** The query key of all lists. It names no environment, because each has its own query client. */
 export const LISTS = ['pets', 'list'] as const
 
 /** That of the lists of the stock. */
 export const STOCK = [...LISTS, 'stock'] as const
+
+/** For so long a list of the stock is new enough to look at. */
+export const STOCK_MAX_AGE_MS = 60_000
 
 /** The list operation. The other queries (pet-queries.ts) are loaded with later pages. */
 export function listQuery(petstore: Petstore, filter: PetFilter) {

@@ -38,11 +38,7 @@ export function readStatus(text: string): { status: NewPet['status']; error?: st
   return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }
 
-/**
- * `checkPetForm` for the form library: what is submitted is the NewPet.
- *
- * @param others what is wrong besides.
- */
+/** `checkPetForm` for the form library. `others`: what is wrong besides. */
 export function petFormResolver(
   labels: CategoryLabels,
   others: (values: PetFormValues) => PetFormErrors = () => ({}),

@@ -1,5 +1,5 @@
 import { csvText } from '#src/lib/csv.ts'
-import type { guardCell } from '#src/lib/formula-guard.ts'
+import type { guardCell } from '#src/lib/csv.ts'
 import { PET_COLUMNS } from './pet-columns.ts'
 import type { Pet, PetStatus } from './pet.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'

@@ -13,18 +13,13 @@ import type { PetFilter } from './petstore.ts'
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
 export const STOCK_FILTERS = [undefined, ...PET_STATUSES] as const
 
-/** For so long a list is new enough to look at. */
-export const STOCK_MAX_AGE_MS = 60_000
-
 export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>
 
 export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }
 
 /**
- * All that the service lists: without a status, then with each status, at the highest limit, one request at a time.
- * `listPets` must not read a cache: the lists serve as evidence, which must be newer than the question.
- *
- * @throws what `listPets` throws, including the reason of `signal`.
+ * All that the service lists, at the highest limit, one request at a time. `listPets` must not read a cache: the lists
+ * serve as evidence, which must be newer than the question.
  */
 export async function* fetchAllLists(
   listPets: ListPets,
@@ -45,7 +40,6 @@ export function listsCover(status: PetStatus | undefined, lists: readonly Fetche
   return lists.some((read) => (read.status === undefined || read.status === status) && isComplete(read.list))
 }
 
-/** One of the lists, as far as it is known. */
 export type StockList = {
   readonly status: PetStatus | undefined
   /** `undefined`: not read yet, or it failed. */
@@ -101,9 +95,7 @@ export type CategoryCounts = StockCounts['byCategory'][number]
 
 /**
  * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
- * unfiltered one is.
- *
- * @param categoryIds the categories that are counted even if there is no pet.
+ * unfiltered one is. Categories of `categoryIds` are counted even if there is no pet.
  */
 export function countStock(stock: Stock, categoryIds: Iterable<string>) {
   const { pets, current } = stock
@@ -125,7 +117,7 @@ export function countStock(stock: Stock, categoryIds: Iterable<string>) {
     all: countAll(pets),
     /** `COUNTED_STATUSES`, then those that are not documented, as they came. */
     byStatus: countByStatus(pets, new Set([...COUNTED_STATUSES, ...pets.map(({ status }) => status)])),
-    /** Largest first. Those of `categoryIds` also without a pet. */
+    /** Largest first. */
     byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
   }
 }

@@ -9,7 +9,6 @@ export function errorOf<T>(query: UseQueryResult<T>): unknown {
   return fetchStatus === 'idle' && (isPending || isPlaceholderData) ? CANCELLED : error
 }
 
-/** What a page shows of a query. */
 export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
   const client = useQueryClient()
   const [unchanged, setUnchanged] = useState<{ outcome: 'No changes' | 'Refresh cancelled'; at: number }>()

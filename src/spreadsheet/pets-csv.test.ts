@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The CSV of a list, from its bytes to the rows of an import.
 import { expect, test } from 'vitest'
-import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
