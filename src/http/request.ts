@@ -58,79 +58,79 @@ export function createRequest(
     const attempts = options.method === 'POST' ? 1 : (options.attempts ?? GET_ATTEMPTS)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await requestOnce(baseUrl, path, key(), options, send)
+        return await attemptOnce(path, options)
       } catch (error) {
         if (attempt >= attempts || !isRetryable(error)) throw error
         await delay(attempt * RETRY_DELAY_MS, options.signal)
       }
     }
   }
-}
 
-async function requestOnce<T>(
-  baseUrl: string,
-  path: string,
-  key: string,
-  { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
-  send: Fetch,
-): Promise<T> {
-  signal?.throwIfAborted()
-  const label = `${method} ${baseUrl}${path}`
-  const seconds = TIMEOUT_S[method]
-  const body = json === undefined ? undefined : stringifyJson(json)
-  // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), seconds * 1000)
-  const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
-  let end: ReturnType<AttemptObserver> | undefined
-  let status: number | undefined
-  try {
-    let response: Response
+  async function attemptOnce<T>(
+    path: string,
+    { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
+  ): Promise<T> {
+    const sentKey = key()
+    signal?.throwIfAborted()
+    // What quotes the request must not bring the key onto the page.
+    const redact = (text: string) => redactKey(text, sentKey)
+    const label = `${method} ${baseUrl}${path}`
+    const seconds = TIMEOUT_S[method]
+    const body = json === undefined ? undefined : stringifyJson(json)
+    // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), seconds * 1000)
+    const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
+    let end: ReturnType<AttemptObserver> | undefined
+    let status: number | undefined
     try {
-      const sent = send(baseUrl + path, requestInit(method, key, body, abort, cache))
-      end = observer?.({ body, key, startedAt: sent.startedAt })
-      response = await sent
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason
-      if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
-      throw new NoResponseError(label, (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable', { cause })
+      let response: Response
+      try {
+        const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, cache))
+        end = observer?.({ body, key: sentKey, startedAt: sent.startedAt })
+        response = await sent
+      } catch (cause) {
+        if (signal?.aborted) throw signal.reason
+        if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
+        const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
+        throw new NoResponseError(label, reason, { cause })
+      }
+      ;({ status } = response)
+      if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
+      const text = await readBody(response)
+      // A POST has its status: what the service did is done, whoever stops waiting for the rest.
+      if (signal?.aborted && method === 'GET') throw signal.reason
+      if (!response.ok) {
+        const said = typeof text === 'string' ? parseErrorBody(text) : undefined
+        const redacted = said && { code: redact(said.code), message: redact(said.message) }
+        throw new HttpError(label, status, redacted, retryAfterSeconds(response.headers))
+      }
+      if (typeof text !== 'string') {
+        // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
+        if (method === 'GET' && timeout.signal.aborted)
+          throw new NoResponseError(label, 'too-late', { seconds })
+        throw new InvalidResponseError(label, text.unread)
+      }
+      let isJson = false
+      try {
+        const content = parseJson(text)
+        isJson = true
+        const value = parse(content)
+        end?.({ status })
+        return value
+      } catch (cause) {
+        // The message of the JSON parser quotes the text, which may be anything.
+        const fact = isJson ? String(cause) : `${text.length} characters`
+        const type = response.headers.get('Content-Type') ?? 'no content type'
+        const facts = redact(`${fact}, HTTP ${status}, ${type}`)
+        throw new InvalidResponseError(label, isJson ? 'wrong-shape' : 'not-json', facts)
+      }
+    } catch (error) {
+      end?.({ status, error })
+      throw error
+    } finally {
+      clearTimeout(timer)
     }
-    ;({ status } = response)
-    if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
-    const text = await readBody(response)
-    // A POST has its status: what the service did is done, whoever stops waiting for the rest.
-    if (signal?.aborted && method === 'GET') throw signal.reason
-    if (!response.ok) {
-      const said = typeof text === 'string' ? parseErrorBody(text) : undefined
-      // A service that quotes the request must not bring the key onto the page.
-      const redacted = said && { code: redactKey(said.code, key), message: redactKey(said.message, key) }
-      throw new HttpError(label, status, redacted, retryAfterSeconds(response.headers))
-    }
-    if (typeof text !== 'string') {
-      // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
-      if (method === 'GET' && timeout.signal.aborted)
-        throw new NoResponseError(label, 'too-late', { seconds })
-      throw new InvalidResponseError(label, text.unread)
-    }
-    let isJson = false
-    try {
-      const content = parseJson(text)
-      isJson = true
-      const value = parse(content)
-      end?.({ status })
-      return value
-    } catch (cause) {
-      // The message of the JSON parser quotes the text, which may be anything.
-      const fact = isJson ? String(cause) : `${text.length} characters`
-      const type = response.headers.get('Content-Type') ?? 'no content type'
-      const facts = redactKey(`${fact}, HTTP ${status}, ${type}`, key)
-      throw new InvalidResponseError(label, isJson ? 'wrong-shape' : 'not-json', facts)
-    }
-  } catch (error) {
-    end?.({ status, error })
-    throw error
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -23,7 +23,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const hint = useId()
   const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
   const download = (guard: typeof guardCell) => {
-    downloadCsv(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, guard))
+    downloadCsv(petsCsvName(environmentId, status, isTruncated), petsCsv(pets, labels, guard))
     const count = `Downloaded ${counted(pets.length, 'pet')}.`
     setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
   }

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { Pet } from './pet.ts'
@@ -59,5 +59,7 @@ test.each([
   [{ status: undefined, isTruncated: true }, new Date(2026, 0, 2, 13, 5, 59), '2026-01-02-1305-cut'],
   [{ status: 'sold', isTruncated: true }, new Date(2030, 11, 31, 0, 0), 'sold-2030-12-31-0000-cut'],
 ] as const)('the file of %o', ({ status, isTruncated }, at, name) => {
-  expect(petsCsvName('staging', status, isTruncated, at)).toBe(`pets-staging-${name}.csv`)
+  vi.useFakeTimers({ now: at, toFake: ['Date'] })
+  expect(petsCsvName('staging', status, isTruncated)).toBe(`pets-staging-${name}.csv`)
+  vi.useRealTimers()
 })

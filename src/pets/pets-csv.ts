@@ -1,5 +1,4 @@
-import { csvText } from '#src/lib/csv.ts'
-import type { guardCell } from '#src/lib/csv.ts'
+import { csvText, type guardCell } from '#src/lib/csv.ts'
 import { PET_COLUMNS } from './pet-columns.ts'
 import type { Pet, PetStatus } from './pet.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
@@ -15,10 +14,9 @@ export function petsCsvName(
   environmentId: string,
   status: PetStatus | undefined,
   isTruncated: boolean,
-  at: Date,
 ): string {
   // In Swedish they are written as in ISO 8601.
-  const time = at.toLocaleString('sv').slice(0, 16).replace(' ', '-').replace(':', '')
+  const time = new Date().toLocaleString('sv').slice(0, 16).replace(' ', '-').replace(':', '')
   const scope = status === undefined ? environmentId : `${environmentId}-${status}`
   return `pets-${scope}-${time}${isTruncated ? '-cut' : ''}.csv`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import { findPets } from './find-pets.ts'
-import type { Pet } from './pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],

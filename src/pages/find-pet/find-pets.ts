@@ -1,9 +1,9 @@
 import { int64FromText } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { searchWords } from '#src/lib/search-text.ts'
-import type { Pet } from './pet.ts'
-import { compareTexts, textsOf } from './search-pets.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { compareTexts, textsOf } from '#src/pets/search-pets.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 /**
  * For "Find a pet": the pets in which each word of `typed` occurs, in the name, the label or ID of the category, or the ID.
