@@ -5,13 +5,11 @@ import {
   InvalidResponseError,
   type InvalidResponseReason,
   isAbort,
+  MAX_TEXT,
   NoResponseError,
   type NoResponseReason,
 } from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
-
-/** The message of an error may quote anything. Characters. */
-const MAX_DETAILS = 500
 
 const REASONS: Readonly<
   Record<NoResponseReason | InvalidResponseReason, (service: string, seconds?: number) => string>
@@ -38,7 +36,7 @@ const REASONS: Readonly<
 export function describeError(error: unknown, service: string, message: string) {
   const facts = errorText(error, service)
   if (isAbort(error)) return { message, facts, tone: 'attention' as const }
-  const details = truncate(error instanceof Error ? error.message : String(error), MAX_DETAILS)
+  const details = truncate(error instanceof Error ? error.message : String(error), MAX_TEXT)
   return { message, facts, details, error }
 }
 

@@ -14,7 +14,7 @@ export function parseErrorBody(text: string): ErrorBody | undefined {
 }
 
 /** A service may send any amount of text, and errors are kept for some time. Characters. */
-const MAX_TEXT = 500
+export const MAX_TEXT = 500
 
 /** Nobody waits longer. */
 const MAX_RETRY_AFTER_S = 300

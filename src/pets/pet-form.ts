@@ -53,10 +53,7 @@ export function petFormResolver(
 }
 
 /** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
-export function valuesFromSearch(
-  search: string,
-  labels: CategoryLabels,
-): Pick<PetFormValues, 'category' | 'status'> {
+export function valuesFromSearch(search: string, labels: CategoryLabels) {
   const params = new URLSearchParams(search)
   const id = int64FromText(params.get('categoryId') ?? '')
   const status = params.get('status')

@@ -1,13 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import {
-  isPetStatus,
-  isTruncated,
-  LIMIT_MAX,
-  type Pet,
-  PET_STATUSES,
-  type PetList,
-  type PetStatus,
-} from './pet.ts'
+import { isTruncated, LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
@@ -36,7 +28,7 @@ export function isComplete(list: PetList): boolean {
 }
 
 /** Whether the lists hold every pet with this status: the list of that status is complete, or the unfiltered one. */
-export function listsCover(status: PetStatus | undefined, lists: readonly FetchedList[]): boolean {
+export function listsCover(status: string | undefined, lists: readonly FetchedList[]): boolean {
   return lists.some((read) => (read.status === undefined || read.status === status) && isComplete(read.list))
 }
 
@@ -91,7 +83,6 @@ export type Count = { readonly value: number; readonly isExact: boolean }
 export const COUNTED_STATUSES = [...PET_STATUSES, undefined] as const
 
 export type StockCounts = ReturnType<typeof countStock>
-export type CategoryCounts = StockCounts['byCategory'][number]
 
 /**
  * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
@@ -104,8 +95,7 @@ export function countStock(stock: Stock, categoryIds: Iterable<string>) {
   const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) =>
     Array.from(statuses, (status) => {
       const value = some.filter((pet) => pet.status === status).length
-      const count: Count = { value, isExact: isWhole || (isPetStatus(status) && listsCover(status, current)) }
-      return { status, count }
+      return { status, count: { value, isExact: listsCover(status, current) } satisfies Count }
     })
   const groups = Map.groupBy(pets, ({ categoryId }): string => categoryId)
   const byCategory = Array.from(new Set([...groups.keys(), ...categoryIds]), (categoryId) => {
