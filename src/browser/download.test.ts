@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { downloadText } from './download.ts'
+import { downloadCsv } from './download.ts'
 
 test('the data of a download is kept for a minute, for browsers that read it late', () => {
   vi.useFakeTimers()
@@ -9,7 +9,7 @@ test('the data of a download is kept for a minute, for browsers that read it lat
   Object.assign(URL, { createObjectURL: () => 'blob:report', revokeObjectURL: revoke })
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
 
-  downloadText('report.csv', ['id,name'])
+  downloadCsv('report.csv', 'id,name')
 
   expect(clicked).toHaveBeenCalledOnce()
   vi.advanceTimersByTime(59_000)

@@ -1,9 +1,8 @@
 /** How long the browser may still read the data; Safari asks the user first. */
 const URL_LIFETIME_MS = 60_000
 
-/** Downloads a CSV file made of these parts. */
-export function downloadText(name: string, parts: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }))
+export function downloadCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

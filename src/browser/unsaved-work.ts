@@ -6,19 +6,19 @@ import { createStore, type ReadableStore } from '#src/lib/create-store.ts'
  */
 type Work = { readonly from: 'leave' | 'reload'; readonly isUnsaved: () => boolean }
 
-const unsaved = new Set<Work>()
+const works = new Set<Work>()
 const isHeld = createStore(false)
 
 /** Whether a reload would lose something. */
 export const reloadIsHeld: ReadableStore<boolean> = isHeld
 
 /** Holds the page until the returned function is called. */
-export function hold(from: Work['from']): () => void {
-  const work = { from, isUnsaved: () => true }
-  unsaved.add(work)
+export function hold(from: Work['from'], isUnsaved = () => true): () => void {
+  const work = { from, isUnsaved }
+  works.add(work)
   update()
   return () => {
-    unsaved.delete(work)
+    works.delete(work)
     update()
   }
 }
@@ -29,21 +29,18 @@ export function holdWhile(
   isUnsaved: () => boolean,
   from: Work['from'],
 ): void {
-  const work = { from, isUnsaved }
-  subscribe(() => {
-    if (isUnsaved()) unsaved.add(work)
-    else unsaved.delete(work)
-    update()
-  })
+  hold(from, isUnsaved)
+  subscribe(update)
 }
 
 function update(): void {
-  if (isHeld.get() !== unsaved.size > 0) isHeld.set(unsaved.size > 0)
+  const unsaved = [...works].filter(({ isUnsaved }) => isUnsaved())
+  if (isHeld.get() !== unsaved.length > 0) isHeld.set(unsaved.length > 0)
   // No longer than needed: it can keep a page out of the back/forward cache.
-  if ([...unsaved].some(({ from }) => from === 'leave')) window.addEventListener('beforeunload', ask)
+  if (unsaved.some(({ from }) => from === 'leave')) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
 }
 
 function ask(event: BeforeUnloadEvent): void {
-  if ([...unsaved].some(({ from, isUnsaved }) => from === 'leave' && isUnsaved())) event.preventDefault()
+  if ([...works].some(({ from, isUnsaved }) => from === 'leave' && isUnsaved())) event.preventDefault()
 }

@@ -1,7 +1,6 @@
 /**
- * Acquires a Web Lock. It is held until the returned function is called or the tab ends, however it ends.
- *
- * @returns `taken` when another tab holds it; `unsupported` where there are no locks (plain http), or they are blocked.
+ * Holds a Web Lock until the returned function is called or the tab ends, however it ends. `taken`: another tab holds it;
+ * `unsupported`: there are no locks (plain http), or they are blocked.
  */
 export async function tryAcquireLock(name: string): Promise<(() => void) | 'taken' | 'unsupported'> {
   return new Promise((resolve) => {
@@ -9,11 +8,8 @@ export async function tryAcquireLock(name: string): Promise<(() => void) | 'take
       if (lock === null) return resolve('taken')
       return new Promise<void>((release) => resolve(release))
     }
-    try {
-      navigator.locks.request(name, { ifAvailable: true }, held).catch(() => resolve('unsupported'))
-    } catch {
-      resolve('unsupported')
-    }
+    const request = async () => navigator.locks.request(name, { ifAvailable: true }, held)
+    request().catch(() => resolve('unsupported'))
   })
 }
 

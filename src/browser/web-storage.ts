@@ -9,7 +9,7 @@ export type WebStorage = { readonly read: typeof readStored; readonly write: typ
 /** `null` also where storage is blocked. */
 export function readStored(kind: StorageKind, name: string): string | null {
   try {
-    return storageOf(kind).getItem(name)
+    return window[`${kind}Storage`].getItem(name)
   } catch {
     return null
   }
@@ -18,14 +18,10 @@ export function readStored(kind: StorageKind, name: string): string | null {
 /** `null` removes the entry. @returns whether it was stored. */
 export function writeStored(kind: StorageKind, name: string, value: string | null): boolean {
   try {
-    if (value === null) storageOf(kind).removeItem(name)
-    else storageOf(kind).setItem(name, value)
+    if (value === null) window[`${kind}Storage`].removeItem(name)
+    else window[`${kind}Storage`].setItem(name, value)
     return true
   } catch {
     return false
   }
-}
-
-function storageOf(kind: StorageKind): Storage {
-  return kind === 'local' ? window.localStorage : window.sessionStorage
 }

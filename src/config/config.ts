@@ -7,7 +7,6 @@ export type EnvironmentKind = 'production' | 'staging' | 'demo'
 export type Environment = {
   /** Part of the address. */
   readonly id: string
-  /** As users call it. */
   readonly name: string
   /** Without a closing `/`. */
   readonly baseUrl: string
@@ -23,7 +22,6 @@ export type Config = {
 /** Where the configuration was read: a data block of index.html, or the file beside it. */
 export type ConfigSource = 'index.html' | `${string}config.json`
 
-/** What is wrong with one field, and how to fix it. */
 export type ConfigProblem = {
   /** For example `environments[0].baseUrl`; the source for the whole configuration. */
   readonly field: string

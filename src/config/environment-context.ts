@@ -6,7 +6,6 @@ export type CurrentEnvironment = Environment & Pick<Config, 'categories'>
 
 export const EnvironmentContext = createContext<CurrentEnvironment | undefined>(undefined)
 
-/** The environment that the address names. */
 export function useEnvironment(): CurrentEnvironment {
   const environment = use(EnvironmentContext)
   if (environment === undefined) throw new Error('useEnvironment() outside of an environment')

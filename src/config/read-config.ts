@@ -35,13 +35,11 @@ export async function readConfig(): Promise<ConfigResult> {
 }
 
 function parse(text: string, source: ConfigSource, notJson: string): ConfigResult {
-  let json: unknown
   try {
-    json = JSON.parse(text)
+    return parseConfig(JSON.parse(text), source)
   } catch {
     return failure(source, notJson)
   }
-  return parseConfig(json, source)
 }
 
 function failure(source: ConfigSource, problem: string): ConfigResult {

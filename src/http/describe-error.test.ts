@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { describeError, errorText } from './describe-error.ts'
-import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseError } from './errors.ts'
+import { HttpError, InvalidResponseError, NoResponseError } from './errors.ts'
 
 const GET = 'GET /pets?limit=20'
-const noAnswer = new NetworkError(GET, new TypeError('Failed to fetch'))
+const noAnswer = new NoResponseError(GET, 'unreachable')
 
 function http(status: number, body?: { code: string; message: string }, retryAfter?: number) {
   return new HttpError(GET, status, body, retryAfter)
@@ -41,10 +41,14 @@ const TABLE: Row[] = [
   ],
   [
     'a policy of this site',
-    new NetworkError(GET, new TypeError('Failed to fetch'), true),
+    new NoResponseError(GET, 'blocked'),
     'This site’s security policy blocks Staging. Ask your administrator to add it to connect-src (README, “Deployment”).',
   ],
-  ['a time-out', new TimeoutError(GET, 10), 'Staging did not respond within 10 seconds.'],
+  [
+    'a time-out',
+    new NoResponseError(GET, 'too-late', { seconds: 10 }),
+    'Staging did not respond within 10 seconds.',
+  ],
   [
     'an answer that is not JSON',
     new InvalidResponseError(GET, 'not-json', 'HTTP 200, text/html'),
@@ -67,7 +71,7 @@ const TABLE: Row[] = [
   ],
   [
     'a redirect',
-    new RedirectError(GET),
+    new NoResponseError(GET, 'redirected'),
     'Staging redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.',
   ],
   [

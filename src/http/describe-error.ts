@@ -2,30 +2,28 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import {
   HttpError,
-  isAbort,
-  NetworkError,
-  RedirectError,
-  TimeoutError,
   InvalidResponseError,
   type InvalidResponseReason,
+  isAbort,
+  MAX_TEXT,
+  NoResponseError,
+  type NoResponseReason,
 } from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
 
-/** What an alert shows of a request that failed. */
-export type ErrorDescription = {
-  readonly message: string
-  readonly facts: string
-  /** `attention` where nothing went wrong. */
-  readonly tone?: 'attention'
-  /** For bug reports; never contains the key. */
-  readonly details?: string
-  readonly error?: unknown
-}
-
-/** The message of an error may quote anything. Characters. */
-const MAX_DETAILS = 500
-
-const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => string>> = {
+const REASONS: Readonly<
+  Record<NoResponseReason | InvalidResponseReason, (service: string, seconds?: number) => string>
+> = {
+  // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
+  unreachable: (service) =>
+    navigator.onLine
+      ? `${service} did not respond. It may be down, or may not allow requests from this site.`
+      : 'You are offline. Nothing was sent.',
+  blocked: (service) =>
+    `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
+  'too-late': (service, seconds) => `${service} did not respond within ${seconds} seconds.`,
+  redirected: (service) =>
+    `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,
   truncated: (service) => `The response from ${service} was cut off.`,
   'too-large': (service) =>
     `The response from ${service} was too large to read (over ${MAX_BODY / 2 ** 20} MB).`,
@@ -34,35 +32,19 @@ const UNREADABLE: Readonly<Record<InvalidResponseReason, (service: string) => st
   'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
-/** The longest `Retry-After` that is shown; nobody waits longer. */
-const MAX_RETRY_AFTER_S = 300
-
-/**
- * @param service the name of the environment ("Staging").
- * @param message what could not be done ("Pets could not be loaded.").
- */
-export function describeError(error: unknown, service: string, message: string): ErrorDescription {
+/** For an `Alert`. `message`: what could not be done ("Pets could not be loaded."). `details` never contain the key. */
+export function describeError(error: unknown, service: string, message: string) {
   const facts = errorText(error, service)
-  if (isAbort(error)) return { message, facts, tone: 'attention' }
-  const details = truncate(error instanceof Error ? error.message : String(error), MAX_DETAILS)
+  if (isAbort(error)) return { message, facts, tone: 'attention' as const }
+  const details = truncate(error instanceof Error ? error.message : String(error), MAX_TEXT)
   return { message, facts, details, error }
 }
 
 /** The one place that words a failure for the user: what happened, in the words of the service if it has any. */
 export function errorText(error: unknown, service: string): string {
   if (error instanceof HttpError) return httpErrorText(error, service)
-  if (error instanceof NetworkError) {
-    if (error.isBlockedByCsp)
-      return `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`
-    // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
-    return navigator.onLine
-      ? `${service} did not respond. It may be down, or may not allow requests from this site.`
-      : 'You are offline. Nothing was sent.'
-  }
-  if (error instanceof TimeoutError) return `${service} did not respond within ${error.seconds} seconds.`
-  if (error instanceof RedirectError)
-    return `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`
-  if (error instanceof InvalidResponseError) return UNREADABLE[error.reason](service)
+  if (error instanceof NoResponseError) return REASONS[error.reason](service, error.seconds)
+  if (error instanceof InvalidResponseError) return REASONS[error.reason](service)
   if (isAbort(error)) return `Request cancelled before ${service} responded.`
   return 'Something went wrong. Reload the page to continue.'
 }
@@ -75,8 +57,7 @@ function httpErrorText({ status, body, retryAfter }: HttpError, service: string)
   if (status === 401) words.push(`Your key for ${service} no longer works. Sign in again to continue.`)
   if (status === 403) words.push(`Your key for ${service} does not have permission to do this.`)
   if (status === 429) {
-    const when =
-      retryAfter === undefined ? 'in a moment' : `in ${Math.min(retryAfter, MAX_RETRY_AFTER_S)} seconds`
+    const when = retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`
     words.push(`${service} is busy. Try again ${when}.`)
   }
   if (message !== '') words.push(`${service} said: ${bidiIsolate(message)}`)

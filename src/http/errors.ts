@@ -1,23 +1,26 @@
-import * as v from 'valibot'
 import { truncate } from '#src/lib/truncate.ts'
 
 /** The Error body of the service (src/pets/SERVICE.md, Errors). */
 export type ErrorBody = { readonly code: string; readonly message: string }
 
-const errorBody = v.object({ code: v.string(), message: v.string() })
-
 /** `undefined` where `text` is anything else. */
 export function parseErrorBody(text: string): ErrorBody | undefined {
-  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), errorBody), text)
-  return result.success ? result.output : undefined
+  try {
+    const { code, message } = JSON.parse(text) as Readonly<Record<string, unknown>>
+    return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A service may send any amount of text, and errors are kept for some time. Characters. */
-const MAX_TEXT = 500
+export const MAX_TEXT = 500
+
+/** Nobody waits longer. */
+const MAX_RETRY_AFTER_S = 300
 
 // The message of each begins with the request, for example `GET https://api.example.com/v1/pets?limit=20`, and never has
-// the key. A new kind also needs its place in `isRetryable` (request.ts), `postFailure` (post-outcome.ts) and
-// `errorText` (describe-error.ts).
+// the key.
 
 /** A response outside 2xx. */
 export class HttpError extends Error {
@@ -25,50 +28,39 @@ export class HttpError extends Error {
   readonly status: number
   /** `undefined` without a readable Error body: probably something in front of the service responded. */
   readonly body: ErrorBody | undefined
-  /** Seconds from `Retry-After`; `undefined` when it is missing, not readable, or not exposed across origins. */
+  /** Seconds from `Retry-After`, 300 at most; `undefined` when it is missing, not readable, or not exposed across origins. */
   readonly retryAfter: number | undefined
 
   constructor(request: string, status: number, body: ErrorBody | undefined, retryAfter?: number) {
     super(`${request}: HTTP ${status}`)
     this.status = status
     this.body = body && { code: truncate(body.code, MAX_TEXT), message: truncate(body.message, MAX_TEXT) }
-    this.retryAfter = retryAfter
+    this.retryAfter = retryAfter && Math.min(retryAfter, MAX_RETRY_AFTER_S)
   }
 }
 
-/** No response: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell which. */
-export class NetworkError extends Error {
-  override readonly name = 'NetworkError'
-  /** By this site's content security policy, the one cause that the browser reports. */
-  readonly isBlockedByCsp: boolean
+/**
+ * - `unreachable`: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell which.
+ * - `blocked`: by this site's content security policy, the one cause that the browser reports.
+ * - `too-late`: the whole request took too long.
+ * - `redirected` (3xx). Redirects are not followed: the key would go along.
+ */
+export type NoResponseReason = 'unreachable' | 'blocked' | 'too-late' | 'redirected'
 
-  constructor(request: string, cause: unknown, isBlockedByCsp = false) {
-    super(`${request}: no response`, { cause })
-    this.isBlockedByCsp = isBlockedByCsp
+/** No response, or none that may be read. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError'
+  readonly reason: NoResponseReason
+  /** For how long it was waited for. */
+  readonly seconds: number | undefined
+
+  constructor(request: string, reason: NoResponseReason, options: ErrorOptions & { seconds?: number } = {}) {
+    super(`${request}: no response (${reason})`, options)
+    this.reason = reason
+    this.seconds = options.seconds
   }
 }
 
-/** The whole request took too long. */
-export class TimeoutError extends Error {
-  override readonly name = 'TimeoutError'
-  readonly seconds: number
-
-  constructor(request: string, seconds: number) {
-    super(`${request}: no response within ${seconds} s`)
-    this.seconds = seconds
-  }
-}
-
-/** The service redirected (3xx). Redirects are not followed: the key would go along. */
-export class RedirectError extends Error {
-  override readonly name = 'RedirectError'
-
-  constructor(request: string) {
-    super(`${request}: a redirect, which is not followed`)
-  }
-}
-
-/** Why a 2xx response cannot be used. */
 export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
 /** A 2xx response whose body cannot be used: the service did what was requested. */
@@ -85,4 +77,19 @@ export class InvalidResponseError extends Error {
 /** By its name: a DOMException of another realm is an instance of no class of this one. */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
+}
+
+/**
+ * What the failure of a POST proves:
+ * - `added-without-id`: a 2xx that cannot be read. The service acted, but its response is lost.
+ * - `rejected`: a status with which a service says that it did not act.
+ * - `unknown`: a broken connection, a timeout or a 5xx does not tell whether it acted.
+ */
+type PostFailure = 'added-without-id' | 'rejected' | 'unknown'
+
+const REJECTIONS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429])
+
+export function postFailure(error: unknown): PostFailure {
+  if (error instanceof InvalidResponseError) return 'added-without-id'
+  return error instanceof HttpError && REJECTIONS.has(error.status) ? 'rejected' : 'unknown'
 }

@@ -10,9 +10,7 @@ declare global {
   }
 }
 
-type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
-
-const exactly: Reviver = (_key, value, { source = '' } = {}) =>
+const exactly = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
 
 /** Whether this browser reads and writes all digits of a number. Chrome and Edge 114, Firefox 135 and Safari 18.4 do. */

@@ -1,10 +1,3 @@
-/** Every request has a key, and neither cookies nor redirects, which would carry the key elsewhere. */
-export type OwnRequestInit = RequestInit & {
-  readonly method: 'GET' | 'POST'
-  readonly headers: Readonly<Record<string, string>>
-  readonly signal: AbortSignal
-}
-
 /**
  * `default`: the response may come from the browser's cache, as far as the service allows. Only then does Chromium use
  * what it remembers of a preflight, too. `reload`: from the service, and the cache is brought up to date.
@@ -17,14 +10,17 @@ export function cacheModeOfVisit(): CacheMode {
   return visit?.type === 'reload' ? 'reload' : 'default'
 }
 
-/** `body`: JSON text. A response to a POST never comes from a cache. */
+/**
+ * Every request has a key, and neither cookies nor redirects, which would carry the key elsewhere. A response to a POST
+ * never comes from a cache. `body`: JSON text.
+ */
 export function requestInit(
   method: 'GET' | 'POST',
   key: string,
   body: string | undefined,
   signal: AbortSignal,
   cache: CacheMode,
-): OwnRequestInit {
+) {
   return {
     method,
     headers: {
@@ -38,5 +34,7 @@ export function requestInit(
     cache: method === 'POST' ? 'default' : cache,
     referrerPolicy: 'no-referrer',
     signal,
-  }
+  } satisfies RequestInit
 }
+
+export type OwnRequestInit = ReturnType<typeof requestInit>

@@ -1,4 +1,4 @@
-import { createEmitter } from '#src/lib/create-store.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import type { AttemptObserver } from './request.ts'
 
 /** One `fetch`. Neither it nor its error ever holds the key. */
@@ -31,17 +31,11 @@ const MAX_BODY = 2048
 
 /** What the app sent, to all environments, and how it ended; in memory only. */
 export function createRequestLog() {
-  const { subscribe, notify } = createEmitter()
-  let records: RequestRecord[] = []
-
-  const change = (next = [...records]) => {
-    records = next
-    notify()
-  }
+  /** Newest first; another array after each change. */
+  const { get, set, subscribe } = createStore<readonly RequestRecord[]>([])
 
   return {
-    /** Newest first; another array after each change. */
-    get: (): readonly RequestRecord[] => records,
+    get,
     subscribe,
 
     /** For one request: it is in the log from its first attempt on. */
@@ -58,24 +52,23 @@ export function createRequestLog() {
             attempts,
             body: body !== undefined && isKept(body, key) ? body : undefined,
           }
-          change([record, ...records.slice(0, MAX_RECORDS - 1)])
-        } else change()
+          set([record, ...get().slice(0, MAX_RECORDS - 1)])
+        } else set([...get()])
         return (ended) => {
           const endedAt = startedAt === undefined ? performance.now() : arrivalOf(address, started)
           Object.assign(attempt, ended, { duration: endedAt - started })
-          change()
+          set([...get()])
         }
       }
     },
 
     /** With its key goes everything that was sent to an environment. */
     clear(environmentId: string): void {
-      change(records.filter((record) => record.environmentId !== environmentId))
+      set(get().filter((record) => record.environmentId !== environmentId))
     },
   }
 }
 
-/** That of this tab. */
 export const requestLog = /* @__PURE__ */ createRequestLog()
 
 /** Of a response that was there before the app asked for it (src/bootstrap), by the clock of the browser. */

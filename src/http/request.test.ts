@@ -2,8 +2,7 @@
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HttpError, NetworkError, RedirectError, TimeoutError, InvalidResponseError } from './errors.ts'
-import * as v from 'valibot'
+import { HttpError, InvalidResponseError, NoResponseError } from './errors.ts'
 import { type AttemptObserver, createRequest, type RequestOptions } from './request.ts'
 
 const BASE = 'https://api.example.com/v1'
@@ -14,7 +13,7 @@ const text = (status: number, body: string) => () =>
   new HttpResponse(body, { status, headers: { 'Content-Type': 'text/html' } })
 
 function parseList(body: unknown): unknown[] {
-  if (!Array.isArray(body)) throw new TypeError(`no list, but ${typeof body}`)
+  if (!Array.isArray(body)) throw new TypeError(`no list, but ${String(body)}`)
   return body as unknown[]
 }
 
@@ -138,7 +137,7 @@ describe('on the wire', () => {
     })
     const spy = vi.spyOn(globalThis, 'fetch').mockResolvedValue(response)
     for (const send of [() => request('/pets', { parse: asIs }), post])
-      expect(await errorOf(send())).toBeInstanceOf(RedirectError)
+      expect(await errorOf(send())).toMatchObject({ name: 'NoResponseError', reason: 'redirected' })
     expect(spy).toHaveBeenCalledTimes(2)
   })
 
@@ -197,11 +196,12 @@ describe('on the wire', () => {
     expect(await errorOf(once())).toMatchObject({ message })
   })
 
-  test('a broken connection is a NetworkError with its cause', async () => {
+  test('a broken connection is told with its cause', async () => {
     serve(() => HttpResponse.error())
-    const error = await errorOf(once())
-    expect(error).toBeInstanceOf(NetworkError)
-    expect(error).toMatchObject({ cause: expect.any(TypeError) as Error })
+    expect(await errorOf(once())).toMatchObject({
+      reason: 'unreachable',
+      cause: expect.any(TypeError) as Error,
+    })
   })
 
   test.each([
@@ -248,7 +248,7 @@ describe('on the wire', () => {
 
   test('a text instead of a list does not bring the key into the error', async () => {
     serve(json(200, 'your key is sesame'))
-    const error = await errorOf(request('/pets', { parse: (body) => v.parse(v.array(v.unknown()), body) }))
+    const error = await errorOf(request('/pets', { parse: parseList }))
     expect(String(error)).toContain('[key]')
     expect(String(error)).not.toContain('sesame')
   })
@@ -352,7 +352,7 @@ describe('timeouts and retries', () => {
   })
 
   test.each([
-    ['the connection breaks', breaks, NetworkError],
+    ['the connection breaks', breaks, NoResponseError],
     ['the service answers 500', answers(500), HttpError],
     ['the body breaks off', () => new Response(brokenOff()), InvalidResponseError],
   ])('a GET is sent three times in all when %s, with growing delays', async (_what, answer, error) => {
@@ -405,8 +405,7 @@ describe('timeouts and retries', () => {
     await after(seconds * 1000 - 1)
     expect(outcome()).toBeUndefined()
     await after(1)
-    expect(outcome()).toEqual({ error: expect.any(TimeoutError) as Error, at: seconds * 1000 })
-    expect(outcome()?.error).toMatchObject({ seconds })
+    expect(outcome()).toMatchObject({ error: { reason: 'too-late', seconds }, at: seconds * 1000 })
     expect(vi.getTimerCount()).toBe(0)
     await after(60_000)
     expect(sentAt).toEqual([0])

@@ -1,11 +1,4 @@
-import {
-  HttpError,
-  NetworkError,
-  parseErrorBody,
-  RedirectError,
-  TimeoutError,
-  InvalidResponseError,
-} from './errors.ts'
+import { HttpError, InvalidResponseError, NoResponseError, parseErrorBody } from './errors.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
@@ -52,12 +45,8 @@ export type AttemptObserver = (sent: {
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
 
 /**
- * Requests to one base URL, so that no key can reach another deployment.
- *
- * The returned function throws HttpError, RedirectError, NetworkError, TimeoutError or InvalidResponseError; when the
- * caller aborts, it throws the reason of the signal.
- *
- * @param key called for each attempt, so that a new key is used at once.
+ * Requests to one base URL, so that no key can reach another deployment. `key` is called for each attempt, so that a new
+ * one is used at once. They throw HttpError, NoResponseError or InvalidResponseError, or the reason of the signal.
  */
 export function createRequest(
   baseUrl: string,
@@ -69,84 +58,86 @@ export function createRequest(
     const attempts = options.method === 'POST' ? 1 : (options.attempts ?? GET_ATTEMPTS)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await requestOnce(baseUrl, path, key(), options, send)
+        return await attemptOnce(path, options)
       } catch (error) {
         if (attempt >= attempts || !isRetryable(error)) throw error
         await delay(attempt * RETRY_DELAY_MS, options.signal)
       }
     }
   }
-}
 
-async function requestOnce<T>(
-  baseUrl: string,
-  path: string,
-  key: string,
-  { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
-  send: Fetch,
-): Promise<T> {
-  signal?.throwIfAborted()
-  const label = `${method} ${baseUrl}${path}`
-  const body = json === undefined ? undefined : stringifyJson(json)
-  // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT_S[method] * 1000)
-  const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
-  let end: ReturnType<AttemptObserver> | undefined
-  let status: number | undefined
-  try {
-    let response: Response
+  async function attemptOnce<T>(
+    path: string,
+    { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
+  ): Promise<T> {
+    const sentKey = key()
+    signal?.throwIfAborted()
+    // What quotes the request must not bring the key onto the page.
+    const redact = (text: string) => redactKey(text, sentKey)
+    const label = `${method} ${baseUrl}${path}`
+    const seconds = TIMEOUT_S[method]
+    const body = json === undefined ? undefined : stringifyJson(json)
+    // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), seconds * 1000)
+    const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
+    let end: ReturnType<AttemptObserver> | undefined
+    let status: number | undefined
     try {
-      const sent = send(baseUrl + path, requestInit(method, key, body, abort, cache))
-      end = observer?.({ body, key, startedAt: sent.startedAt })
-      response = await sent
-    } catch (cause) {
-      if (signal?.aborted) throw signal.reason
-      if (timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
-      throw new NetworkError(label, cause, await isBlockedByCsp(baseUrl))
+      let response: Response
+      try {
+        const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, cache))
+        end = observer?.({ body, key: sentKey, startedAt: sent.startedAt })
+        response = await sent
+      } catch (cause) {
+        if (signal?.aborted) throw signal.reason
+        if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
+        const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
+        throw new NoResponseError(label, reason, { cause })
+      }
+      ;({ status } = response)
+      if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
+      const text = await readBody(response)
+      // A POST has its status: what the service did is done, whoever stops waiting for the rest.
+      if (signal?.aborted && method === 'GET') throw signal.reason
+      if (!response.ok) {
+        const said = typeof text === 'string' ? parseErrorBody(text) : undefined
+        const redacted = said && { code: redact(said.code), message: redact(said.message) }
+        throw new HttpError(label, status, redacted, retryAfterSeconds(response.headers))
+      }
+      if (typeof text !== 'string') {
+        // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
+        if (method === 'GET' && timeout.signal.aborted)
+          throw new NoResponseError(label, 'too-late', { seconds })
+        throw new InvalidResponseError(label, text.unread)
+      }
+      let isJson = false
+      try {
+        const content = parseJson(text)
+        isJson = true
+        const value = parse(content)
+        end?.({ status })
+        return value
+      } catch (cause) {
+        // The message of the JSON parser quotes the text, which may be anything.
+        const fact = isJson ? String(cause) : `${text.length} characters`
+        const type = response.headers.get('Content-Type') ?? 'no content type'
+        const facts = redact(`${fact}, HTTP ${status}, ${type}`)
+        throw new InvalidResponseError(label, isJson ? 'wrong-shape' : 'not-json', facts)
+      }
+    } catch (error) {
+      end?.({ status, error })
+      throw error
+    } finally {
+      clearTimeout(timer)
     }
-    ;({ status } = response)
-    if (response.type === 'opaqueredirect') throw new RedirectError(label)
-    const text = await readBody(response)
-    // A POST has its status: what the service did is done, whoever stops waiting for the rest.
-    if (signal?.aborted && method === 'GET') throw signal.reason
-    if (!response.ok) {
-      const said = typeof text === 'string' ? parseErrorBody(text) : undefined
-      // A service that quotes the request must not bring the key onto the page.
-      const redacted = said && { code: redactKey(said.code, key), message: redactKey(said.message, key) }
-      throw new HttpError(label, status, redacted, retryAfterSeconds(response.headers))
-    }
-    if (typeof text !== 'string') {
-      // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
-      if (method === 'GET' && timeout.signal.aborted) throw new TimeoutError(label, TIMEOUT_S[method])
-      throw new InvalidResponseError(label, text.unread)
-    }
-    let isJson = false
-    try {
-      const content = parseJson(text)
-      isJson = true
-      const value = parse(content)
-      end?.({ status })
-      return value
-    } catch (cause) {
-      // The message of the JSON parser quotes the text, which may be anything.
-      const fact = isJson ? String(cause) : `${text.length} characters`
-      const type = response.headers.get('Content-Type') ?? 'no content type'
-      const facts = redactKey(`${fact}, HTTP ${status}, ${type}`, key)
-      throw new InvalidResponseError(label, isJson ? 'wrong-shape' : 'not-json', facts)
-    }
-  } catch (error) {
-    end?.({ status, error })
-    throw error
-  } finally {
-    clearTimeout(timer)
   }
 }
 
 /** A timeout is final: the user has waited long enough. */
 function isRetryable(error: unknown): boolean {
   return (
-    (error instanceof NetworkError && !error.isBlockedByCsp) ||
+    (error instanceof NoResponseError && error.reason === 'unreachable') ||
     (error instanceof InvalidResponseError && error.reason === 'truncated') ||
     (error instanceof HttpError && error.status >= 500 && error.status !== 501)
   )

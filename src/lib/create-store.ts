@@ -19,7 +19,6 @@ export type ReadableStore<T> = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** One value, and listeners that are notified whenever it is set. */
 export function createStore<T>(initial: T) {
   const { subscribe, notify } = createEmitter()
   let value = initial

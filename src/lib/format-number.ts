@@ -7,8 +7,6 @@ const PLAIN = /^(da|de|en|es|fi|fr|it|ja|nb|nl|pl|pt|ru|sv|tr|zh)/
 /**
  * How counts are written: "1,204", "1 204", "١٬٢٠٤". The words around them are English, so plurals and lists follow
  * English rules everywhere. IDs, row numbers and the page size are no counts: they stay as they are typed.
- *
- * @param locale the person's when omitted
  */
 export function createNumberFormat(locale?: string): (value: number) => string {
   let format: Intl.NumberFormat | undefined

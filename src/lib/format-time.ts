@@ -1,9 +1,4 @@
-/**
- * "10:42" today, with the date otherwise; not relative, which would go stale. Milliseconds since 1970.
- *
- * @param locale and `timeZone`: the person's when omitted
- * @param timeStyle `medium`: with the seconds
- */
+/** "10:42" today, with the date otherwise; not relative, which would go stale. `medium`: with the seconds. */
 export function createTimeFormat(
   locale?: string,
   timeZone?: string,

@@ -1,7 +1,4 @@
-/**
- * `create`, called once for each `key`: what belongs to an environment and outlives its pages, although its code is
- * loaded with one of them.
- */
+/** `create`, called once for each `key`: for what outlives the page with whose code it is loaded. */
 export function onceForEach<Key extends WeakKey, More extends readonly unknown[], T extends object>(
   create: (key: Key, ...more: More) => T,
 ): (key: Key, ...more: More) => T {

@@ -1,8 +1,4 @@
-/**
- * Runs `act` whenever it is told to, one run at a time; what is told during a run leads to one more after it.
- *
- * @returns how to tell it; resolves when it has run since.
- */
+/** Runs `act` for each call, one run at a time; calls during a run share one more. Resolves when it has run since. */
 export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isOutdated = false

@@ -41,9 +41,8 @@ export type SenderOptions = {
   readonly clock: Clock
 }
 
-/** Seconds to wait after a 429 without `Retry-After`, and at most after any response. */
+/** Seconds to wait after a 429 without `Retry-After`. */
 const RETRY_AFTER_DEFAULT_S = 5
-const RETRY_AFTER_MAX_S = 300
 
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
@@ -153,7 +152,7 @@ export function createSender(batch: string, options: SenderOptions) {
     const error = result.kind === 'rejected' || result.kind === 'unknown' ? result.error : undefined
     if (!(error instanceof HttpError) || run.get().phase !== 'running') return
     if (error.status === 429 || (result.kind === 'unknown' && error.retryAfter !== undefined)) {
-      const wait = 1000 * Math.min(error.retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MAX_S)
+      const wait = 1000 * (error.retryAfter ?? RETRY_AFTER_DEFAULT_S)
       run.set({ phase: 'running', waitingUntil: clock.now() + wait })
       await exchange(false, keyId())
       await clock.sleep(wait, wakeUp.signal).catch(() => undefined)

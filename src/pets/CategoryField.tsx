@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
@@ -7,33 +7,27 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
 import styles from './CategoryField.module.css'
-import { matchCategories, parseCategory } from './validate-new-pet.ts'
+import { categoryFieldText, matchCategories, parseCategory } from './validate-new-pet.ts'
 
 type CategoryFieldProps = {
-  name?: string
-  fieldLabel?: string
-  /** Where several such fields are on a page; begins with the label. */
-  accessibleName?: string
   /** As it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
   /** Keys that the list has no use for. */
   onKeyDown?: (event: KeyboardEvent) => void
-  error?: ReactNode
-}
+} & Partial<Pick<ComponentProps<typeof TextField>, 'name' | 'label' | 'aria-label' | 'error'>>
 
 /**
  * A text box for a category, with the labels of the configuration to choose from. Its role stays that of a text box, by
  * which others know it.
  */
 export function CategoryField({
-  name,
-  fieldLabel = 'Category ID',
-  accessibleName,
+  label = 'Category ID',
   value,
   onChange,
   onKeyDown,
   error,
+  ...named
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
@@ -42,7 +36,7 @@ export function CategoryField({
   const [pointed, setPointed] = useState<string>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
-  const label = categories.get(chosen ?? '')
+  const chosenLabel = categories.get(chosen ?? '')
   const isShown = isOpen && options.length > 0
   const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
 
@@ -51,7 +45,7 @@ export function CategoryField({
     setPointed(undefined)
   }
   const choose = (id: string) => {
-    onChange(options.find((option) => option.id === id)?.text ?? value)
+    onChange(categoryFieldText(id, categories))
     close()
   }
   const listbox = useListbox({
@@ -88,9 +82,9 @@ export function CategoryField({
   const isUnknown = hasLabels && chosen === undefined && options.length === 0 && !isWholeNumber(value.trim())
   // An element for each text: React cannot remove a text node that a translation has replaced.
   const hint =
-    label !== undefined ? (
+    chosenLabel !== undefined ? (
       <p key="chosen">
-        <BidiText text={label} /> (ID {chosen})
+        <BidiText text={chosenLabel} /> (ID {chosen})
       </p>
     ) : isUnknown ? (
       <p key="unknown">
@@ -104,9 +98,8 @@ export function CategoryField({
   return (
     <div className={styles['field']}>
       <TextField
-        name={name}
-        label={fieldLabel}
-        aria-label={accessibleName}
+        {...named}
+        label={label}
         required
         inputMode={hasLabels ? 'text' : 'numeric'}
         spellCheck={false}

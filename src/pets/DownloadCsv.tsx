@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { downloadText } from '#src/browser/download.ts'
+import { downloadCsv } from '#src/browser/download.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './DownloadCsv.module.css'
@@ -12,9 +12,7 @@ import { petsCsv, petsCsvName } from './pets-csv.ts'
 type DownloadCsvProps = {
   /** As they are shown. The same array until they change: then "Downloaded 34 pets." is over. */
   pets: readonly Pet[]
-  /** That of the filter. */
   status?: PetStatus | undefined
-  /** The service may have more pets. */
   isTruncated: boolean
   variant?: 'quiet' | 'secondary'
 }
@@ -25,7 +23,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const hint = useId()
   const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
   const download = (guard: typeof guardCell) => {
-    downloadText(petsCsvName(environmentId, status, isTruncated, new Date()), petsCsv(pets, labels, guard))
+    downloadCsv(petsCsvName(environmentId, status, isTruncated), petsCsv(pets, labels, guard))
     const count = `Downloaded ${counted(pets.length, 'pet')}.`
     setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
   }

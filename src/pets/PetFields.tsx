@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Controller, type UseFormReturn } from 'react-hook-form'
+import { useController, type UseFormReturn } from 'react-hook-form'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CategoryField } from './CategoryField.tsx'
@@ -20,10 +20,11 @@ type PetFieldsProps = {
   children?: ReactNode
 }
 
-/** The fields of a pet that is not added yet. */
 export function PetFields({ form, hasStatus = true, onKeyDown, children }: PetFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
+  const category = useController({ control, name: 'category' })
+  const status = useController({ control, name: 'status' })
   return (
     <>
       <TextField
@@ -34,34 +35,22 @@ export function PetFields({ form, hasStatus = true, onKeyDown, children }: PetFi
         error={errors.name?.message}
         onKeyDown={(event) => onKeyDown?.('name', event)}
       />
-      <Controller
-        control={control}
+      <CategoryField
         name="category"
-        render={({ field: { name, value, onChange } }) => (
-          <CategoryField
-            name={name}
-            value={value}
-            error={errors.category?.message}
-            onChange={onChange}
-            onKeyDown={(event) => onKeyDown?.('category', event)}
-          />
-        )}
+        value={category.field.value}
+        error={errors.category?.message}
+        onChange={category.field.onChange}
+        onKeyDown={(event) => onKeyDown?.('category', event)}
       />
       {children}
       {hasStatus ? (
-        <Controller
-          control={control}
+        <RadioGroup
           name="status"
-          render={({ field: { name, value, onChange } }) => (
-            <RadioGroup
-              name={name}
-              legend="Status"
-              options={STATUS_OPTIONS}
-              value={value}
-              error={errors.status?.message}
-              onChange={onChange}
-            />
-          )}
+          legend="Status"
+          options={STATUS_OPTIONS}
+          value={status.field.value}
+          error={errors.status?.message}
+          onChange={status.field.onChange}
         />
       ) : null}
     </>

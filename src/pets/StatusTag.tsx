@@ -4,7 +4,6 @@ import styles from './StatusTag.module.css'
 
 export const MAX_STATUS_LENGTH = 200
 
-/** Shape and text say the same as the colour. */
 export function StatusTag({ status }: { status: string | undefined }) {
   return (
     <span className={`tag row ${styles['tag']}`} data-status={status ?? 'not set'}>

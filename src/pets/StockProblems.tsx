@@ -5,11 +5,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StockState } from './use-stock.ts'
 
-/**
- * Which lists of the stock could not be read, and why; nothing while all could. The others count all the same.
- *
- * @param props `message`: what cannot be done without any of them.
- */
+/** Which lists of the stock could not be read, and why. `message`: what cannot be done without any of them. */
 export function StockProblems({ stock, isFetching, retry, message }: StockState & { message: string }) {
   const { lists } = stock
   const { name: service } = useEnvironment()

@@ -6,22 +6,12 @@ import type { Pet } from './pet.ts'
  * because a service may normalize what it stores. The status never counts.
  */
 export function animalKey(pet: Pick<Pet, 'name' | 'categoryId'>): string {
-  const known = keys.get(pet) ?? JSON.stringify([plainName(pet.name), pet.categoryId])
-  keys.set(pet, known)
-  return known
-}
-
-/** Thousands of rows are compared again and again. */
-const keys = new WeakMap<object, string>()
-
-function plainName(name: string): string {
-  return (
-    name
-      // All that is invisible, but what makes another emoji of two, and another flag.
-      .replaceAll(/(?![\u200D\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu, '')
-      .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-      .normalize()
-      .toLowerCase()
-  )
+  const name = pet.name
+    // All that is invisible, but what makes another emoji of two, and another flag.
+    .replaceAll(/(?![\u200D\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .normalize()
+    .toLowerCase()
+  return JSON.stringify([name, pet.categoryId])
 }

@@ -1,6 +1,6 @@
 import '#tests/support/counts-in-english.ts'
-import { expect, test } from 'vitest'
-import { HttpError, InvalidResponseError, NetworkError, TimeoutError } from '#src/http/errors.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { daysLeftText, getOrSearchPet } from './get-or-search-pet.ts'
 import type { Pet, PetList } from './pet.ts'
@@ -14,6 +14,9 @@ const NEIGHBOUR: Pet = { ...REX, id: '9007199254740992' as Int64 }
 const BEFORE = new Date('2030-12-04T23:59:59Z')
 const AFTER = new Date('2030-12-05T00:00:00Z')
 const DATES = [new Date(0), BEFORE, AFTER, new Date('2099-01-01')]
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
 
 const http = (status: number) =>
   new HttpError(`GET /pets/${ID}`, status, { code: 'x', message: 'No such pet.' })
@@ -30,6 +33,7 @@ type Service = {
 
 /** Also the statuses of the lists that were requested. */
 async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Service) {
+  vi.setSystemTime(today)
   const requested: string[] = []
   const petstore = createPetstore(async () => {
     if (one !== REX && one !== NEIGHBOUR) throw one
@@ -44,7 +48,6 @@ async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Se
       return list
     },
     wasListed,
-    today,
   }).catch((error: unknown) => ({ error }))
   return { result, requested }
 }
@@ -100,7 +103,7 @@ test.each([405, 410, 501])(
           { status: 'sold', list: { returned: 0 } },
         ],
       })
-      const lost = new NetworkError('GET /pets?limit=100', new TypeError('Failed to fetch'))
+      const lost = new NoResponseError('GET /pets?limit=100', 'unreachable')
       expect((await lookUp({ one: http(status), today, lists: { pending: lost } })).result).toEqual({
         error: lost,
       })
@@ -110,8 +113,8 @@ test.each([405, 410, 501])(
 
 test.each([
   ...[400, 401, 403, 429, 500, 503].map(http),
-  new NetworkError('GET', new TypeError('Failed to fetch')),
-  new TimeoutError('GET', 10),
+  new NoResponseError('GET', 'unreachable'),
+  new NoResponseError('GET', 'too-late', { seconds: 10 }),
   new InvalidResponseError('GET', 'not-json', undefined),
   new DOMException('gone', 'AbortError'),
 ])('%o says nothing about the pet: it is thrown, and no list is requested', async (one) => {

@@ -6,20 +6,18 @@ import type { Petstore } from './petstore.ts'
 import { type FetchedList, type ListPets, fetchAllLists } from './stock.ts'
 
 /** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
-const GET_PET_REMOVAL = new Date('2030-12-05T00:00:00Z')
+const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')
 
 const DAY = 24 * 60 * 60 * 1000
 
 /**
  * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
  * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
- *
- * @param timeZone the person's when omitted
  */
 export function daysLeftText(now: number, timeZone?: string): string {
   // In Swedish, a date is written as in ISO 8601.
   const today = new Date(now).toLocaleDateString('sv', { timeZone })
-  const days = Math.round((GET_PET_REMOVAL.getTime() - Date.parse(today)) / DAY)
+  const days = Math.round((GET_PET_REMOVAL - Date.parse(today)) / DAY)
   if (days <= 0 || days >= 90) return ''
   return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }
@@ -39,7 +37,6 @@ type PetLookupOptions = {
   listPets: ListPets
   /** Whether a loaded list has this pet; a 404 is then about the operation. */
   wasListed?: boolean
-  today?: Date
   signal?: AbortSignal
 }
 
@@ -51,7 +48,7 @@ type PetLookupOptions = {
  * where another pet is returned.
  */
 export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<PetLookup> {
-  const { petstore, listPets, wasListed = false, today = new Date(), signal } = options
+  const { petstore, listPets, wasListed = false, signal } = options
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
@@ -60,7 +57,8 @@ export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Prom
     return { kind: 'found', pet, by: 'getPet' }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (error.status === 404 && !wasListed && today < GET_PET_REMOVAL) return { kind: 'no-such-pet', error }
+    if (error.status === 404 && !wasListed && Date.now() < GET_PET_REMOVAL)
+      return { kind: 'no-such-pet', error }
     if (error.status !== 404 && !GONE.has(error.status)) throw error
   }
   const searched: FetchedList[] = []

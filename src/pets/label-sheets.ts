@@ -72,10 +72,6 @@ export function storeSheet({ id }: Sheet): void {
   writeStored('local', STORAGE_NAME, id)
 }
 
-export function labelsPerSheet({ columns, rows }: Sheet): number {
-  return columns * rows
-}
-
 /** The `@page`, and numbers of millimetres, for the style sheets. On each of these sheets the labels stand in the middle of the paper. */
 export function measuresOf({ paper, label, padding, columns, rows, gap }: Sheet): CSSProperties {
   const page = PAPERS[paper]

@@ -9,6 +9,9 @@ export const LISTS = ['pets', 'list'] as const
 /** That of the lists of the stock. */
 export const STOCK = [...LISTS, 'stock'] as const
 
+/** For so long a list of the stock is new enough to look at. */
+export const STOCK_MAX_AGE_MS = 60_000
+
 /** The list operation. The other queries (pet-queries.ts) are loaded with later pages. */
 export function listQuery(petstore: Petstore, filter: PetFilter) {
   return queryOptions({
@@ -38,6 +41,7 @@ export function stockListQuery(petstore: Petstore, status: PetStatus | undefined
   return queryOptions({
     queryKey: [...STOCK, status],
     queryFn: ({ signal }) => petstore.listPets({ limit: LIMIT_MAX, status }, signal),
+    staleTime: STOCK_MAX_AGE_MS,
   })
 }
 

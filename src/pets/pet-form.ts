@@ -13,20 +13,15 @@ export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '' 
 
 /** The NewPet, or an error message for each wrong field. The name is sent exactly as typed. */
 export function checkPetForm(
-  { name, category, status }: PetFormValues,
+  { name, category, status: typed }: PetFormValues,
   labels: CategoryLabels,
-):
-  | { readonly newPet: NewPet; readonly errors?: never }
-  | { readonly newPet?: never; readonly errors: PetFormErrors } {
+): { readonly newPet?: NewPet; readonly errors: PetFormErrors } {
   const { id, error: categoryError } = parseCategory(category, labels)
-  const errors = {
-    name: nameError(name),
-    category: categoryError,
-    status: readStatus(status).error,
-  }
+  const { status, error: statusError } = readStatus(typed)
+  const errors = { name: nameError(name), category: categoryError, status: statusError }
   const found = Object.entries(errors).filter(([, error]) => error !== undefined)
   if (id === undefined || found.length > 0) return { errors: Object.fromEntries(found) }
-  return { newPet: { name, categoryId: id, status: readStatus(status).status } }
+  return { newPet: { name, categoryId: id, status }, errors: {} }
 }
 
 function nameError(name: string): string | undefined {
@@ -43,11 +38,7 @@ export function readStatus(text: string): { status: NewPet['status']; error?: st
   return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }
 
-/**
- * `checkPetForm` for the form library: what is submitted is the NewPet.
- *
- * @param others what is wrong besides.
- */
+/** `checkPetForm` for the form library. `others`: what is wrong besides. */
 export function petFormResolver(
   labels: CategoryLabels,
   others: (values: PetFormValues) => PetFormErrors = () => ({}),
@@ -62,13 +53,10 @@ export function petFormResolver(
 }
 
 /** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
-export function valuesFromSearch(
-  search: string,
-  labels: CategoryLabels,
-): Pick<PetFormValues, 'category' | 'status'> {
+export function valuesFromSearch(search: string, labels: CategoryLabels) {
   const params = new URLSearchParams(search)
   const id = int64FromText(params.get('categoryId') ?? '')
-  const status = params.get('status') ?? undefined
+  const status = params.get('status')
   return {
     category: id === undefined ? '' : categoryFieldText(id, labels),
     status: isPetStatus(status) ? status : '',

@@ -1,10 +1,10 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { getOrSearchPet, type PetLookup } from './get-or-search-pet.ts'
-import { LISTS, listQuery, stockListQuery } from './list-query.ts'
+import { LISTS, listQuery, STOCK, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import { type ListPets, STOCK_MAX_AGE_MS } from './stock.ts'
+import type { ListPets } from './stock.ts'
 
 const ONE = ['pets', 'one'] as const
 const ADDED = ['pets', 'added'] as const
@@ -87,19 +87,15 @@ export function loadedPets(client: QueryClient, since: number): ReadonlyMap<Int6
 export function readStockList(client: QueryClient, petstore: Petstore): ListPets {
   return async ({ status }, signal) => {
     signal?.throwIfAborted()
-    const options = stockListQuery(petstore, status)
-    const giveUp = () => {
-      const query = client.getQueryCache().find({ queryKey: options.queryKey })
-      if (query?.getObserversCount() === 0) void query.cancel({ revert: true })
-    }
-    signal?.addEventListener('abort', giveUp)
-    try {
-      return await client.query({ ...options, staleTime: STOCK_MAX_AGE_MS })
-    } finally {
-      signal?.removeEventListener('abort', giveUp)
-    }
+    signal?.addEventListener(
+      'abort',
+      () => void client.cancelQueries({ queryKey: STOCK, predicate: isUnobserved }),
+    )
+    return client.query(stockListQuery(petstore, status))
   }
 }
+
+const isUnobserved = (query: Query) => query.getObserversCount() === 0
 
 /** The pets of all loaded lists; of one that several have, the newest comes last. */
 export function listedPets(client: QueryClient): LoadedPet[] {

@@ -77,7 +77,7 @@ test.each([
 const response = (status: number, body: string | null) => () => new HttpResponse(body, { status })
 const errorOf = (status: number) => response(status, `{"code":"x","message":"No.","status":${status}}`)
 
-// Of all statuses: http/post-outcome.test.ts.
+// Of all statuses: http/errors.test.ts.
 test.each([
   ['200 and the pet', 'added', response(200, ADDED)],
   ['201 and a truncated body', 'added-without-id', response(201, ADDED.slice(0, 30))],

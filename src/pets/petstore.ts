@@ -1,4 +1,4 @@
-import { postFailure } from '#src/http/post-outcome.ts'
+import { postFailure } from '#src/http/errors.ts'
 import type { CacheMode } from '#src/http/request-init.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
@@ -14,10 +14,7 @@ export type PetFilter = {
 /** How a POST ended. There is no `failed`: either the service says that it did not add the pet, or it is unknown. */
 export type CreatePetOutcome =
   | { readonly kind: 'added'; readonly pet: Pet }
-  /** A 2xx without a readable pet: added, but the id is not known. */
-  | { readonly kind: 'added-without-id'; readonly error: unknown }
-  | { readonly kind: 'rejected'; readonly error: unknown }
-  | { readonly kind: 'unknown'; readonly error: unknown }
+  | { readonly kind: ReturnType<typeof postFailure>; readonly error: unknown }
 
 export function listPath({ limit, status }: PetFilter): string {
   const query = new URLSearchParams({ limit: String(limit), ...(status === undefined ? {} : { status }) })
@@ -43,13 +40,10 @@ export function createPetstore(request: Request) {
     async createPet({ name, categoryId, status }: NewPet, signal?: AbortSignal): Promise<CreatePetOutcome> {
       const json = { name, categoryId: BigInt(categoryId), status }
       try {
-        return {
-          kind: 'added',
-          pet: await request('/pets', { method: 'POST', json, parse: parsePet, signal }),
-        }
+        const pet = await request('/pets', { method: 'POST', json, parse: parsePet, signal })
+        return { kind: 'added', pet }
       } catch (error) {
-        const failure = postFailure(error)
-        return { kind: failure === 'committed' ? 'added-without-id' : failure, error }
+        return { kind: postFailure(error), error }
       }
     },
 

@@ -29,10 +29,7 @@ export function compareTexts(a: string, b: string): number {
   return collator.compare(a, b)
 }
 
-/**
- * For the list: the pets in whose row each word of `q` occurs, whatever its case and accents; equal ones keep the order of
- * the service.
- */
+/** The pets in whose row each word of `q` occurs, whatever its case and accents; equal ones in the service's order. */
 export function searchPets(
   pets: readonly Pet[],
   { q, sort }: { q: string; sort: PetOrder | undefined },

@@ -1,30 +1,17 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import {
-  isPetStatus,
-  isTruncated,
-  LIMIT_MAX,
-  type Pet,
-  PET_STATUSES,
-  type PetList,
-  type PetStatus,
-} from './pet.ts'
+import { isTruncated, LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
 export const STOCK_FILTERS = [undefined, ...PET_STATUSES] as const
-
-/** For so long a list is new enough to look at. */
-export const STOCK_MAX_AGE_MS = 60_000
 
 export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>
 
 export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }
 
 /**
- * All that the service lists: without a status, then with each status, at the highest limit, one request at a time.
- * `listPets` must not read a cache: the lists serve as evidence, which must be newer than the question.
- *
- * @throws what `listPets` throws, including the reason of `signal`.
+ * All that the service lists, at the highest limit, one request at a time. `listPets` must not read a cache: the lists
+ * serve as evidence, which must be newer than the question.
  */
 export async function* fetchAllLists(
   listPets: ListPets,
@@ -41,11 +28,10 @@ export function isComplete(list: PetList): boolean {
 }
 
 /** Whether the lists hold every pet with this status: the list of that status is complete, or the unfiltered one. */
-export function listsCover(status: PetStatus | undefined, lists: readonly FetchedList[]): boolean {
+export function listsCover(status: string | undefined, lists: readonly FetchedList[]): boolean {
   return lists.some((read) => (read.status === undefined || read.status === status) && isComplete(read.list))
 }
 
-/** One of the lists, as far as it is known. */
 export type StockList = {
   readonly status: PetStatus | undefined
   /** `undefined`: not read yet, or it failed. */
@@ -97,13 +83,10 @@ export type Count = { readonly value: number; readonly isExact: boolean }
 export const COUNTED_STATUSES = [...PET_STATUSES, undefined] as const
 
 export type StockCounts = ReturnType<typeof countStock>
-export type CategoryCounts = StockCounts['byCategory'][number]
 
 /**
  * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
- * unfiltered one is.
- *
- * @param categoryIds the categories that are counted even if there is no pet.
+ * unfiltered one is. Categories of `categoryIds` are counted even if there is no pet.
  */
 export function countStock(stock: Stock, categoryIds: Iterable<string>) {
   const { pets, current } = stock
@@ -112,8 +95,7 @@ export function countStock(stock: Stock, categoryIds: Iterable<string>) {
   const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) =>
     Array.from(statuses, (status) => {
       const value = some.filter((pet) => pet.status === status).length
-      const count: Count = { value, isExact: isWhole || (isPetStatus(status) && listsCover(status, current)) }
-      return { status, count }
+      return { status, count: { value, isExact: listsCover(status, current) } satisfies Count }
     })
   const groups = Map.groupBy(pets, ({ categoryId }): string => categoryId)
   const byCategory = Array.from(new Set([...groups.keys(), ...categoryIds]), (categoryId) => {
@@ -125,7 +107,7 @@ export function countStock(stock: Stock, categoryIds: Iterable<string>) {
     all: countAll(pets),
     /** `COUNTED_STATUSES`, then those that are not documented, as they came. */
     byStatus: countByStatus(pets, new Set([...COUNTED_STATUSES, ...pets.map(({ status }) => status)])),
-    /** Largest first. Those of `categoryIds` also without a pet. */
+    /** Largest first. */
     byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
   }
 }

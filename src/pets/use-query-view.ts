@@ -9,7 +9,6 @@ export function errorOf<T>(query: UseQueryResult<T>): unknown {
   return fetchStatus === 'idle' && (isPending || isPlaceholderData) ? CANCELLED : error
 }
 
-/** What a page shows of a query. */
 export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
   const client = useQueryClient()
   const [unchanged, setUnchanged] = useState<{ outcome: 'No changes' | 'Refresh cancelled'; at: number }>()
@@ -23,17 +22,10 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
   }
   const retry = async () => {
     setUnchanged(undefined)
-    const after = await refetch()
+    const { data: now, error: failure, dataUpdatedAt: at, isPlaceholderData } = await refetch()
     // Equal responses are one object; a cancelled request leaves the time as it was.
-    if (
-      query.data === undefined ||
-      after.data !== query.data ||
-      after.error !== null ||
-      after.isPlaceholderData
-    )
-      return
-    const outcome = after.dataUpdatedAt === dataUpdatedAt ? 'Refresh cancelled' : 'No changes'
-    setUnchanged({ outcome, at: after.dataUpdatedAt })
+    if (now === undefined || now !== query.data || failure !== null || isPlaceholderData) return
+    setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
 
   /** `failed`: or cancelled by the user. There may be older data. */

@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { STOCK, stockListQuery } from './list-query.ts'
 import { usePetstore } from './petstore-context.ts'
-import { STOCK_FILTERS, STOCK_MAX_AGE_MS, stockFromLists } from './stock.ts'
+import { STOCK_FILTERS, stockFromLists } from './stock.ts'
 import { errorOf } from './use-query-view.ts'
 
 /**
@@ -12,12 +12,8 @@ import { errorOf } from './use-query-view.ts'
 export function useStock() {
   const client = useQueryClient()
   const petstore = usePetstore()
-  const queries = STOCK_FILTERS.map((status) => ({
-    ...stockListQuery(petstore, status),
-    staleTime: STOCK_MAX_AGE_MS,
-  }))
   const { lists, fetched } = useQueries({
-    queries,
+    queries: STOCK_FILTERS.map((status) => stockListQuery(petstore, status)),
     combine: (results) => ({
       lists: results.map((result, index) => {
         const { data: list, dataUpdatedAt: readAt, isStale } = result

@@ -23,7 +23,7 @@ export function parseCategory(
   }
 }
 
-/** What stands for a category in a field: its label, unless that means another category, or the ID. */
+/** What stands for a category in a field: its label, unless that is a number or of another category, too, or the ID. */
 export function categoryFieldText(id: string, labels: CategoryLabels): string {
   const label = labels.get(id)
   return label !== undefined && parseCategory(label, labels).id === id ? label : id
@@ -35,12 +35,7 @@ export function categoryFieldText(id: string, labels: CategoryLabels): string {
  * chosen. `best` is what it most likely means; `undefined` where it has a meaning of its own, as any whole number has.
  */
 export function matchCategories(typed: string, labels: CategoryLabels) {
-  const all = Array.from(labels, ([id, label]) => ({
-    id,
-    label,
-    /** What stands for it in a field: a label may be a number, or that of two categories. */
-    text: categoryFieldText(id, labels),
-  }))
+  const all = Array.from(labels, ([id, label]) => ({ id, label }))
   const text = typed.trim()
   if (text === '' || labels.has(parseCategory(text, labels).id ?? ''))
     return { options: all, best: undefined }

@@ -35,7 +35,7 @@ export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly proble
 
 /** @param confirmedId the category ID that a person has typed or confirmed: no spreadsheet has rounded it. */
 export function checkRow(values: PetFormValues, labels: CategoryLabels, confirmedId?: string): CheckedRow {
-  const { newPet, errors = {} } = checkPetForm(values, labels)
+  const { newPet, errors } = checkPetForm(values, labels)
   const category = values.category.trim()
   const isShortened = SCIENTIFIC_NOTATION.test(category) && parseCategory(category, labels).id === undefined
   const isRounded = category !== confirmedId && (isShortened || ROUNDED_NUMBER.test(category))

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The CSV of a list, from its bytes to the rows of an import.
 import { expect, test } from 'vitest'
-import { guardCell, guardCellAndDigits } from '#src/lib/formula-guard.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
@@ -39,7 +39,7 @@ test.each([guardCell, guardCellAndDigits])(
       categoryId: IDS[index % 3] ?? int64('0'),
       status: [...PET_STATUSES, undefined][index % 4],
     }))
-    const file = new Blob(petsCsv(pets, LABELS, guard))
+    const file = petsCsv(pets, LABELS, guard)
     const sheet = await readFile(new File([file], 'pets.csv'), LABELS)
     expect(sheet.note).toBeUndefined()
     expect(sheet.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))

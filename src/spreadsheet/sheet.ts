@@ -1,5 +1,5 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import { unguardCell } from '#src/lib/formula-guard.ts'
+import { unguardCell } from '#src/lib/csv.ts'
 import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'

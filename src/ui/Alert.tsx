@@ -1,10 +1,15 @@
-import { type ReactNode, use } from 'react'
-import { AlertSupport } from './alert-support.ts'
+import { createContext, type ReactNode, use } from 'react'
 import { Button } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 import { BidiText } from './BidiText.tsx'
 import styles from './Alert.module.css'
+
+/** At the alert, and among its details. */
+export type SupportPart = 'copy' | 'requests'
+
+/** What an alert about a failed request offers besides; the app provides it, because it knows the request. */
+export const AlertSupport = createContext<(error: unknown, part: SupportPart) => ReactNode>(() => null)
 
 type AlertProps = {
   message: ReactNode
@@ -15,7 +20,7 @@ type AlertProps = {
   /** Of a request, for what helps to find out why (`AlertSupport`). */
   error?: unknown
   /** `attention` when nothing is known to have failed. */
-  tone?: 'bad' | 'attention'
+  tone?: 'bad' | 'attention' | undefined
   /** Of something that is an alert already. */
   isPart?: boolean
   onRetry?: () => void

@@ -26,7 +26,8 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
   // Outdated once the value was changed in another way.
   const current = draft?.value === value && draft.max === max ? draft : undefined
   const text = current?.text ?? String(value)
-  const typed = numberFrom(text, min, max)
+  const number = /^\s*\d+\s*$/.test(text) ? Number(text) : NaN
+  const typed = number >= min && number <= max ? number : undefined
 
   const type = (next: string) => setDraft({ text: next, value, max, isWrong: false })
   const apply = () => {
@@ -75,9 +76,4 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
       onKeyDown={onKeyDown}
     />
   )
-}
-
-function numberFrom(text: string, min: number, max: number): number | undefined {
-  const value = /^\s*\d+\s*$/.test(text) ? Number(text) : undefined
-  return value !== undefined && value >= min && value <= max ? value : undefined
 }

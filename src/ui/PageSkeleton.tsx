@@ -1,4 +1,3 @@
-/** Shown while the code of a page is loading. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className="stack">

@@ -7,7 +7,6 @@ const NOTICE_DELAY_MS = 3000
 type SlowResponseNoticeProps = {
   /** Whether a response is awaited; the delay starts each time this becomes true. */
   waiting: boolean
-  /** The name of the environment. */
   service: string
   /** What cancelling means, where it is not obvious. */
   note?: string

@@ -3,10 +3,8 @@ import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect } from 'rea
 
 type ListboxOptions<Id extends string> = {
   label: string
-  /** Of the options, in their order. */
   ids: readonly Id[]
   isShown?: boolean
-  /** The option that is selected. */
   active: Id | undefined
   /** While none is selected, an arrow leads to this one. */
   chosen?: Id | undefined

@@ -13,12 +13,11 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import type { Int64 } from '#src/lib/int64.ts'
+import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { recentPets } from '#src/pets/pet-queries.ts'
-import { findPets, unknownId } from '#src/pets/find-pets.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
@@ -29,6 +28,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
+import { findPets } from './find-pets.ts'
 import styles from './FindPet.module.css'
 
 /** More would take a slow device too long to render at each key; whoever types more sees fewer. */
@@ -207,8 +207,9 @@ function useFind({ stock, readAt = 0 }: StockState) {
       const pets = found.slice(0, MAX_PETS)
       const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
       if (kept !== undefined) pets.splice(-1, 1, kept)
+      const typedId = int64FromText(text.trim())
       /** An ID to look up, the first option. */
-      const unknown = unknownId(known, text)
+      const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
       const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
       return { unknown, pets, ids, count: found.length }
     }

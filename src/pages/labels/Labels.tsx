@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { hold } from '#src/browser/unsaved-work.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { labelsPerSheet, measuresOf, SHEETS, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
+import { measuresOf, SHEETS, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { PetLabel } from '#src/pets/PetLabel.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -21,7 +21,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   /** Labels before the first one that is shown. */
   const [before, setBefore] = useState(0)
   const controls = useRef<HTMLDivElement>(null)
-  const perSheet = labelsPerSheet(sheet)
+  const perSheet = sheet.columns * sheet.rows
   const shown = pets.slice(before, before + MAX_LABELS)
   const after = pets.length - before - shown.length
   /** A number is a place of the first sheet that has no label any more. */

@@ -6,7 +6,7 @@ import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { isPetStatus, isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import { categoryQuery } from '#src/pets/search-pets.ts'
 import { statusText } from '#src/pets/status-text.ts'
-import { type CategoryCounts, COUNTED_STATUSES, countStock, type StockCounts } from '#src/pets/stock.ts'
+import { COUNTED_STATUSES, countStock, type StockCounts } from '#src/pets/stock.ts'
 import { countText, cutStatuses } from '#src/pets/stock-messages.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
@@ -143,7 +143,7 @@ function hueOf(index: number): CSSProperties {
 /**
  * On a phone the rows become cards, and browsers then drop the roles of table elements, so each repeats its role.
  */
-function CategoryTable({ counts }: { counts: readonly CategoryCounts[] }) {
+function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
   const { id: environmentId, categories } = useEnvironment()
   return (
     <table role="table" aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>

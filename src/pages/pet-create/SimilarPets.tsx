@@ -38,10 +38,8 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
   )
   // Of a pet that is known twice, the last one.
   const known = new Map([...added, ...listedPets(client).map(({ pet }) => pet)].map((pet) => [pet.id, pet]))
-  const pets =
-    newPet === undefined || !isSignedIn
-      ? []
-      : [...known.values()].filter((pet) => animalKey(pet) === animalKey(newPet))
+  const animal = newPet && isSignedIn ? animalKey(newPet) : undefined
+  const pets = animal === undefined ? [] : [...known.values()].filter((pet) => animalKey(pet) === animal)
   return (
     <div aria-live="polite" className={styles['place']}>
       {pets.length === 0 ? null : (

@@ -186,8 +186,8 @@ function FixWord({
         }}
       >
         <CategoryField
-          fieldLabel="Category"
-          accessibleName={word === '' ? 'Category for rows without one' : `Category for “${word}”`}
+          label="Category"
+          aria-label={word === '' ? 'Category for rows without one' : `Category for “${word}”`}
           value={typed}
           onChange={setTyped}
           error={error}

@@ -1,5 +1,5 @@
-import { downloadText } from '#src/browser/download.ts'
-import { BYTE_ORDER_MARK, csvLine } from '#src/lib/csv-line.ts'
+import { downloadCsv } from '#src/browser/download.ts'
+import { csvText } from '#src/lib/csv.ts'
 import type { Batch, Entry, EntryState } from '#src/outbox/entry.ts'
 import { normalized, type Sheet } from '#src/spreadsheet/sheet.ts'
 import { importName } from './import-messages.ts'
@@ -12,14 +12,14 @@ const SENT = new Set(['added', 'unknown', 'waiting'])
 /** The report, or that part of it which is to be fixed and imported again. */
 export function downloadReport(batch: Batch, entries: readonly Entry[], what = 'report'): void {
   const name = `${what} ${importName(batch).replace(/\.\w+$/, '')}.csv`
-  downloadText(name, [reportCsv(batch.header, entries)])
+  downloadCsv(name, reportCsv(batch.header, entries))
 }
 
 /** Where the input was a report itself, its columns outcome, id and message stay; ours are the last three. */
 export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry, 'row' | 'state'>[]): string {
   const names = header ?? entries[0]?.row?.cells.map((_, column) => `Column ${column + 1}`) ?? []
-  const lines = entries.map(({ row, state }) => csvLine([...(row?.cells ?? []), ...outcomeCells(state)]))
-  return BYTE_ORDER_MARK + csvLine([...names, ...REPORT_COLUMNS]) + lines.join('')
+  const rows = entries.map(({ row, state }) => [...(row?.cells ?? []), ...outcomeCells(state)])
+  return csvText([[...names, ...REPORT_COLUMNS], ...rows])
 }
 
 /** What is being sent is unknown to the reader. */

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { NetworkError } from '#src/http/errors.ts'
+import { NoResponseError } from '#src/http/errors.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -42,7 +42,7 @@ export function ConnectionCheck() {
       {error === null ? null : (
         <Alert {...describeError(error, service, 'The connection could not be confirmed.')}>
           {/* The browser tells the person what it does not tell the page. */}
-          {error instanceof NetworkError && !error.isBlockedByCsp && navigator.onLine ? (
+          {error instanceof NoResponseError && error.reason === 'unreachable' && navigator.onLine ? (
             <p>
               {window.location.protocol === 'https:' && address.startsWith('http:')
                 ? `This site uses https and the base URL of ${service} does not: browsers block such requests. Ask your administrator to use an https address. `

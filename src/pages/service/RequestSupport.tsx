@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
-import type { SupportPart } from '#src/ui/alert-support.ts'
+import type { SupportPart } from '#src/ui/Alert.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { siteFacts, supportText } from './support-text.ts'
 

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  HttpError,
-  InvalidResponseError,
-  NetworkError,
-  RedirectError,
-  TimeoutError,
-} from '#src/http/errors.ts'
+import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
 import { attemptsText, durationText, outcomeOf } from './request-outcome.ts'
 
@@ -45,16 +39,21 @@ test.each<[string, RequestRecord, string, string]>([
     'Unknown: cancelled. The pet may have been added.',
   ],
   ['a GET that was given up', record('GET', { error: aborted }), 'cancelled', 'Cancelled'],
-  ['a time-out', record('GET', { error: new TimeoutError('r', 10) }), 'failed', 'No response within 10 s'],
+  [
+    'a time-out',
+    record('GET', { error: new NoResponseError('r', 'too-late', { seconds: 10 }) }),
+    'failed',
+    'No response within 10 s',
+  ],
   [
     'a redirect',
-    record('GET', { status: 0, error: new RedirectError('r') }),
+    record('GET', { status: 0, error: new NoResponseError('r', 'redirected') }),
     'failed',
     'A redirect, which was not followed',
   ],
   [
     'the policy of the site',
-    record('GET', { error: new NetworkError('r', undefined, true) }),
+    record('GET', { error: new NoResponseError('r', 'blocked') }),
     'failed',
     'Blocked by the policy of this site',
   ],
@@ -73,7 +72,7 @@ test('the service’s own words are apart', () => {
 test('a request with attempts is as its last one, and says what each was', () => {
   const request = record(
     'GET',
-    { at: 1000, duration: 20, error: new NetworkError('r', undefined) },
+    { at: 1000, duration: 20, error: new NoResponseError('r', 'unreachable') },
     { at: 1520, duration: 30, status: 503, error: http(503) },
     { at: 2550, duration: 40.4, status: 200 },
   )

@@ -1,12 +1,4 @@
-import {
-  HttpError,
-  InvalidResponseError,
-  isAbort,
-  NetworkError,
-  RedirectError,
-  TimeoutError,
-} from '#src/http/errors.ts'
-import { postFailure } from '#src/http/post-outcome.ts'
+import { HttpError, InvalidResponseError, isAbort, NoResponseError, postFailure } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
 
 export type RequestOutcome = {
@@ -29,7 +21,7 @@ export function outcomeOf({ method, attempts }: RequestRecord): RequestOutcome {
   if (method === 'GET' && isAbort(error)) return { kind: 'cancelled', text: 'Cancelled' }
   const said = error instanceof HttpError ? error.body : undefined
   const failure = method === 'GET' ? 'rejected' : postFailure(error)
-  if (failure === 'committed') return { kind: 'succeeded', text: `Added, but ${text}` }
+  if (failure === 'added-without-id') return { kind: 'succeeded', text: `Added, but ${text}` }
   return failure === 'unknown'
     ? { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
     : { kind: 'failed', text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, ...said }
@@ -54,9 +46,9 @@ function attemptText({ duration, status, error }: RequestAttempt): string {
   if (duration === undefined) return 'waiting'
   if (error === undefined || error instanceof HttpError) return http
   if (error instanceof InvalidResponseError) return `${http} that could not be read (${error.reason})`
-  if (error instanceof TimeoutError) return `no response within ${error.seconds} s`
-  if (error instanceof RedirectError) return 'a redirect, which was not followed'
-  if (error instanceof NetworkError && error.isBlockedByCsp) return 'blocked by the policy of this site'
   if (isAbort(error)) return 'cancelled'
-  return 'no response'
+  const { reason, seconds } = error instanceof NoResponseError ? error : {}
+  if (reason === 'too-late') return `no response within ${seconds} s`
+  if (reason === 'redirected') return 'a redirect, which was not followed'
+  return reason === 'blocked' ? 'blocked by the policy of this site' : 'no response'
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { guardCell, guardCellAndDigits, unguardCell } from './formula-guard.ts'
+import { csvText, guardCell, guardCellAndDigits, unguardCell } from './csv.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 
 test.each([
@@ -96,4 +96,20 @@ test('of naughty texts none starts like a formula but numbers, and all come back
     expect(unguardCell(guardCellAndDigits(text))).toBe(text)
     expect(/^[=+\-@\t\r]/.test(guarded) && !/^[+-]\d+([.,]\d+)?$/.test(guarded)).toBe(false)
   }
+})
+
+test.each([
+  [['Rex', '', ' Rex '], 'Rex,, Rex '],
+  [['a"b'], '"a""b"'],
+  [['a,b', 'a;b', 'a\tb', 'a|b'], '"a,b","a;b","a\tb","a|b"'],
+  [['a\nb', 'a\rb'], '"a\nb","a\rb"'],
+  [['\uFEFFa'], '"\uFEFFa"'],
+  [['=1+1', '-7', '=a,b'], `'=1+1,-7,"'=a,b"`],
+  [['M\0x'], 'M\uFFFDx'],
+])('%j is the line %j', (cells, line) => {
+  expect(csvText([cells, cells])).toBe(`\uFEFF${line}\r\n${line}\r\n`)
+})
+
+test('another guard is used instead', () => {
+  expect(csvText([['=1', 'a']], (cell) => `<${cell}>`)).toBe('\uFEFF<=1>,<a>\r\n')
 })

@@ -1,21 +1,16 @@
-import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { int64FromText } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { searchWords } from '#src/lib/search-text.ts'
-import type { Pet } from './pet.ts'
-import { compareTexts, textsOf } from './search-pets.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { compareTexts, textsOf } from '#src/pets/search-pets.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 /**
  * For "Find a pet": the pets in which each word of `typed` occurs, in the name, the label or ID of the category, or the ID.
  * Best first: the whole ID, the start of the name, the start of a word, anywhere; equally good ones by name, those without
  * a name last.
  */
-export function findPets(
-  pets: readonly Pet[],
-  typed: string,
-  labels: CategoryLabels,
-  compare = compareTexts,
-): readonly Pet[] {
+export function findPets(pets: readonly Pet[], typed: string, labels: CategoryLabels): readonly Pet[] {
   const words = searchWords(typed)
   return pets
     .map((pet) => ({ pet, fit: words.reduce((sum, word) => sum + fitOf(word, pet, labels), 0) }))
@@ -24,7 +19,7 @@ export function findPets(
       (a, b) =>
         a.fit - b.fit ||
         Number(isVisuallyBlank(a.pet.name)) - Number(isVisuallyBlank(b.pet.name)) ||
-        compare(a.pet.name, b.pet.name),
+        compareTexts(a.pet.name, b.pet.name),
     )
     .map(({ pet }) => pet)
 }
@@ -44,10 +39,4 @@ function startsWord(text: string, word: string): boolean {
     if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true
   }
   return false
-}
-
-/** The ID to look up, when what was typed is one that none of the pets has. */
-export function unknownId(pets: readonly Pet[], typed: string): Int64 | undefined {
-  const id = int64FromText(typed.trim())
-  return pets.some((pet) => pet.id === id) ? undefined : id
 }

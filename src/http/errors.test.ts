@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { HttpError, NetworkError, TimeoutError, InvalidResponseError } from './errors.ts'
-import { postFailure } from './post-outcome.ts'
+import { HttpError, InvalidResponseError, NoResponseError, postFailure } from './errors.ts'
 
 const POST = 'POST /pets'
 const REJECTED = [400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429]
@@ -16,8 +15,8 @@ test('some statuses prove that the pet was not added, every other outside 2xx le
 })
 
 test.each([
-  ['the connection breaks', new NetworkError(POST, new TypeError('Failed to fetch'))],
-  ['the time is up', new TimeoutError(POST, 30)],
+  ['the connection breaks', new NoResponseError(POST, 'unreachable')],
+  ['the time is up', new NoResponseError(POST, 'too-late', { seconds: 30 })],
   ['it was called off', new DOMException('signed out', 'AbortError')],
   ['something unforeseen is thrown', new TypeError('x is not a function')],
   ['something is thrown that is no error', 'no'],
@@ -29,6 +28,6 @@ test.each([
 test.each(['not-json', 'wrong-shape'] as const)(
   'a 2xx whose body is %s says that the pet was added',
   (reason) => {
-    expect(postFailure(new InvalidResponseError(POST, reason, undefined))).toBe('committed')
+    expect(postFailure(new InvalidResponseError(POST, reason, undefined))).toBe('added-without-id')
   },
 )
