@@ -119,9 +119,7 @@ function createEnvironmentServices(
       }
     }
     const { isPrompting, error: ended } = session.get()
-    // A POST that is pressed beside the dialog waits for another press: it is not sent with a key that has ended.
-    if (isPost && isPrompting) throw new HttpError(`POST ${path}`, 401, undefined)
-    if (isPrompting) await waitForKey(ended)
+    if (!isPost && isPrompting) await waitForKey(ended)
     // Also the attempt with a new key is one of the same request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
     const sendWithKey = async (attempts: number | undefined) => {

@@ -49,6 +49,8 @@ export type OutboxOptions = Omit<SenderOptions, 'ledger'> & {
   readonly ledger: Ledger
   readonly listPets: ListPets
   readonly isSignedIn: () => boolean
+  /** Whether the key has ended, and a dialog asks for another one. */
+  readonly isPrompting: () => boolean
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
@@ -68,10 +70,13 @@ export function createOutbox(options: OutboxOptions) {
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
   let isTidy = false
-  /** Signing out and going offline end what was pressed before, also while it is written. */
+  /**
+   * Signing out and going offline end what was pressed before, also while it is written. What is pressed beside the dialog
+   * that asks for a key waits for another press: signing in sends nothing.
+   */
   let ends = 0
   const press = () => {
-    const own = ends
+    const own = options.isPrompting() ? -1 : ends
     return () => own !== ends
   }
 
@@ -156,7 +161,7 @@ export function createOutbox(options: OutboxOptions) {
     sender,
     heldLocks: options.heldLocks,
 
-    /** Something was pressed. @returns whether that has ended since: by signing out, or by going offline. */
+    /** Something was pressed. @returns whether that has ended. */
     press,
 
     /** Whether what is entered survives a reload. */

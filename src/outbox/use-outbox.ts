@@ -56,6 +56,7 @@ function createOutboxOfEnvironment(
     knownPets: () => listedPets(client).map(({ pet }) => pet),
     keyId: () => session.keyId(),
     isSignedIn: () => session.get().kind === 'signed-in',
+    isPrompting: () => session.get().isPrompting === true,
     waitForKey: (signal) => session.waitForKey(signal),
     describe: (error) => describeOutcome(error, name),
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),

@@ -268,6 +268,7 @@ export function createDevice({
       knownPets: () => [],
       keyId: () => device.keyId,
       isSignedIn: () => !isCrashed,
+      isPrompting: () => false,
       waitForKey: () => Promise.reject(new Error('nobody signs in')),
       describe: String,
       acquireLock: async (name) => {
