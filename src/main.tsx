@@ -82,7 +82,7 @@ async function startDemo({ environments }: Config): Promise<DemoMode | undefined
   const demo = environments.find(({ kind }) => kind === 'demo')
   if (WITH_MOCKS && demo !== undefined) {
     try {
-      const mocks = await import('./mocks/browser.ts')
+      const mocks = await import('./mocks/demo.tsx')
       return await mocks.startDemo(demo.baseUrl)
     } catch {
       // The browser blocks site data: the demo's pages say so, other environments work.

@@ -1,39 +1,29 @@
 import { createStore } from '#src/lib/create-store.ts'
 
-/**
- * The fault of the next request:
- * - `401`, `400`, `500`: an Error body; nothing is done
- * - `lost-before`: the connection breaks; nothing is done
- * - `lost-after`: done, but the connection breaks before the response
- * - `not-json`: done, but a captive portal replaces the response by an HTML page with status 200
- */
-export type NextResponse = 'normal' | '401' | '400' | '500' | 'lost-before' | 'lost-after' | 'not-json'
+/** What becomes of one request, as the panel names it. Not JSON: done, but a captive portal replaces the response. */
+export const NEXT_RESPONSES = {
+  normal: 'Normal',
+  '401': '401: key not accepted',
+  '400': '400: rejected',
+  '500': '500: server error',
+  'lost-before': 'Connection lost before saving',
+  'lost-after': 'Connection lost after saving',
+  'not-json': 'Not JSON',
+} as const
 
-type ControlsState = {
-  readonly latencyMs: number
+export type NextResponse = keyof typeof NEXT_RESPONSES
+
+const INITIAL = {
+  latencyMs: 0,
   /** For one request of any operation; then `normal` again. */
-  readonly nextResponse: NextResponse
+  nextResponse: 'normal' as NextResponse,
   /** As after 5 December 2030: `GET /pets/{petId}` is removed. */
-  readonly afterRemoval: boolean
+  afterRemoval: false,
 }
 
 export type Controls = ReturnType<typeof createControls>
 
 export function createControls() {
-  const { get, set, subscribe } = createStore<ControlsState>({
-    latencyMs: 0,
-    nextResponse: 'normal',
-    afterRemoval: false,
-  })
-  return {
-    get,
-    subscribe,
-    set: (part: Partial<ControlsState>): void => set({ ...get(), ...part }),
-    /** For the handlers: the response to this request; the one after it is `normal` again. */
-    takeNextResponse: (): NextResponse => {
-      const { nextResponse } = get()
-      if (nextResponse !== 'normal') set({ ...get(), nextResponse: 'normal' })
-      return nextResponse
-    },
-  }
+  const { get, set, subscribe } = createStore(INITIAL)
+  return { get, subscribe, set: (part: Partial<typeof INITIAL>) => set({ ...get(), ...part }) }
 }

@@ -1,17 +1,15 @@
 import { parseJson, stringifyJson } from '#src/http/json.ts'
-import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePetList, type Pet } from '#src/pets/pet.ts'
-import { wirePet } from './responses.ts'
 import { seedPets } from './seed.ts'
 
 /** Stores a text between visits. Both functions may throw (storage that is full or blocked). */
 export type Persistence = { load: () => string | null; save: (text: string) => void }
 
-/** One less than the first id that an empty store assigns. */
-const ID_BEFORE_FIRST = 1000n
-
-/** The seed has ids from here on, which lose precision as numbers; assigned ids stay below and readable. */
-const ASSIGNED_BELOW = 2n ** 53n
+/** As sent: int64 as JSON numbers with all digits, and no `status` when none is set. */
+export function wirePet({ id, name, categoryId, status }: Pet) {
+  return { id: BigInt(id), name, categoryId: BigInt(categoryId), status }
+}
 
 export type PetstoreDb = ReturnType<typeof createPetstoreDb>
 
@@ -19,10 +17,8 @@ export type PetstoreDb = ReturnType<typeof createPetstoreDb>
  * The pets of the mocked petstore. It starts with what `persistence` has stored, else with `pets` (default: the seed).
  * A stored text that is not valid, and a storage that throws, are ignored.
  */
-export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
-  const { pets: startingPets = seedPets() } = options
-  let { persistence } = options
-  let pets = startingPets
+export function createPetstoreDb(given: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
+  let { persistence, pets = seedPets() } = given
 
   /** Every tab of the demo has its own instance over the same storage: adopts what another tab wrote. */
   const read = (): readonly Pet[] => {
@@ -63,21 +59,23 @@ export function createPetstoreDb(options: { pets?: readonly Pet[]; persistence?:
     create: (partial: Partial<Pet> = {}): Pet => {
       const id = nextId(read())
       const pet: Pet = { id, name: 'Rex', categoryId: '1' as Int64, status: 'available', ...partial }
-      if (pets.some((other) => other.id === pet.id)) throw new Error(`There is a pet with the id ${pet.id}.`)
       write([...pets, pet])
       return pet
     },
-    reset: (): void => write(startingPets),
+    reset: (): void => write(given.pets ?? seedPets()),
     clear: (): void => write([]),
   }
 }
 
-/** One more than the largest below `ASSIGNED_BELOW`, or the next one that is free. */
+/**
+ * One more than the largest, from 1001 on, or the next one that is free. Ids from 2^53 on, which the seed has and which lose
+ * precision as numbers, do not count, so that assigned ones stay readable.
+ */
 function nextId(pets: readonly Pet[]): Int64 {
   const taken = new Set(pets.map((pet) => BigInt(pet.id)))
-  let id = ID_BEFORE_FIRST
-  for (const other of taken) if (other > id && other < ASSIGNED_BELOW) id = other
+  let id = 1000n
+  for (const other of taken) if (other > id && other < 2n ** 53n) id = other
   do id += 1n
   while (taken.has(id))
-  return int64FromBigInt(id) as Int64
+  return String(id) as Int64
 }

@@ -1,11 +1,10 @@
 import { delay } from 'msw'
 import { http, type HttpHandler } from 'msw/http'
-import { parseJson } from '#src/http/json.ts'
+import { parseJson, stringifyJson } from '#src/http/json.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN, type NewPet, parsePet } from '#src/pets/pet.ts'
-import { errorResponse, jsonResponse, wirePet } from './responses.ts'
 import type { Controls } from './controls.ts'
-import type { PetstoreDb } from './db.ts'
+import { type PetstoreDb, wirePet } from './db.ts'
 
 /** The API key that the mocked petstore accepts by default. It protects nothing. */
 export const DEMO_KEY = 'demo-key'
@@ -28,12 +27,27 @@ export function createHandlers(options: {
 }): HttpHandler[] {
   const { baseUrl, db, controls, key } = options
 
-  const served = (operation: Operation) => async (incoming: Incoming) => {
+  const respond = async (operation: Operation, incoming: Incoming) => {
+    const { nextResponse: fault } = controls.get()
+    controls.set({ nextResponse: 'normal' })
+    if (fault === '401') return errorResponse(401, 'The API key is no longer valid.')
+    if (fault === '400') return errorResponse(400, 'The request was rejected.')
+    if (fault === '500') return errorResponse(500, 'Something went wrong in the service.')
+    if (fault === 'lost-before') return Response.error()
+
     const isAuthorized = incoming.request.headers.get('authorization') === `Bearer ${key}`
+    const response = isAuthorized
+      ? await operation(incoming)
+      : errorResponse(401, 'The API key is missing or not valid.')
+    if (fault === 'lost-after') return Response.error()
+    if (fault === 'not-json')
+      return new Response(CAPTIVE_PORTAL, { headers: { 'content-type': 'text/html' } })
+    return response
+  }
+
+  const served = (operation: Operation) => async (incoming: Incoming) => {
     // Delayed after acting: a slow service has often done what the client gave up on.
-    const response = await injectFault(controls, () =>
-      isAuthorized ? operation(incoming) : errorResponse(401, 'The API key is missing or not valid.'),
-    )
+    const response = await respond(operation, incoming)
     const { latencyMs } = controls.get()
     if (latencyMs > 0) await delay(latencyMs)
     return response
@@ -91,18 +105,24 @@ function readNewPet(text: string): NewPet {
   return { name, categoryId, status }
 }
 
-async function injectFault(controls: Controls, act: () => Response | Promise<Response>): Promise<Response> {
-  const fault = controls.takeNextResponse()
-  if (fault === '401') return errorResponse(401, 'The API key is no longer valid.')
-  if (fault === '400') return errorResponse(400, 'The request was rejected.')
-  if (fault === '500') return errorResponse(500, 'Something went wrong in the service.')
-  if (fault === 'lost-before') return Response.error()
-
-  const response = await act()
-  if (fault === 'lost-after') return Response.error()
-  if (fault === 'not-json') return new Response(CAPTIVE_PORTAL, { headers: { 'content-type': 'text/html' } })
-  return response
-}
-
 const CAPTIVE_PORTAL =
   '<!doctype html><title>Welcome</title><p>Accept the terms of this network to go online.</p>'
+
+/** The service does not document the values of `code`; these are made up. */
+const CODES = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  404: 'not_found',
+  410: 'gone',
+  500: 'internal_error',
+} as const
+
+/** With the Error body (src/pets/SERVICE.md, Errors). */
+export function errorResponse(status: keyof typeof CODES, message: string): Response {
+  return jsonResponse(status, { code: CODES[status], message, status })
+}
+
+/** Not `Response.json()`: JSON.stringify() rejects bigint. */
+function jsonResponse(status: number, body: unknown): Response {
+  return new Response(stringifyJson(body), { status, headers: { 'content-type': 'application/json' } })
+}

@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getResponse } from 'msw'
-import { errorResponse } from './responses.ts'
 import { createControls } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
-import { createHandlers, DEMO_KEY } from './handlers.ts'
+import { createHandlers, DEMO_KEY, errorResponse } from './handlers.ts'
 
 /** Only between this file and the handlers, whatever host name and port the client uses. */
 const INNER_ORIGIN = 'http://localhost'
@@ -16,7 +15,7 @@ export type MockApi = Awaited<ReturnType<typeof startMockApi>>
 
 type Options = {
   port?: number
-  /** What it listens on: this machine alone, when omitted. */
+  /** What it listens on. */
   host?: string
   key?: string
   db?: PetstoreDb
@@ -31,32 +30,36 @@ type Options = {
  *
  * @throws {Error} (rejects) when the port is in use, with a message for the terminal.
  */
-export async function startMockApi(options: Options = {}) {
-  const { port = 0, host = '127.0.0.1', key = DEMO_KEY, db = createPetstoreDb() } = options
+export async function startMockApi({
+  port = 0,
+  host = '127.0.0.1',
+  key = DEMO_KEY,
+  db = createPetstoreDb(),
+  keepAlive = true,
+  preflightLatency,
+}: Options = {}) {
   const controls = createControls()
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
     if (incoming.method === 'OPTIONS') {
-      await sleep(options.preflightLatency?.() ?? 0)
+      await sleep(preflightLatency?.() ?? 0)
       const headers = {
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': 'authorization, content-type',
-        'access-control-max-age': options.preflightLatency === undefined ? '600' : '0',
+        'access-control-max-age': preflightLatency === undefined ? '600' : '0',
       }
       return new Response(null, { status: 204, headers })
     }
-    try {
-      const response = await getResponse(handlers, requestFrom(incoming))
-      return response ?? errorResponse(404, `There is no ${incoming.method} ${incoming.url} here.`)
-    } catch (error) {
-      return errorResponse(500, `The mocked petstore failed: ${String(error)}`)
-    }
+    const response = await getResponse(handlers, requestFrom(incoming))
+    return response ?? errorResponse(404, `There is no ${incoming.method} ${incoming.url} here.`)
   }
 
   const server = createServer((incoming, outgoing) => {
-    outgoing.shouldKeepAlive &&= options.keepAlive ?? true
-    void respond(incoming).then((response) => send(response, incoming, outgoing))
+    outgoing.shouldKeepAlive &&= keepAlive
+    void respond(incoming)
+      .catch((error: unknown) => errorResponse(500, `The mocked petstore failed: ${String(error)}`))
+      .then((response) => send(response, incoming, outgoing))
   })
 
   server.listen(port, host)
@@ -65,7 +68,6 @@ export async function startMockApi(options: Options = {}) {
       ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm run mock-api`)
       : error
   })
-  // Not a string: that would be a server on a pipe.
   const { port: actualPort } = server.address() as AddressInfo
   return {
     baseUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${actualPort}/v1`,
@@ -82,12 +84,11 @@ export async function startMockApi(options: Options = {}) {
 
 function requestFrom(incoming: IncomingMessage): Request {
   const { method = 'GET', url = '/' } = incoming
-  const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(`${INNER_ORIGIN}${url}`, {
     method,
     headers: incoming.headers as Record<string, string>,
     // Node's type of a web stream and the DOM's differ in name only.
-    ...(hasBody ? { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' } : {}),
+    ...(method === 'POST' && { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' }),
   })
 }
 
@@ -96,12 +97,12 @@ async function send(response: Response, incoming: IncomingMessage, outgoing: Ser
     incoming.socket.destroy()
     return
   }
-  const { origin } = incoming.headers
-  if (origin !== undefined) outgoing.setHeader('access-control-allow-origin', origin)
-  outgoing.setHeader('vary', 'Origin')
-  outgoing.setHeader('access-control-expose-headers', 'Retry-After, Date')
-  outgoing.setHeader('cache-control', 'no-store')
   outgoing.setHeaders(response.headers)
-  outgoing.writeHead(response.status)
+  outgoing.writeHead(response.status, {
+    ...(incoming.headers.origin && { 'access-control-allow-origin': incoming.headers.origin }),
+    vary: 'Origin',
+    'access-control-expose-headers': 'Retry-After, Date',
+    'cache-control': 'no-store',
+  })
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }

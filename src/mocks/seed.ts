@@ -4,7 +4,7 @@ import { isPetStatus, type Pet, type PetStatus } from '#src/pets/pet.ts'
 type Row = readonly [name: string, categoryId: number | string, status?: PetStatus | undefined, id?: string]
 
 /** Pets without an explicit id are numbered from here, in the order of this file. */
-const FIRST_ID = 1001n
+const FIRST_ID = 1001
 
 /** The first page at the default page size. */
 const FIRST_PAGE: readonly Row[] = [
@@ -33,27 +33,14 @@ const FIRST_PAGE: readonly Row[] = [
 /** Edge cases: scripts, text direction, markup, and integers that a double cannot tell apart. */
 const UNUSUAL: readonly Row[] = [
   ['Барсик', 2, 'available'],
-  ['Белка', 6, 'pending'],
   ['لؤلؤة', 2, 'available'],
-  ['نمر الصحراء الكبير', 2, 'sold'],
   ['כלבלב', 1, 'available'],
-  ['שוקולד', 6, 'pending'],
-  ['小白', 1, 'available'],
-  ['熊猫', 40, 'sold'],
-  ['さくら', 2, 'available'],
   ['ポチ', 1, 'available'],
   ['호랑이', 2, 'available'],
-  ['까미', 1, 'pending'],
-  ['Φοίβος', 1, 'available'],
   ['Αθηνά', 3],
   ['Łódka', 4, 'available'],
-  ['Ångström', 5, 'available'],
-  ['Çiçek', 2, 'sold'],
   ['Đốm', 1, 'available'],
-  ['Þór', 1, 'pending'],
   ['🐢 Turbo', 5, 'available'],
-  ['🦜', 3, 'available'],
-  ['Coco 🥥', 3, 'pending'],
   ['👩‍🚀 Laika', 1, 'sold'],
   ["O'Malley & Sons <the cat>", 2, 'available'],
   ['Doctor, "Who"', 3, 'sold'],
@@ -86,13 +73,9 @@ const USUAL: readonly Row[] = `
 /** Always the same pets: over 100 in all, so that the unfiltered list is truncated, and fewer for each status. */
 export function seedPets(): Pet[] {
   return [...FIRST_PAGE, ...UNUSUAL, ...USUAL].map(([name, categoryId, status, id], index) => ({
-    id: int64(id ?? FIRST_ID + BigInt(index)),
+    id: (id ?? String(FIRST_ID + index)) as Int64,
     name,
-    categoryId: int64(categoryId),
+    categoryId: String(categoryId) as Int64,
     status,
   }))
-}
-
-function int64(value: string | number | bigint): Int64 {
-  return String(value) as Int64
 }

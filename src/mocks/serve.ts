@@ -4,9 +4,7 @@ import { startMockApi } from './http-server.ts'
 const { PORT = '4010', HOST = '127.0.0.1', API_KEY = DEMO_KEY } = process.env
 
 try {
-  const port = /^\d+$/.test(PORT) ? Number(PORT) : Number.NaN
-  if (!(port <= 65_535)) throw new Error(`PORT must be a number from 0 to 65535, not "${PORT}".`)
-  const { baseUrl } = await startMockApi({ port, host: HOST, key: API_KEY })
+  const { baseUrl } = await startMockApi({ port: Number(PORT), host: HOST, key: API_KEY })
   console.log(`The mocked petstore answers at ${baseUrl} to the key ${API_KEY}`)
   console.log('It keeps its pets in memory: a restart makes it as new. Ctrl+C ends it.')
 } catch (error) {

@@ -1,24 +1,47 @@
+import { setupWorker } from 'msw/browser'
 import { useSyncExternalStore } from 'react'
-import type { Controls, NextResponse } from './controls.ts'
-import type { PetstoreDb } from './db.ts'
+import { BASE_PATH, OWN_PREFIX } from '#src/lib/base-path.ts'
+import { type Controls, createControls, NEXT_RESPONSES, type NextResponse } from './controls.ts'
+import { createPetstoreDb, type PetstoreDb } from './db.ts'
 import styles from './DemoPanel.module.css'
+import { createHandlers, DEMO_KEY } from './handlers.ts'
 import sampleUrl from './sample.csv?url'
+
+const STORAGE_KEY = `${OWN_PREFIX}demo.pets`
+
+/**
+ * Starts the mocked petstore in this page; call it once. Resolves when requests to `baseUrl` (absolute, or a path on
+ * this origin) are mocked; all others pass through. Never resolves when msw reloads the page.
+ *
+ * @throws (rejects) when the browser refuses the service worker.
+ */
+export async function startDemo(baseUrl: string) {
+  const persistence = {
+    load: () => localStorage.getItem(STORAGE_KEY),
+    save: (text: string) => localStorage.setItem(STORAGE_KEY, text),
+  }
+  const db = createPetstoreDb({ persistence })
+  const controls = createControls()
+  const absolute = new URL(baseUrl, location.origin).href.replace(/\/+$/, '')
+  const worker = setupWorker(...createHandlers({ baseUrl: absolute, db, controls, key: DEMO_KEY }))
+  const { href: url } = new URL(`${BASE_PATH}mockServiceWorker.js`, location.origin)
+  await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } })
+  // Without service workers (plain http on a host other than localhost) msw patches fetch in the page.
+  // A page that was loaded with Shift+Reload is not controlled by its worker. msw then reloads it, but resolves earlier,
+  // and requests in between would not be mocked; so this waits, in that case for ever. A page below a path may first be
+  // controlled by the worker of a demo above it.
+  while ('serviceWorker' in navigator && navigator.serviceWorker.controller?.scriptURL !== url)
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+  return { key: DEMO_KEY, Panel: () => <DemoPanel db={db} controls={controls} /> }
+}
 
 /** By milliseconds. */
 const LATENCIES: Record<number, string> = { 0: 'None', 300: '300 ms', 2000: '2 s', 8000: '8 s' }
 
-const NEXT_RESPONSES: Record<NextResponse, string> = {
-  normal: 'Normal',
-  '401': '401: key not accepted',
-  '400': '400: rejected',
-  '500': '500: server error',
-  'lost-before': 'Connection lost before saving',
-  'lost-after': 'Connection lost after saving',
-  'not-json': 'Not JSON',
-}
-
 /** Controls to see every state of the app. It is a landmark: render it outside of `main`. */
-export function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
+function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
   const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
   return (
     <aside className={`float no-print ${styles['panel']}`} aria-label="Demo controls">
