@@ -7,8 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
 import { createServices, type DemoMode } from './app/services.ts'
-import { ErrorBoundary } from './app/ErrorBoundary.tsx'
-import { recordUncaughtErrors } from './app/UncaughtErrorAlert.tsx'
+import { Contained, recordUncaughtErrors } from './app/failures.tsx'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
 import type { Config } from './config/config.ts'
@@ -29,15 +28,10 @@ async function start(): Promise<void> {
     // React has rendered again: what fails once more is caught.
     onRecoverableError: () => undefined,
   })
-  if (!hasExactNumbers()) {
-    const { OldBrowserPage } = await import('./app/OldBrowserPage.tsx')
-    root.render(<OldBrowserPage />)
-    return
-  }
-  const result = await readConfig()
-  if (!result.ok) {
-    const { ConfigProblemsPage } = await import('./app/ConfigProblemsPage.tsx')
-    root.render(<ConfigProblemsPage {...result} />)
+  const result = hasExactNumbers() ? await readConfig() : undefined
+  if (result?.ok !== true) {
+    const { CannotStart } = await import('./app/CannotStart.tsx')
+    root.render(<CannotStart config={result} />)
     return
   }
   const prefetched = window.bootstrapHandoff?.list
@@ -53,9 +47,9 @@ async function start(): Promise<void> {
       <StrictMode>
         {/* Without transitions, or the search box would lag behind what is typed. */}
         <BrowserRouter basename={BASE_PATH} useTransitions={false}>
-          <ErrorBoundary>
+          <Contained>
             <App services={services} />
-          </ErrorBoundary>
+          </Contained>
         </BrowserRouter>
       </StrictMode>,
     ),

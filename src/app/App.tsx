@@ -1,60 +1,66 @@
-import { Suspense } from 'react'
-import { Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { use } from 'react'
+import { Link, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
+import { EnvironmentContext } from '#src/config/environment-context.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
-import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
-import { PlainHeader } from './Header.tsx'
+import layoutStyles from './EnvironmentLayout.module.css'
+import { Banner } from './Header.tsx'
 import { KeyGate } from './KeyGate.tsx'
-import {
-  LabelsPage,
-  NotFoundPage,
-  OverviewPage,
-  PetCreatePage,
-  PetDetailPage,
-  PetImportPage,
-  ServicePage,
-} from './lazy-pages.ts'
-import styles from './EnvironmentLayout.module.css'
+import { lazyComponent } from './lazy-component.ts'
+import styles from './MessagePage.module.css'
 import type { Services } from './services.ts'
+
+// Most visits begin with the list, so it comes with the app; everything else is loaded when it is needed.
+const PetCreatePage = lazyComponent(() => import('#src/pages/pet-create/PetCreatePage.tsx'))
+const PetDetailPage = lazyComponent(() => import('#src/pages/pet-detail/PetDetailPage.tsx'))
+const PetImportPage = lazyComponent(() => import('#src/pages/pet-import/PetImportPage.tsx'))
+const OverviewPage = lazyComponent(() => import('#src/pages/overview/OverviewPage.tsx'))
+const LabelsPage = lazyComponent(() => import('#src/pages/labels/LabelsPage.tsx'))
+const ServicePage = lazyComponent(() => import('#src/pages/service/ServicePage.tsx'))
 
 /** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
 export function App({ services }: { services: Services }) {
+  const { pathname, search } = useLocation()
   const [{ id: first }] = services.config.environments
   return (
     <Routes>
       <Route index element={<Navigate to={`/${first}/pets`} replace />} />
-      <Route path="pets/*" caseSensitive element={<ToEnvironment id={first} />} />
+      <Route
+        path="pets/*"
+        caseSensitive
+        element={<Navigate to={`/${first}${pathname}${search}`} replace />}
+      />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets/new" caseSensitive element={<PetCreatePage />} />
         <Route path="pets/import" caseSensitive element={<PetImportPage />} />
         <Route path="service" caseSensitive element={<ServicePage services={services} />} />
         <Route element={<KeyGate />}>
-          <Route path="pets" caseSensitive>
-            <Route index element={<PetListPage />} />
-            <Route path="labels" caseSensitive element={<LabelsPage />} />
-            <Route path=":petId" element={<PetPage />} />
-          </Route>
+          <Route path="pets" caseSensitive element={<PetListPage />} />
+          <Route path="pets/labels" caseSensitive element={<LabelsPage />} />
+          <Route path="pets/:petId" caseSensitive element={<PetPage />} />
           <Route path="overview" caseSensitive element={<OverviewPage />} />
         </Route>
         <Route path="*" element={<NotFoundPage />} />
         <Route index element={<NotFoundPage />} />
       </Route>
-      <Route path="*" element={<NotFoundOutside />} />
     </Routes>
   )
-}
-
-function ToEnvironment({ id }: { id: string }) {
-  const { pathname, search } = useLocation()
-  return <Navigate to={`/${id}${pathname}${search}`} replace />
 }
 
 function EnvironmentPage({ services }: { services: Services }) {
   const { environment: id = '' } = useParams()
   const current = services.forEnvironment(id)
-  if (current === undefined) return <NotFoundOutside />
-  return <EnvironmentLayout key={id} services={services} current={current} />
+  if (current !== undefined) return <EnvironmentLayout key={id} services={services} current={current} />
+  return (
+    <>
+      <Banner />
+      <main className={layoutStyles['main']}>
+        <NotFoundPage />
+      </main>
+    </>
+  )
 }
 
 function PetPage() {
@@ -64,15 +70,20 @@ function PetPage() {
   return id === petId ? <PetDetailPage key={id} id={id} /> : <NotFoundPage />
 }
 
-function NotFoundOutside() {
+/** Also outside of any environment. */
+function NotFoundPage() {
+  const environment = use(EnvironmentContext)
+  const { pathname, search } = useLocation()
   return (
-    <>
-      <PlainHeader />
-      <main className={styles['main']}>
-        <Suspense fallback={<PageSkeleton />}>
-          <NotFoundPage />
-        </Suspense>
-      </main>
-    </>
+    <div className={`stack ${styles['page']}`}>
+      <title>{`Page not found · ${environment === undefined ? '' : `${environment.name} · `}Petstore Admin`}</title>
+      <h1>Page not found</h1>
+      <p>
+        Nothing at <code>{BASE_PATH.slice(0, -1) + pathname + search}</code>.
+      </p>
+      <p>
+        <Link to={environment === undefined ? '/pets' : `/${environment.id}/pets`}>Go to pets</Link>
+      </p>
+    </div>
   )
 }

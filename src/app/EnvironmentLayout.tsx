@@ -1,5 +1,5 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
@@ -12,23 +12,21 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
-import { ContainedPart, ErrorBoundary } from './ErrorBoundary.tsx'
+import { Contained, UncaughtErrorAlert } from './failures.tsx'
 import { Header } from './Header.tsx'
-import {
-  FindPet,
-  NoDemoPage,
-  RequestSupport,
-  ShortcutsDialog,
-  SignIn,
-  SignInAgainDialog,
-} from './lazy-pages.ts'
-import { UncaughtErrorAlert } from './UncaughtErrorAlert.tsx'
-import { VersionNotice } from './VersionNotice.tsx'
-import { preload } from './lazy-component.ts'
-import { useFocusFallback } from './use-focus-fallback.ts'
-import { useRouteAnnouncer } from './use-route-announcer.ts'
+import { lazyComponent, preload } from './lazy-component.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
+import { useFocusFallback } from './use-focus-fallback.ts'
+import { useRouteAnnouncer } from './use-route-announcer.ts'
+import { VersionNotice } from './VersionNotice.tsx'
+
+const RequestSupport = lazyComponent(() => import('#src/pages/service/RequestSupport.tsx'))
+const FindPet = lazyComponent(() => import('#src/pages/find-pet/FindPet.tsx'))
+const SignIn = lazyComponent(() => import('#src/session/SignIn.tsx'))
+const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDialog.tsx'))
+const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
+const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
@@ -54,25 +52,29 @@ const closeFind = () => findDialog.set(undefined)
 
 /** An alert says all that matters without it. */
 const supportFor = (error: unknown, part: SupportPart) => (
-  <ContainedPart fallback={null}>
+  <Contained fallback={null}>
     <RequestSupport error={error} part={part} />
-  </ContainedPart>
+  </Contained>
 )
 
-function Shell({ services: { config, demo }, current: { environment, session } }: EnvironmentLayoutProps) {
+function Shell({
+  services: { config, ...given },
+  current: { environment, session },
+}: EnvironmentLayoutProps) {
   const state = useStore(session)
   const [helpShown, setHelpShown] = useState(false)
-  const showHelp = useCallback(() => setHelpShown(true), [])
+  const showHelp = () => setHelpShown(true)
   const { pathname } = useLocation()
-  const noDemo = environment.kind === 'demo' && demo === undefined
+  const isDemo = environment.kind === 'demo'
+  const demo = isDemo ? given.demo : undefined
+  const noDemo = isDemo && demo === undefined
   const signedOut = state.kind === 'signed-out'
   const { announcement, onRendered } = useRouteAnnouncer(signedOut ? 'sign in' : '')
-  const demoKey = environment.kind === 'demo' ? demo?.key : undefined
   const typed = useStore(findDialog)
   const mayFind = !signedOut && !noDemo
   const isLocked = state.isPrompting === false
-  const openFind = useCallback(() => (isLocked ? session.prompt() : findDialog.set('')), [isLocked, session])
-  useShortcuts(environment.id, showHelp, mayFind ? openFind : undefined)
+  const openFind = mayFind ? () => (isLocked ? session.prompt() : findDialog.set('')) : undefined
+  useShortcuts(environment.id, showHelp, openFind)
   // The dialog belongs to the page over which it was opened: another one gets the focus as soon as it is there.
   const [opened, setOpened] = useState({ typed, page: pathname })
   if (opened.typed !== typed) setOpened({ typed, page: pathname })
@@ -96,28 +98,20 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       >
         Skip to main content
       </a>
-      <Header
-        environment={environment}
-        environments={config.environments}
-        onSignOut={mayFind ? () => session.signOut() : undefined}
-        onFind={mayFind ? openFind : undefined}
-        onShowShortcuts={showHelp}
-      />
+      <Header environments={config.environments} onFind={openFind} onShowShortcuts={showHelp} />
       <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
         <KeyPersistenceNotice />
         <UncaughtErrorAlert />
-        <ErrorBoundary key={`${pathname} ${signedOut}`}>
-          <Suspense fallback={<PageSkeleton />}>
-            {noDemo ? (
-              <NoDemoPage />
-            ) : signedOut ? (
-              <SignIn demoKey={demoKey} environments={config.environments} />
-            ) : (
-              <Outlet />
-            )}
-            <Rendered onRendered={onRendered} />
-          </Suspense>
-        </ErrorBoundary>
+        <Contained key={`${pathname} ${signedOut}`} waiting={<PageSkeleton />}>
+          {noDemo ? (
+            <NoDemoPage />
+          ) : signedOut ? (
+            <SignIn demoKey={demo?.key} environments={config.environments} />
+          ) : (
+            <Outlet />
+          )}
+          <Rendered onRendered={onRendered} />
+        </Contained>
       </main>
       <LiveRegion text={announcement} />
       <VersionNotice />
@@ -126,37 +120,33 @@ function Shell({ services: { config, demo }, current: { environment, session } }
       {typed !== undefined && findPage === opened.page ? (
         // Open before its code is there: what is typed by now is not meant for the page.
         <Modal title="Find a pet" size="wide" onClose={closeFind}>
-          <ErrorBoundary>
-            <Suspense
-              fallback={
-                <input
-                  aria-label="Name, category or ID"
-                  className="input"
-                  defaultValue={typed}
-                  onChange={(event) => findDialog.set(event.target.value)}
-                />
-              }
-            >
-              <FindPet typed={typed} onClose={closeFind} />
-            </Suspense>
-          </ErrorBoundary>
+          <Contained
+            waiting={
+              <input
+                aria-label="Name, category or ID"
+                className="input"
+                defaultValue={typed}
+                onChange={(event) => findDialog.set(event.target.value)}
+              />
+            }
+          >
+            <FindPet typed={typed} onClose={closeFind} />
+          </Contained>
         </Modal>
       ) : null}
-      <ContainedPart>
+      <Contained>
         {helpShown ? (
           <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
         ) : null}
-      </ContainedPart>
-      <ContainedPart>
-        {state.kind === 'key-ended' && state.isPrompting ? <SignInAgainDialog demoKey={demoKey} /> : null}
-      </ContainedPart>
-      {environment.kind === 'demo' && demo !== undefined ? <demo.Panel /> : null}
+      </Contained>
+      <Contained>{state.isPrompting === true ? <SignInAgainDialog demoKey={demo?.key} /> : null}</Contained>
+      {demo === undefined ? null : <demo.Panel />}
     </>
   )
 }
 
 /** Beside a page whose code may still be loading: calls once it is rendered. */
-function Rendered({ onRendered }: { onRendered: () => (() => void) | undefined }) {
+function Rendered({ onRendered }: { onRendered: () => void }) {
   useEffect(onRendered, [onRendered])
   return null
 }

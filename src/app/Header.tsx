@@ -1,9 +1,10 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
-import type { CurrentEnvironment } from '#src/config/environment-context.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { importActivityOf } from '#src/outbox/import-activity.ts'
+import { useSession } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -12,105 +13,97 @@ import styles from './Header.module.css'
 import { chooseTheme, storedTheme, THEMES } from './theme.ts'
 
 type HeaderProps = {
-  environment: CurrentEnvironment
   environments: readonly Environment[]
-  /** `undefined` when there is nothing to sign out of. */
-  onSignOut: (() => void) | undefined
-  /** `undefined` while signed out, when there are no pages to go to, either. */
+  /** `undefined` while signed out, when there are no pages to go to, and nothing to sign out of. */
   onFind: (() => void) | undefined
   onShowShortcuts: () => void
 }
 
-export function Header({ environment, environments, onSignOut, onFind, onShowShortcuts }: HeaderProps) {
+export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
+  const environment = useEnvironment()
+  const session = useSession()
   const activity = useStore(importActivityOf(environment))
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
   const isImporting = activity !== undefined && (activity.isRunning || activity.done < activity.total)
   return (
-    <header data-slot="header" className={styles['header']} data-kind={environment.kind}>
-      <div className={`row ${styles['bar']}`}>
-        <Brand />
+    <Banner kind={environment.kind}>
+      {onFind === undefined ? null : (
+        <nav aria-label="Main" className={`row gap-1 no-print ${styles['nav']}`}>
+          {/* One pet belongs to the list; the other pages below it have links of their own. */}
+          <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
+            Pets
+          </NavLink>
+          <NavLink to={`/${environment.id}/overview`}>Overview</NavLink>
+          <NavLink to={`${list}/new`}>Add pet</NavLink>
+          <NavLink to={`${list}/import`}>Import</NavLink>
+        </nav>
+      )}
+      <div className={`row gap-1 ${styles['end']}`}>
+        <EnvironmentMenu environments={environments} />
+        {/* After the name of the environment, which arrives later: what is before it would move. */}
         {onFind === undefined ? null : (
-          <nav aria-label="Main" className={`row gap-1 no-print ${styles['nav']}`}>
-            {/* One pet belongs to the list; the other pages below it have links of their own. */}
-            <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
-              Pets
-            </NavLink>
-            <NavLink to={`/${environment.id}/overview`}>Overview</NavLink>
-            <NavLink to={`${list}/new`}>Add pet</NavLink>
-            <NavLink to={`${list}/import`}>Import</NavLink>
-          </nav>
-        )}
-        <div className={`row gap-1 ${styles['end']}`}>
-          <EnvironmentMenu environment={environment} environments={environments} />
-          {/* After the name of the environment, which arrives later: what is before it would move. */}
-          {onFind === undefined ? null : (
-            <button
-              type="button"
-              className={styles['find']}
-              aria-label="Find a pet"
-              aria-keyshortcuts="Control+K Meta+K"
-              onClick={onFind}
-            >
-              <Icon name="search" />
-              <span>Find a pet</span>
-            </button>
-          )}
-          <button type="button" className={styles['tool']} popoverTarget={menu} aria-label="Menu">
-            <Icon name="menu" />
+          <button
+            type="button"
+            className={styles['find']}
+            aria-label="Find a pet"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onFind}
+          >
+            <Icon name="search" />
+            <span>Find a pet</span>
           </button>
-          {/* A popover on a phone, inline on anything wider (Header.module.css). */}
-          <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
-            {!isImporting || pathname === `${list}/import` ? null : (
-              <Link to={`${list}/import`} className={`no-print ${styles['import']}`}>
-                {activity.isRunning ? 'Importing' : 'Import paused at'} {formatNumber(activity.done)} of{' '}
-                {formatNumber(activity.total)}
-              </Link>
-            )}
-            <button
-              type="button"
-              className={styles['tool']}
-              aria-label="Keyboard shortcuts"
-              onClick={onShowShortcuts}
-            >
-              <kbd aria-hidden="true">?</kbd>
-              <span>Keyboard shortcuts</span>
-            </button>
-            <ThemeButton />
-            {onSignOut === undefined ? null : (
-              <Button variant="quiet" icon="signOut" onClick={onSignOut}>
-                Sign out
-              </Button>
-            )}
-          </div>
+        )}
+        <button type="button" className={styles['tool']} popoverTarget={menu} aria-label="Menu">
+          <Icon name="menu" />
+        </button>
+        {/* A popover on a phone, inline on anything wider (Header.module.css). */}
+        <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
+          {!isImporting || pathname === `${list}/import` ? null : (
+            <Link to={`${list}/import`} className={`no-print ${styles['import']}`}>
+              {activity.isRunning ? 'Importing' : 'Import paused at'} {formatNumber(activity.done)} of{' '}
+              {formatNumber(activity.total)}
+            </Link>
+          )}
+          <button
+            type="button"
+            className={styles['tool']}
+            aria-label="Keyboard shortcuts"
+            onClick={onShowShortcuts}
+          >
+            <kbd aria-hidden="true">?</kbd>
+            <span>Keyboard shortcuts</span>
+          </button>
+          <ThemeButton />
+          {onFind === undefined ? null : (
+            <Button variant="quiet" icon="signOut" onClick={() => session.signOut()}>
+              Sign out
+            </Button>
+          )}
         </div>
       </div>
-    </header>
+    </Banner>
   )
 }
 
-function Brand() {
+/** Alone, that of a page that belongs to no environment. */
+export function Banner({ kind, children }: { kind?: Environment['kind']; children?: ReactNode }) {
   return (
-    <span className={`row ${styles['brand']}`}>
-      <span>Petstore Admin</span>
-    </span>
-  )
-}
-
-/** Of a page that belongs to no environment. */
-export function PlainHeader() {
-  return (
-    <header className={styles['header']}>
+    <header data-slot="header" className={styles['header']} data-kind={kind}>
       <div className={`row ${styles['bar']}`}>
-        <Brand />
+        <span className={`row ${styles['brand']}`}>
+          <span>Petstore Admin</span>
+        </span>
+        {children}
       </div>
     </header>
   )
 }
 
 /** The name of the environment, and links to the same page of the others. */
-function EnvironmentMenu({ environment, environments }: Pick<HeaderProps, 'environment' | 'environments'>) {
+function EnvironmentMenu({ environments }: Pick<HeaderProps, 'environments'>) {
+  const environment = useEnvironment()
   const list = useId()
   const { pathname } = useLocation()
   const others = environments.filter(({ id }) => id !== environment.id)

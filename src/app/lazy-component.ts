@@ -7,7 +7,7 @@ export class ChunkLoadError extends Error {
   readonly reset: () => void
 
   constructor(cause: unknown, reset: () => void) {
-    super('a chunk did not load', { cause })
+    super(String(cause), { cause })
     this.reset = reset
   }
 }

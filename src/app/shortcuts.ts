@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
@@ -55,34 +55,35 @@ export function useShortcuts(
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
-      const isInDialog = document.querySelector('dialog[open]') !== null
-      if (isFindShortcut(event) && openFind !== undefined) {
-        event.preventDefault()
-        if (!isInDialog) openFind()
-        return
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog) return
-      const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
-      lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
-      const pressed = isAfterG ? `g ${event.key}` : event.key
-      const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
-      const target = shortcut?.target && document.querySelector<HTMLElement>(shortcut.target)
-      // Where it leads nowhere, the key is the browser's: "/" searches the page in Firefox.
-      if (shortcut === undefined || target === null) return
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
+    const isInDialog = document.querySelector('dialog[open]') !== null
+    if (isFindShortcut(event) && openFind !== undefined) {
       event.preventDefault()
-      if (pressed === '?') showHelp()
-      if (target instanceof HTMLInputElement) {
-        target.focus()
-        target.select()
-      } else if (target) target.click()
-      if (shortcut.page !== undefined) void navigate(`/${environmentId}/${shortcut.page}`)
+      if (!isInDialog) openFind()
+      return
     }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [environmentId, navigate, showHelp, openFind])
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog) return
+    const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
+    lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
+    const pressed = isAfterG ? `g ${event.key}` : event.key
+    const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
+    const target = shortcut?.target && document.querySelector<HTMLElement>(shortcut.target)
+    // Where it leads nowhere, the key is the browser's: "/" searches the page in Firefox.
+    if (shortcut === undefined || target === null) return
+    event.preventDefault()
+    if (pressed === '?') showHelp()
+    if (target instanceof HTMLInputElement) {
+      target.focus()
+      target.select()
+    } else if (target) target.click()
+    if (shortcut.page !== undefined) void navigate(`/${environmentId}/${shortcut.page}`)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
 }
 
 function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
@@ -92,8 +93,7 @@ function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEve
 
 function isTyping(target: EventTarget | null): boolean {
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches('input:not([type="radio"], [type="checkbox"]), textarea, select'))
+    target instanceof Element &&
+    target.matches('input:not([type="radio"], [type="checkbox"]), textarea, select')
   )
 }

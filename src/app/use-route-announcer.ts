@@ -7,9 +7,6 @@ type ScrollAndFocus = { scroll: number; focus: string | undefined }
 /** By history entry, for going back. In memory: a reload starts at the top. */
 const savedPositions = new Map<string, ScrollAndFocus>()
 
-/** What is known at once, like the name of a pet, is in the title by then. */
-const TITLE_SETTLES_MS = 100
-
 /**
  * A navigation to another page moves the focus into `main`, scrolls to the top, and announces the title; going back
  * restores scroll and focus. Search parameters are state of the same page.
@@ -49,9 +46,7 @@ export function useRouteAnnouncer(view: string) {
   }, [page, key, type])
 
   const onRendered = useCallback(() => {
-    if (!hasNavigated.current) return
-    const timer = setTimeout(() => setAnnouncement(document.title), TITLE_SETTLES_MS)
-    return () => clearTimeout(timer)
+    if (hasNavigated.current) setAnnouncement(document.title)
   }, [])
 
   return { announcement, onRendered }

@@ -1,0 +1,111 @@
+import { Component, type ReactNode, Suspense, use, useEffect } from 'react'
+import { createStore } from '#src/lib/create-store.ts'
+import { redactKey } from '#src/lib/redact-key.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { SessionContext } from '#src/session/session-context.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import { ChunkLoadError } from './lazy-component.ts'
+import { lookForNews, siteNews } from './VersionNotice.tsx'
+
+/** `page`: the path at the time; `at`: milliseconds since 1970. */
+type Failure = { readonly error: unknown; readonly page: string; readonly at: number }
+
+function failureOf(error: unknown): Failure {
+  return { error, page: window.location.pathname, at: Date.now() }
+}
+
+type ContainedProps = {
+  children: ReactNode
+  /** Until its code is there. */
+  waiting?: ReactNode
+  /** Instead of an alert, where the rest of the page works without it. */
+  fallback?: ReactNode
+}
+
+/** A part of the page without which the rest works: while it waits for its code, lacks it, or fails to render. */
+export class Contained extends Component<ContainedProps, { failure: Failure | undefined }> {
+  override state: { failure: Failure | undefined } = { failure: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: failureOf(error) }
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (error instanceof ChunkLoadError) error.reset()
+  }
+
+  override render() {
+    const { failure } = this.state
+    const { children, waiting, fallback } = this.props
+    if (failure === undefined) return <Suspense fallback={waiting}>{children}</Suspense>
+    if (fallback !== undefined) return fallback
+    const isChunk = failure.error instanceof ChunkLoadError
+    return (
+      <FailureAlert
+        failure={failure}
+        message={isChunk ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'}
+        action="Try again"
+        onAction={() => this.setState({ failure: undefined })}
+      />
+    )
+  }
+}
+
+/** A chunk is gone with the version that it belonged to, or there is no connection. */
+function WhyNotLoaded() {
+  const news = useStore(siteNews)
+  useEffect(() => void lookForNews(), [])
+  return news === 'version'
+    ? 'A new version is ready. Reload to use it.'
+    : 'Part of the app did not load. Check your connection, then reload.'
+}
+
+/** The last one that no `Contained` sees, of an event handler or a promise. */
+const uncaught = createStore<Failure | undefined>(undefined)
+
+/** Listens for as long as the page exists. */
+export function recordUncaughtErrors(): void {
+  window.addEventListener('error', ({ error, filename }) => {
+    // Errors of browser extensions are not ours, and errors of other origins and notices have no details.
+    if (error !== null && error !== undefined && !/^[\w-]+-extension:/.test(filename))
+      uncaught.set(failureOf(error))
+  })
+  window.addEventListener('unhandledrejection', ({ reason }) => uncaught.set(failureOf(reason)))
+}
+
+/** The page is intact. */
+export function UncaughtErrorAlert() {
+  const failure = useStore(uncaught)
+  return failure === undefined ? null : (
+    <FailureAlert
+      failure={failure}
+      message="Something went wrong and your last action may not have worked. Check this page before you continue."
+      action="Dismiss"
+      onAction={() => uncaught.set(undefined)}
+    />
+  )
+}
+
+/** An error's message may quote anything. Characters. */
+const MAX_MESSAGE_LENGTH = 500
+
+type FailureAlertProps = { failure: Failure; message: ReactNode; action: string; onAction: () => void }
+
+/** With details for bug reports: what, where, when and in which browser; never the key. */
+function FailureAlert({ failure: { error, page, at }, message, action, onAction }: FailureAlertProps) {
+  const session = use(SessionContext)
+  const details = [
+    truncate(error instanceof Error ? `${error.name}: ${error.message}` : String(error), MAX_MESSAGE_LENGTH),
+    `Page: ${page}`,
+    `Time: ${new Date(at).toISOString()}`,
+    `Browser: ${navigator.userAgent}`,
+  ]
+  return (
+    <Alert message={message} details={redactKey(details.join('\n'), session?.key())}>
+      <Button onClick={onAction}>{action}</Button>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </Alert>
+  )
+}
