@@ -8,8 +8,8 @@ import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
-import { createPetstore, type Petstore } from '#src/pets/petstore.ts'
-import { createSession, type Session } from '#src/session/session.ts'
+import { createPetstore } from '#src/pets/petstore.ts'
+import { createSession } from '#src/session/session.ts'
 
 /** The mocked petstore, in development and in the demo build. */
 export type DemoMode = {
@@ -18,19 +18,8 @@ export type DemoMode = {
   readonly Panel: ComponentType
 }
 
-export type EnvironmentServices = {
-  readonly environment: CurrentEnvironment
-  readonly session: Session
-  readonly petstore: Petstore
-  readonly queryClient: QueryClient
-}
-
-export type Services = {
-  readonly config: Config
-  readonly demo: DemoMode | undefined
-  /** `undefined` when no environment with this id is configured. */
-  readonly forEnvironment: (id: string) => EnvironmentServices | undefined
-}
+export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
+export type Services = ReturnType<typeof createServices>
 
 type ServicesOptions = {
   demo?: DemoMode | undefined
@@ -42,7 +31,7 @@ type ServicesOptions = {
 export function createServices(
   config: Config,
   { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
-): Services {
+) {
   // One that nobody opens costs nothing before the first pet.
   const servicesOf = onceForEach((environment: Environment) =>
     createEnvironmentServices(
@@ -54,7 +43,8 @@ export function createServices(
   return {
     config,
     demo,
-    forEnvironment(id) {
+    /** `undefined` when no environment with this id is configured. */
+    forEnvironment(id: string): EnvironmentServices | undefined {
       const environment = config.environments.find((candidate) => candidate.id === id)
       return environment && servicesOf(environment)
     },
@@ -64,11 +54,7 @@ export function createServices(
 // Before React renders what else has changed: with another key, no page may show what the old one came to.
 notifyManager.setScheduler(queueMicrotask)
 
-function createEnvironmentServices(
-  environment: CurrentEnvironment,
-  tab: Tab,
-  fetch?: Fetch,
-): EnvironmentServices {
+function createEnvironmentServices(environment: CurrentEnvironment, tab: Tab, fetch?: Fetch) {
   const session = createSession(environment, tab)
   const queryClient = new QueryClient({
     defaultOptions: {
@@ -104,25 +90,23 @@ function createEnvironmentServices(
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
   const request: Request = async (path, options) => {
-    const signal = AbortSignal.any([
-      sessionAbort.signal,
-      ...(options.signal === undefined ? [] : [options.signal]),
-    ])
+    const signal = AbortSignal.any([sessionAbort.signal, options.signal ?? sessionAbort.signal])
     const { method = 'GET' } = options
     const isPost = method === 'POST'
-    /** @throws `error` when there will be none. */
-    const waitForKey = async (error: unknown) => {
-      try {
-        await session.waitForKey(signal)
-      } catch {
-        throw error
-      }
-    }
+    /** @throws `rejection` when there will be none. */
+    const waitForKey = (rejection: unknown) =>
+      session.waitForKey(signal).catch(() => {
+        throw rejection
+      })
     const { isPrompting, error: ended } = session.get()
     if (!isPost && isPrompting) await waitForKey(ended)
     // Also the attempt with a new key is one of the same request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
-    const sendWithKey = async (attempts: number | undefined) => {
+    // A POST is never repeated automatically: the user presses the button again.
+    let mayWait = !isPost
+    // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
+    // again reloads what is on the screen.
+    for (let { attempts } = options; ; attempts = 1) {
       const key = session.key()
       // Not sent, so not unknown: to the caller it is what the service would have said.
       if (key === undefined) throw new HttpError(`${method} ${path}`, 401, undefined)
@@ -130,40 +114,23 @@ function createEnvironmentServices(
       if (isPost) outdateLists(queryClient)
       try {
         const value = await send(path, { ...options, signal, attempts, observer })
-        // Aborted while the body was read: it must not be cached. A POST has happened all the same.
-        if (!isPost) {
-          signal.throwIfAborted()
-          // Another key may see other pets.
-          if (session.key() !== key) return await sendWithKey(1)
-        }
-        return value
+        // Whatever became of the session meanwhile, it has happened.
+        if (isPost) return value
+        // Aborted while the body was read: it must not be cached.
+        signal.throwIfAborted()
+        // Another key may see other pets.
+        if (session.key() === key) return value
       } catch (error) {
-        if (isUnauthorized(error)) session.rejectKey(key, error)
-        throw error
+        const isRejected = error instanceof HttpError && error.status === 401
+        if (isRejected) session.rejectKey(key, error)
+        if (!isRejected || !mayWait) throw error
+        mayWait = false
+        await waitForKey(error)
       } finally {
         if (isPost) outdateLists(queryClient)
       }
     }
-    try {
-      return await sendWithKey(options.attempts)
-    } catch (error) {
-      // A POST is never repeated automatically: the user presses the button again.
-      if (isPost || !isUnauthorized(error)) throw error
-      await waitForKey(error)
-      // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
-      // again reloads what is on the screen.
-      return sendWithKey(1)
-    }
   }
 
-  return {
-    environment,
-    session,
-    queryClient,
-    petstore: createPetstore(request),
-  }
-}
-
-function isUnauthorized(error: unknown): boolean {
-  return error instanceof HttpError && error.status === 401
+  return { environment, session, queryClient, petstore: createPetstore(request) }
 }
