@@ -5,7 +5,7 @@ import { stringifyJson } from '#src/http/json.ts'
 import type { RequestRecord } from '#src/http/request-log.ts'
 import { startMockApi, type MockApi } from '#src/mocks/http-server.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { curlCommand } from '#src/pages/service/curl-command.ts'
+import { curlCommand } from '#src/pages/service/request-texts.ts'
 
 const run = promisify(execFile)
 const KEY = `it's "$HOME" \`id\``

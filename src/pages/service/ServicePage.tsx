@@ -1,18 +1,35 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
 import { buildVersion } from '#src/browser/build-version.ts'
+import { absoluteUrl } from '#src/config/absolute-url.ts'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { NoResponseError } from '#src/http/errors.ts'
+import { requestLog, type RequestRecord } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { createTimeFormat } from '#src/lib/format-time.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { daysLeftText } from '#src/pets/get-or-search-pet.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
-import { ConnectionCheck } from './ConnectionCheck.tsx'
-import { RequestTable } from './RequestTable.tsx'
+import { useStore } from '#src/ui/use-store.ts'
+import {
+  attemptsText,
+  curlCommand,
+  durationText,
+  outcomeOf,
+  siteFacts,
+  supportText,
+} from './request-texts.ts'
 import styles from './ServicePage.module.css'
-import { siteFacts, supportText } from './support-text.ts'
 
 type ServicePageProps = {
   services: {
@@ -87,3 +104,170 @@ const operations = (daysLeft: string) => [
   ['getPet', 'GET /pets/{petId}', `Finds one pet. Deprecated: ends on 5 December 2030${daysLeft}.`],
   ['GET /store/orders', 'GET /store/orders', 'Not documented any further, so this app does not use it.'],
 ]
+
+/** One `GET /pets?limit=1` when it is asked for. */
+function ConnectionCheck() {
+  const { name: service, baseUrl } = useEnvironment()
+  const address = absoluteUrl(baseUrl)
+  const petstore = usePetstore()
+  const { mutate, isPending, data, error } = useMutation({
+    // Whether there is a connection is the question.
+    networkMode: 'always',
+    mutationFn: async () => {
+      const response = petstore.listPets({ limit: 1, status: undefined }, undefined, { attempts: 1 })
+      // It was sent by that call. Signing in again checks its key at the same address.
+      const [record] = requestLog.get()
+      await response
+      // Without the time for which the app asked for another key.
+      return Math.round(record?.attempts.at(-1)?.duration ?? 0)
+    },
+  })
+
+  return (
+    <section aria-label="Connection" className="stack gap-3" aria-busy={isPending || undefined}>
+      <div className={`row gap-3 ${styles['line']}`}>
+        <Button variant="primary" icon="refresh" busy={isPending} onClick={() => mutate()}>
+          Check the connection
+        </Button>
+        <p role="status">
+          {isPending ? `Asking ${service} for one pet…` : null}
+          {data === undefined ? null : `${service} responded in ${formatNumber(data)} ms.`}
+        </p>
+      </div>
+      {error === null ? null : (
+        <Alert {...describeError(error, service, 'The connection could not be confirmed.')}>
+          {/* The browser tells the person what it does not tell the page. */}
+          {error instanceof NoResponseError && error.reason === 'unreachable' && navigator.onLine ? (
+            <p>
+              {window.location.protocol === 'https:' && address.startsWith('http:')
+                ? `This site uses https and the base URL of ${service} does not: browsers block such requests. Ask your administrator to use an https address. `
+                : ''}
+              <a href={address} target="_blank" rel="noreferrer">
+                Open the base URL in a new tab
+              </a>
+              {`: if the name is not found, the base URL is wrong or this network does not know it (VPN, DNS); if the connection is refused or takes forever, ${service} is down or behind a firewall; a warning means that its certificate is not good for this address; after any response, also 401 or 404, it probably does not allow requests from ${window.location.origin} (CORS).`}
+            </p>
+          ) : null}
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+const formatTime = createTimeFormat(undefined, undefined, 'medium')
+
+type RequestTableProps = {
+  environments: readonly Environment[]
+  withoutKeys: (text: string) => string
+}
+
+/** What this tab sent to any environment, newest first. An import sends several a second: rows come when asked for. */
+function RequestTable({ environments, withoutKeys }: RequestTableProps) {
+  const live = useStore(requestLog)
+  const [snapshot, setSnapshot] = useState(live)
+  // The first one moves none.
+  if (snapshot.length === 0 && live.length > 0) setSnapshot(live)
+  const [onlyFailed, setOnlyFailed] = useState(false)
+  // Not those of an environment that was signed out of since.
+  const records = snapshot.filter((record) => live.includes(record))
+  const newer = live.findIndex((record) => record === records[0])
+  const shown = records.filter(
+    (record) => !onlyFailed || ['failed', 'unknown'].includes(outcomeOf(record).kind),
+  )
+
+  return (
+    <section aria-labelledby="requests-heading" className="stack gap-3">
+      <div className={`split ${styles['line']}`}>
+        <h2 id="requests-heading">Requests</h2>
+        <label className="checkbox">
+          <input
+            type="checkbox"
+            checked={onlyFailed}
+            onChange={(event) => setOnlyFailed(event.target.checked)}
+          />
+          Only failed and unknown
+        </label>
+      </div>
+      <div className={`split ${styles['line']}`}>
+        <p className="small">
+          {shown.length === 0
+            ? `No ${onlyFailed ? 'such ' : ''}requests in this tab.`
+            : `${counted(shown.length, 'request')} of this tab, in memory only.`}
+        </p>
+        {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
+      </div>
+      {shown.length === 0 ? null : (
+        <table aria-labelledby="requests-heading" className={`table ${styles['table']}`} data-cards>
+          <TableHead names={['Time', 'Method', 'Address', 'Outcome', 'Duration', 'Copy']} />
+          <tbody>
+            {shown.map((record) => (
+              <RequestRow
+                key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
+                record={record}
+                environments={environments}
+                withoutKeys={withoutKeys}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+type RequestRowProps = RequestTableProps & { record: RequestRecord }
+
+function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
+  const id = useId()
+  const current = useEnvironment()
+  const environment = environments.find((one) => one.id === record.environmentId) ?? current
+  const { kind, text, message, code } = outcomeOf(record)
+  const said = [message, code, attemptsText(record)].filter(Boolean).join(' · ')
+  const command = curlCommand(record, window.location.origin)
+  // A key that was typed as a name, perhaps in another environment, or in another spelling.
+  const curl = command === undefined || withoutKeys(command) !== command ? undefined : command
+  const addsAgain = record.method === 'POST' && curl !== undefined
+  const at = record.attempts[0]?.at ?? 0
+  return (
+    <tr data-outcome={kind}>
+      <td>
+        <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
+      </td>
+      <td>{record.method}</td>
+      <td id={id} title={record.address}>
+        <code>{record.address.slice(environment.baseUrl.length)}</code>
+        {environment.id === current.id ? null : <SmallText text={environment.name} />}
+      </td>
+      <td>
+        <p className={styles['outcome']}>{text}</p>
+        {said === '' ? null : <SmallText text={said} />}
+      </td>
+      <td>{durationText(record)}</td>
+      <td>
+        {curl === undefined ? (
+          <p className="small">No cURL: over 2 KB, or with a key in it</p>
+        ) : (
+          <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
+        )}
+        <CopyButton
+          text={withoutKeys(supportText(siteFacts(environment), record))}
+          what="for support"
+          describedBy={id}
+        />
+        {addsAgain ? (
+          <p id={`${id}-again`} className="small">
+            Running the cURL adds the pet again.
+          </p>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function SmallText({ text }: { text: string }) {
+  return (
+    <p className="small">
+      <BidiText text={text} />
+    </p>
+  )
+}

@@ -1,5 +1,9 @@
+import { versionText } from '#src/browser/build-version.ts'
+import { configBlock } from '#src/config/config-block.ts'
+import type { Environment } from '#src/config/config.ts'
 import { HttpError, InvalidResponseError, isAbort, NoResponseError, postFailure } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 
 export type RequestOutcome = {
   /** `unknown`: a POST of which nobody knows whether the service acted; never called failed. */
@@ -51,4 +55,59 @@ function attemptText({ duration, status, error }: RequestAttempt): string {
   if (reason === 'too-late') return `no response within ${seconds} s`
   if (reason === 'redirected') return 'a redirect, which was not followed'
   return reason === 'blocked' ? 'blocked by the policy of this site' : 'no response'
+}
+
+/** Where the app runs, and what this tab knows of itself. */
+export function siteFacts({ name, kind, baseUrl }: Environment): [name: string, value: string][] {
+  return [
+    ['Petstore Admin version', versionText()],
+    ['Environment', `${name} (${kind})`],
+    ['Base URL', baseUrl],
+    ['Configuration', configBlock() === null ? `${BASE_PATH}config.json` : 'index.html'],
+    ['Time zone', Intl.DateTimeFormat().resolvedOptions().timeZone],
+    ['Browser', navigator.userAgent],
+  ]
+}
+
+/** Each fact in a line; never with the key. */
+export function supportText(site: ReturnType<typeof siteFacts>, record?: RequestRecord): string {
+  const facts: [name: string, value: string | undefined][] = [...site]
+  if (record !== undefined) {
+    const { kind, text, code, message } = outcomeOf(record)
+    facts.push(
+      ['Request', `${record.method} ${record.address}`],
+      ['Time', new Date(record.attempts[0]?.at ?? 0).toISOString()],
+      ['Outcome', kind === 'succeeded' ? `${text} (succeeded)` : text],
+      ['Attempts', attemptsText(record)],
+      ['Code', code],
+      ['Message', message],
+      ['Duration', durationText(record)],
+    )
+  }
+  return facts
+    .flatMap(([name, value]) => (value ? `${name}: ${value.replaceAll(/\s+/g, ' ')}` : []))
+    .join('\n')
+}
+
+/**
+ * The request for a POSIX shell, which takes the key from `$API_KEY`: the service receives the same bytes, except for what
+ * a browser adds.
+ *
+ * @param origin of the app, for a base URL that is a path.
+ * @returns `undefined` where the body was not kept.
+ */
+export function curlCommand({ method, address, body }: RequestRecord, origin: string): string | undefined {
+  if (method === 'POST' && body === undefined) return undefined
+  return [
+    // Brackets in an address are no patterns.
+    `curl --globoff --request ${method} ${quote(new URL(address, origin).href)}`,
+    `--header 'Accept: application/json'`,
+    `--header "Authorization: Bearer $API_KEY"`,
+    ...(body === undefined ? [] : [`--header 'Content-Type: application/json'`, `--data-raw ${quote(body)}`]),
+  ].join(' \\\n  ')
+}
+
+/** For a POSIX shell, to which only `'` means something within quotes. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
-import { attemptsText, durationText, outcomeOf } from './request-outcome.ts'
+import { attemptsText, curlCommand, durationText, outcomeOf, supportText } from './request-texts.ts'
 
 const SAID = { code: 'bad_name', message: 'No such name' }
 const http = (status: number, body?: typeof SAID) => new HttpError('request', status, body)
@@ -80,4 +80,42 @@ test('a request with attempts is as its last one, and says what each was', () =>
   expect(attemptsText(request)).toBe('3 attempts: no response, HTTP 503, HTTP 200')
   expect(durationText(request)).toBe('1590 ms')
   expect([attemptsText(underWay), durationText(underWay)]).toEqual([undefined, undefined])
+})
+
+const SITE: [string, string][] = [['Base URL', 'https://api.test/v1']]
+const at = Date.UTC(2026, 10, 22, 0, 42, 7, 123)
+
+test('what became of a request, each fact in a line of its own', () => {
+  const error = new HttpError('request', 503, { code: 'down', message: 'Back\nat 10:00\nCode: fake' })
+  const request = { environmentId: 'staging', method: 'POST', address: 'https://api.test/v1/pets' } as const
+  const text = supportText(SITE, { ...request, attempts: [{ at, duration: 1234.4, status: 503, error }] })
+  expect(text.split('\n')).toEqual([
+    'Base URL: https://api.test/v1',
+    'Request: POST https://api.test/v1/pets',
+    'Time: 2026-11-22T00:42:07.123Z',
+    'Outcome: Unknown: HTTP 503. The pet may have been added.',
+    'Code: down',
+    'Message: Back at 10:00 Code: fake',
+    'Duration: 1234 ms',
+  ])
+  expect(supportText([], { ...request, attempts: [{ at, duration: 20, status: 201 }] })).toMatch(
+    /Outcome: HTTP 201 \(succeeded\)\nDuration: 20 ms$/,
+  )
+})
+
+const GET = {
+  environmentId: 'staging',
+  method: 'GET',
+  address: '/api/pets?limit=20',
+  attempts: [],
+} as const
+
+// With a body: tests/pages/service.test.tsx. What a shell makes of it: tests/curl-command.test.ts.
+test('a request without a body, and one whose body was not kept', () => {
+  expect(curlCommand(GET, 'https://admin.test')).toBe(
+    `curl --globoff --request GET 'https://admin.test/api/pets?limit=20' \\
+  --header 'Accept: application/json' \\
+  --header "Authorization: Bearer $API_KEY"`,
+  )
+  expect(curlCommand({ ...GET, method: 'POST' }, 'https://admin.test')).toBeUndefined()
 })
