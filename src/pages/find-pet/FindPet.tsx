@@ -1,13 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  type HTMLAttributes,
-  type KeyboardEvent,
-  useDeferredValue,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type HTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
@@ -21,7 +13,6 @@ import { recentPets } from '#src/pets/pet-queries.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
-import { useSessionState } from '#src/session/session-context.ts'
 import { type StockState, useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -46,20 +37,14 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const { stock, isFetching } = stockState
   const hasRead = stock.current.length > 0
   const [text, setText] = useState(typed)
-  const find = useFind(stockState)
-  // What is typed is painted at once, and what is found follows.
-  const deferredText = useDeferredValue(text)
   const field = useRef<HTMLInputElement>(null)
-  // Chosen for one text: a better match that arrives later must not take the place of what Enter would have opened.
-  const [chosen, setChosen] = useState<{ text: string; id: Int64 }>()
-  const chosenId = chosen?.text === deferredText ? chosen.id : undefined
-  const { unknown, pets, ids, count } = useMemo(
-    () => find(deferredText, chosenId),
-    [find, deferredText, chosenId],
-  )
-  const isTyped = deferredText.trim() !== ''
-  const active = chosenId !== undefined && ids.includes(chosenId) ? chosenId : isTyped ? ids[0] : undefined
-  if (active !== undefined && active !== chosenId) setChosen({ text: deferredText, id: active })
+  // For this text: a better match that arrives later must not take the place of what Enter would have opened.
+  const [chosen, setChosen] = useState<Int64>()
+  const { unknown, pets, count } = useFound(stockState, text, chosen)
+  const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
+  const isTyped = text.trim() !== ''
+  const active = chosen !== undefined && ids.includes(chosen) ? chosen : isTyped ? ids[0] : undefined
+  if (active !== undefined && active !== chosen) setChosen(active)
 
   // It takes the place of the field that was there while this code was loading, and goes on after what was typed.
   useLayoutEffect(() => {
@@ -67,25 +52,16 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
     field.current?.setSelectionRange(typed.length, typed.length)
   }, [typed])
 
-  const open = (id: Int64 | undefined) => {
-    if (id === undefined) return
+  const open = (id: Int64) => {
     onClose()
     void navigate(`/${environmentId}/pets/${id}`)
   }
-  const listbox = useListbox({
-    label: 'Pets found',
-    ids,
-    active,
-    onMove: (id) => setChosen({ text: deferredText, id }),
-    onChoose: open,
-  })
+  const listbox = useListbox({ label: 'Pets found', ids, active, onMove: setChosen, onChoose: open })
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent) || listbox.moveByArrow(event) || event.key !== 'Enter') return
     event.preventDefault()
-    // Of what is in the field now, even if it is not on the screen yet.
-    if (text === deferredText) open(active)
-    else if (text.trim() !== '') open(find(text).ids[0])
+    if (active !== undefined) open(active)
   }
 
   return (
@@ -105,7 +81,10 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
             spellCheck={false}
             enterKeyHint="go"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => {
+              setText(event.target.value)
+              setChosen(undefined)
+            }}
             onKeyDown={onKeyDown}
           />
         </span>
@@ -184,34 +163,25 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
 
 /**
  * What a text finds: without one, the pets that were seen or added in this tab, last first. A match with the ID `keep` is
- * always among the options.
+ * always among them.
  */
-function useFind({ stock, readAt = 0 }: StockState) {
+function useFound({ stock, readAt = 0 }: StockState, text: string, keep: Int64 | undefined) {
   const { id: environmentId, categories } = useEnvironment()
-  const client = useQueryClient()
-  const session = useSessionState()
-  // Not those of a key that has ended, or of another one.
-  const recent = useMemo(() => (session.kind === 'signed-in' ? recentPets(client) : []), [client, session])
+  const recent = recentPets(useQueryClient())
   const { pathname } = useLocation()
-  return useMemo(() => {
-    const byId = new Map(stock.pets.map((pet) => [pet.id, pet]))
-    for (const { pet, loadedAt } of recent) if (!byId.has(pet.id) || loadedAt > readAt) byId.set(pet.id, pet)
-    const known = [...byId.values()]
-    // Whoever looks at a pet wants another one.
-    const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
-    return (text: string, keep?: Int64) => {
-      const found =
-        text.trim() === ''
-          ? before.flatMap(({ pet }) => byId.get(pet.id) ?? [])
-          : findPets(known, text, categories)
-      const pets = found.slice(0, MAX_PETS)
-      const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
-      if (kept !== undefined) pets.splice(-1, 1, kept)
-      const typedId = int64FromText(text.trim())
-      /** An ID to look up, the first option. */
-      const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
-      const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
-      return { unknown, pets, ids, count: found.length }
-    }
-  }, [stock, readAt, recent, categories, environmentId, pathname])
+  const byId = new Map(stock.pets.map((pet) => [pet.id, pet]))
+  for (const { pet, loadedAt } of recent) if (!byId.has(pet.id) || loadedAt > readAt) byId.set(pet.id, pet)
+  // Whoever looks at a pet wants another one.
+  const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
+  const found =
+    text.trim() === ''
+      ? before.flatMap(({ pet }) => byId.get(pet.id) ?? [])
+      : findPets([...byId.values()], text, categories)
+  const pets = found.slice(0, MAX_PETS)
+  const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
+  if (kept !== undefined) pets.splice(-1, 1, kept)
+  const typedId = int64FromText(text.trim())
+  /** An ID to look up. */
+  const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
+  return { unknown, pets, count: found.length }
 }
