@@ -53,7 +53,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   return (
-    <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || isAwaited || undefined}>
+    <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
       <title>{`${title} · ${service} · Petstore Admin`}</title>
       <Link to={`/${environmentId}/pets${search}`} className={`row gap-1 small ${styles['back']}`}>
         <Icon name="back" />
@@ -93,7 +93,11 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         />
       ) : null}
       {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
-      {isMissing ? null : (
+      {isMissing ? (
+        <Alert {...describeError(data.error, service, `There is no pet with ID ${id} in ${service}.`)}>
+          {listLink}
+        </Alert>
+      ) : (
         <div className={`row small ${styles['line']}`}>
           {pet === undefined ? null : (
             <>
@@ -119,11 +123,6 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           onRetry={retry}
         />
       ) : null}
-      {isMissing ? (
-        <Alert {...describeError(data.error, service, `There is no pet with ID ${id} in ${service}.`)}>
-          {listLink}
-        </Alert>
-      ) : null}
       {isInNoList ? (
         <Alert
           tone="attention"
@@ -139,14 +138,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   )
 }
 
-type DeprecationNoteProps = {
-  pet: Pet | undefined
-  /** The service responded that it no longer has the operation. */
-  isRemoved: boolean
-}
-
-/** For the operation that the service is going to remove. */
-function DeprecationNote({ pet, isRemoved }: DeprecationNoteProps) {
+/** For the operation that the service is going to remove, or has removed. */
+function DeprecationNote({ pet, isRemoved }: { pet: Pet | undefined; isRemoved: boolean }) {
   const { id, name } = useEnvironment()
   const [daysLeft] = useState(() => daysLeftText(Date.now()))
   const status = isPetStatus(pet?.status) ? pet.status : undefined
@@ -172,14 +165,8 @@ function addAnotherPath(environmentId: string, { categoryId, status }: Pet): str
   return `/${environmentId}/pets/new?${query}`
 }
 
-type PetFactsProps = {
-  id: Int64
-  /** `undefined` while it is awaited: it takes as much room. */
-  pet: Pet | undefined
-}
-
-/** What the heading does not show, and the label as it will print. */
-function PetFacts({ id, pet }: PetFactsProps) {
+/** What the heading does not show, and the label as it will print. As high while the pet is awaited. */
+function PetFacts({ id, pet }: { id: Int64; pet: Pet | undefined }) {
   const { categories } = useEnvironment()
   const [sheet] = useState(storedSheet)
   const label = pet && categories.get(pet.categoryId)
@@ -192,23 +179,23 @@ function PetFacts({ id, pet }: PetFactsProps) {
           {id}
           {pet && <CopyButton variant="icon" text={id} what={`ID ${id}`} />}
         </Fact>
-        {pet === undefined ? (
-          <Fact term="Category">
-            <span className={`skeleton ${styles['awaited']}`}>&nbsp;</span>
+        {pet && (
+          <Fact term="Name" isInHeading={pet.name.length <= MAX_HEADING_LENGTH}>
+            <BidiText text={pet.name} max={Infinity} />
           </Fact>
-        ) : (
-          <>
-            <Fact term="Name" isInHeading={pet.name.length <= MAX_HEADING_LENGTH}>
-              <BidiText text={pet.name} max={Infinity} />
-            </Fact>
-            <Fact term="Category">
-              <BidiText text={label ?? pet.categoryId} max={Infinity} />
-              {label === undefined ? null : <span className="small"> (ID {pet.categoryId})</span>}
-            </Fact>
-            <Fact term="Status" isInHeading={status.length <= MAX_STATUS_LENGTH}>
-              <BidiText text={status} max={Infinity} />
-            </Fact>
-          </>
+        )}
+        <Fact term="Category">
+          {pet === undefined ? (
+            <span className={`skeleton ${styles['awaited']}`}>&nbsp;</span>
+          ) : (
+            <BidiText text={label ?? pet.categoryId} max={Infinity} />
+          )}
+          {label === undefined ? null : <span className="small"> (ID {pet?.categoryId})</span>}
+        </Fact>
+        {pet && (
+          <Fact term="Status" isInHeading={status.length <= MAX_STATUS_LENGTH}>
+            <BidiText text={status} max={Infinity} />
+          </Fact>
         )}
       </dl>
       <div
