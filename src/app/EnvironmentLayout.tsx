@@ -1,4 +1,4 @@
-import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
@@ -12,13 +12,13 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
+import { Arrival } from './Arrival.tsx'
 import { Contained, UncaughtErrorAlert } from './failures.tsx'
 import { Header } from './Header.tsx'
 import { lazyComponent, preload } from './lazy-component.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useFocusFallback } from './use-focus-fallback.ts'
-import { useRouteAnnouncer } from './use-route-announcer.ts'
 import { VersionNotice } from './VersionNotice.tsx'
 
 const RequestSupport = lazyComponent(() => import('#src/pages/service/RequestSupport.tsx'))
@@ -27,26 +27,6 @@ const SignIn = lazyComponent(() => import('#src/session/SignIn.tsx'))
 const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDialog.tsx'))
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
-
-type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
-
-/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
-export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
-  const { environment, session, petstore, queryClient } = current
-  return (
-    <EnvironmentContext value={environment}>
-      <SessionContext value={session}>
-        <PetstoreContext value={petstore}>
-          <AlertSupport value={supportFor}>
-            <QueryClientProvider client={queryClient}>
-              <Shell services={services} current={current} />
-            </QueryClientProvider>
-          </AlertSupport>
-        </PetstoreContext>
-      </SessionContext>
-    </EnvironmentContext>
-  )
-}
 
 const closeFind = () => findDialog.set(undefined)
 
@@ -57,19 +37,25 @@ const supportFor = (error: unknown, part: SupportPart) => (
   </Contained>
 )
 
-function Shell({
-  services: { config, ...given },
-  current: { environment, session },
-}: EnvironmentLayoutProps) {
+type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
+
+/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
+export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
+  const { environment, session, petstore, queryClient } = current
+  const { environments } = services.config
+  const isDemo = environment.kind === 'demo'
+  const demo = isDemo ? services.demo : undefined
+  const noDemo = isDemo && demo === undefined
   const state = useStore(session)
+  const signedOut = state.kind === 'signed-out'
+  const { pathname } = useLocation()
+  // Signing in and out replace the page in place.
+  const page = `${pathname} ${signedOut}`
+  const [firstPage, setFirstPage] = useState<string | undefined>(page)
+  if (firstPage !== undefined && firstPage !== page) setFirstPage(undefined)
+  const [announcement, setAnnouncement] = useState('')
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = () => setHelpShown(true)
-  const { pathname } = useLocation()
-  const isDemo = environment.kind === 'demo'
-  const demo = isDemo ? given.demo : undefined
-  const noDemo = isDemo && demo === undefined
-  const signedOut = state.kind === 'signed-out'
-  const { announcement, onRendered } = useRouteAnnouncer(signedOut ? 'sign in' : '')
   const typed = useStore(findDialog)
   const mayFind = !signedOut && !noDemo
   const isLocked = state.isPrompting === false
@@ -80,80 +66,84 @@ function Shell({
   if (opened.typed !== typed) setOpened({ typed, page: pathname })
   const findPage = mayFind && !isLocked ? pathname : undefined
   useEffect(() => (findPage === undefined ? undefined : closeFind), [findPage])
-  usePreload(!signedOut)
+  usePreload(!signedOut, queryClient)
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
   return (
-    <>
-      <a
-        href="#main"
-        data-slot="skip-link"
-        className={styles['skip']}
-        onClick={(event) => {
-          // A fragment would be part of the address, which holds the state of the page.
-          event.preventDefault()
-          document.querySelector<HTMLElement>('#main')?.focus()
-        }}
-      >
-        Skip to main content
-      </a>
-      <Header environments={config.environments} onFind={openFind} onShowShortcuts={showHelp} />
-      <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-        <KeyPersistenceNotice />
-        <UncaughtErrorAlert />
-        <Contained key={`${pathname} ${signedOut}`} waiting={<PageSkeleton />}>
-          {noDemo ? (
-            <NoDemoPage />
-          ) : signedOut ? (
-            <SignIn demoKey={demo?.key} environments={config.environments} />
-          ) : (
-            <Outlet />
-          )}
-          <Rendered onRendered={onRendered} />
-        </Contained>
-      </main>
-      <LiveRegion text={announcement} />
-      <VersionNotice />
-      {/* Outside of main: a page that fails must not take the dialogs with it. */}
-      {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
-      {typed !== undefined && findPage === opened.page ? (
-        // Open before its code is there: what is typed by now is not meant for the page.
-        <Modal title="Find a pet" size="wide" onClose={closeFind}>
-          <Contained
-            waiting={
-              <input
-                aria-label="Name, category or ID"
-                className="input"
-                defaultValue={typed}
-                onChange={(event) => findDialog.set(event.target.value)}
-              />
-            }
-          >
-            <FindPet typed={typed} onClose={closeFind} />
-          </Contained>
-        </Modal>
-      ) : null}
-      <Contained>
-        {helpShown ? (
-          <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
-        ) : null}
-      </Contained>
-      <Contained>{state.isPrompting === true ? <SignInAgainDialog demoKey={demo?.key} /> : null}</Contained>
-      {demo === undefined ? null : <demo.Panel />}
-    </>
+    <EnvironmentContext value={environment}>
+      <SessionContext value={session}>
+        <PetstoreContext value={petstore}>
+          <AlertSupport value={supportFor}>
+            <QueryClientProvider client={queryClient}>
+              <a
+                href="#main"
+                data-slot="skip-link"
+                className={styles['skip']}
+                onClick={(event) => {
+                  // A fragment would be part of the address, which holds the state of the page.
+                  event.preventDefault()
+                  document.querySelector<HTMLElement>('#main')?.focus()
+                }}
+              >
+                Skip to main content
+              </a>
+              <Header environments={environments} onFind={openFind} onShowShortcuts={showHelp} />
+              <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
+                <KeyPersistenceNotice />
+                <UncaughtErrorAlert />
+                <Contained key={page} waiting={<PageSkeleton />}>
+                  {noDemo ? (
+                    <NoDemoPage />
+                  ) : signedOut ? (
+                    <SignIn demoKey={demo?.key} environments={environments} />
+                  ) : (
+                    <Outlet />
+                  )}
+                  <Arrival announce={firstPage === page ? undefined : setAnnouncement} />
+                </Contained>
+              </main>
+              <LiveRegion text={announcement} />
+              <VersionNotice />
+              {/* Outside of main: a page that fails must not take the dialogs with it. */}
+              {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
+              {typed !== undefined && findPage === opened.page ? (
+                // Open before its code is there: what is typed by now is not meant for the page.
+                <Modal title="Find a pet" size="wide" onClose={closeFind}>
+                  <Contained
+                    waiting={
+                      <input
+                        aria-label="Name, category or ID"
+                        className="input"
+                        defaultValue={typed}
+                        onChange={(event) => findDialog.set(event.target.value)}
+                      />
+                    }
+                  >
+                    <FindPet typed={typed} onClose={closeFind} />
+                  </Contained>
+                </Modal>
+              ) : null}
+              <Contained>
+                {helpShown ? (
+                  <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
+                ) : null}
+              </Contained>
+              <Contained>
+                {state.isPrompting === true ? <SignInAgainDialog demoKey={demo?.key} /> : null}
+              </Contained>
+              {demo === undefined ? null : <demo.Panel />}
+            </QueryClientProvider>
+          </AlertSupport>
+        </PetstoreContext>
+      </SessionContext>
+    </EnvironmentContext>
   )
 }
 
-/** Beside a page whose code may still be loading: calls once it is rendered. */
-function Rendered({ onRendered }: { onRendered: () => void }) {
-  useEffect(onRendered, [onRendered])
-  return null
-}
-
 /** Once the first page is rendered and no request is under way. */
-function usePreload(signedIn: boolean): void {
-  const isQuiet = useIsFetching() === 0
+function usePreload(signedIn: boolean, client: QueryClient): void {
+  const isQuiet = useIsFetching(undefined, client) === 0
   useEffect(() => {
     if (!signedIn || !isQuiet) return
     const timer = setTimeout(preload, 1000)

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /** `focus`: a selector of the link that had the focus. */
@@ -8,20 +8,14 @@ type ScrollAndFocus = { scroll: number; focus: string | undefined }
 const savedPositions = new Map<string, ScrollAndFocus>()
 
 /**
- * A navigation to another page moves the focus into `main`, scrolls to the top, and announces the title; going back
- * restores scroll and focus. Search parameters are state of the same page.
+ * Beside a page, and rendered with it, once its code is there: moves the focus into `main`, scrolls to the top, and
+ * announces the title; going back restores scroll and focus. Search parameters are state of the same page.
  *
- * @param view what `main` shows at this address: signing in and out replace it in place.
- * @returns the title to announce, empty until the first navigation, and what to call once a page is rendered: its code
- * may still be loading, and its title comes with it.
+ * @param props `announce`: `undefined` for the page with which the app starts.
  */
-export function useRouteAnnouncer(view: string) {
-  const { key, pathname } = useLocation()
+export function Arrival({ announce }: { announce: ((title: string) => void) | undefined }) {
+  const { key } = useLocation()
   const type = useNavigationType()
-  const page = `${pathname} ${view}`
-  const previous = useRef(page)
-  const hasNavigated = useRef(false)
-  const [announcement, setAnnouncement] = useState('')
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -35,21 +29,17 @@ export function useRouteAnnouncer(view: string) {
     }
   }, [key])
 
-  useLayoutEffect(() => {
-    if (previous.current === page) return
-    previous.current = page
-    hasNavigated.current = true
+  const arrive = useEffectEvent(() => {
+    if (announce === undefined) return
     const saved = type === NavigationType.Pop ? savedPositions.get(key) : undefined
     window.scrollTo(0, saved?.scroll ?? 0)
     const link = saved?.focus === undefined ? null : document.querySelector<HTMLElement>(saved.focus)
     ;(link ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
-  }, [page, key, type])
+  })
+  useLayoutEffect(() => arrive(), [])
+  useEffect(() => announce?.(document.title), [announce])
 
-  const onRendered = useCallback(() => {
-    if (hasNavigated.current) setAnnouncement(document.title)
-  }, [])
-
-  return { announcement, onRendered }
+  return null
 }
 
 function focusedLink(): string | undefined {
