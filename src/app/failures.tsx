@@ -6,7 +6,7 @@ import { SessionContext } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { ChunkLoadError } from './lazy-component.ts'
+import { chunkErrors } from './lazy-component.ts'
 import { lookForNews, siteNews } from './VersionNotice.tsx'
 
 /** `page`: the path at the time; `at`: milliseconds since 1970. */
@@ -32,8 +32,8 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
     return { failure: failureOf(error) }
   }
 
-  override componentDidCatch(error: unknown) {
-    if (error instanceof ChunkLoadError) error.reset()
+  override componentDidCatch(error: Error) {
+    chunkErrors.get(error)?.()
   }
 
   override render() {
@@ -41,7 +41,7 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
     const { children, waiting, fallback } = this.props
     if (failure === undefined) return <Suspense fallback={waiting}>{children}</Suspense>
     if (fallback !== undefined) return fallback
-    const isChunk = failure.error instanceof ChunkLoadError
+    const isChunk = chunkErrors.has(failure.error as Error)
     return (
       <FailureAlert
         failure={failure}

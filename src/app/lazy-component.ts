@@ -1,16 +1,10 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A chunk of the app did not load: removed by a new version, no connection, or not the file it should be. */
-export class ChunkLoadError extends Error {
-  override readonly name = 'ChunkLoadError'
-  /** The next render loads the chunk again. */
-  readonly reset: () => void
-
-  constructor(cause: unknown, reset: () => void) {
-    super(String(cause), { cause })
-    this.reset = reset
-  }
-}
+/**
+ * By the error with which a chunk did not load (removed by a new version, no connection, or not the file it should be):
+ * lets the next render load it again.
+ */
+export const chunkErrors = new WeakMap<object, () => void>()
 
 const loaders: (() => Promise<unknown>)[] = []
 
@@ -28,10 +22,11 @@ export function lazyComponent<P extends object>(load: () => Promise<Record<strin
       if (only === undefined) throw new TypeError('nothing is exported')
       loaded = only
       return { default: only }
-    } catch (cause) {
-      throw new ChunkLoadError(cause, () => {
+    } catch (error) {
+      chunkErrors.set(error as Error, () => {
         Component = lazy(loadOnly)
       })
+      throw error
     }
   }
   let Component = lazy(loadOnly)

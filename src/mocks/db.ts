@@ -3,7 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePetList, type Pet } from '#src/pets/pet.ts'
 import { seedPets } from './seed.ts'
 
-/** Stores a text between visits. Both functions may throw (storage that is full or blocked). */
+/** Stores a text between visits. */
 export type Persistence = { load: () => string | null; save: (text: string) => void }
 
 /** As sent: int64 as JSON numbers with all digits, and no `status` when none is set. */
@@ -13,18 +13,17 @@ export function wirePet({ id, name, categoryId, status }: Pet) {
 
 export type PetstoreDb = ReturnType<typeof createPetstoreDb>
 
-/**
- * The pets of the mocked petstore. It starts with what `persistence` has stored, else with `pets` (default: the seed).
- * A stored text that is not valid, and a storage that throws, are ignored.
- */
-export function createPetstoreDb(given: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
-  let { persistence, pets = seedPets() } = given
+/** The pets of the mocked petstore: what `persistence` has stored and can be read, else `pets`. */
+export function createPetstoreDb({
+  pets: given = seedPets(),
+  persistence,
+}: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
+  let pets = given
 
   /** Every tab of the demo has its own instance over the same storage: adopts what another tab wrote. */
   const read = (): readonly Pet[] => {
     try {
-      const stored = parsePetList(parseJson(persistence?.load() ?? ''))
-      if (stored.unreadable.length === 0) pets = stored.pets
+      pets = parsePetList(parseJson(persistence?.load() ?? '')).pets
     } catch {
       // Nothing, or nothing of ours, is stored.
     }
@@ -33,12 +32,7 @@ export function createPetstoreDb(given: { pets?: readonly Pet[]; persistence?: P
 
   const write = (next: readonly Pet[]): void => {
     pets = next
-    try {
-      persistence?.save(stringifyJson(next.map(wirePet)))
-    } catch {
-      // What is still stored is older.
-      persistence = undefined
-    }
+    persistence?.save(stringifyJson(next.map(wirePet)))
   }
 
   return {
@@ -62,7 +56,7 @@ export function createPetstoreDb(given: { pets?: readonly Pet[]; persistence?: P
       write([...pets, pet])
       return pet
     },
-    reset: (): void => write(given.pets ?? seedPets()),
+    reset: (): void => write(given),
     clear: (): void => write([]),
   }
 }

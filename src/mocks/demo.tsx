@@ -1,5 +1,5 @@
 import { setupWorker } from 'msw/browser'
-import { useSyncExternalStore } from 'react'
+import { type ComponentProps, useSyncExternalStore } from 'react'
 import { BASE_PATH, OWN_PREFIX } from '#src/lib/base-path.ts'
 import { type Controls, createControls, NEXT_RESPONSES, type NextResponse } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
@@ -52,13 +52,13 @@ function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
             label="Response delay"
             options={LATENCIES}
             value={latencyMs}
-            onChange={(value) => controls.set({ latencyMs: Number(value) })}
+            onChange={({ target }) => controls.set({ latencyMs: Number(target.value) })}
           />
           <Select
             label="Next response"
             options={NEXT_RESPONSES}
             value={nextResponse}
-            onChange={(value) => controls.set({ nextResponse: value as NextResponse })}
+            onChange={({ target }) => controls.set({ nextResponse: target.value as NextResponse })}
           />
           <label className="checkbox">
             <input
@@ -88,18 +88,13 @@ function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
   )
 }
 
-type SelectProps = {
-  label: string
-  options: Readonly<Record<string, string>>
-  value: string | number
-  onChange: (value: string) => void
-}
+type SelectProps = ComponentProps<'select'> & { label: string; options: Readonly<Record<string, string>> }
 
-function Select({ label, options, value, onChange }: SelectProps) {
+function Select({ label, options, ...select }: SelectProps) {
   return (
     <label className="field">
       <span className="small">{label}</span>
-      <select className="input" value={value} onChange={({ target }) => onChange(target.value)}>
+      <select className="input" {...select}>
         {Object.entries(options).map(([option, text]) => (
           <option key={option} value={option}>
             {text}

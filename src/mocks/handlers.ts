@@ -14,19 +14,11 @@ const WRONG_STATUS = 'status must be available, pending or sold.'
 type Incoming = { request: Request; params: Record<string, string | readonly string[] | undefined> }
 type Operation = (incoming: Incoming) => Response | Promise<Response>
 
-/**
- * The three operations of the service, with its rules (src/pets/SERVICE.md, Operations).
- *
- * @param options `baseUrl` is absolute, or a pattern like `*` + `/v1`: in Node a path has no origin.
- */
-export function createHandlers(options: {
-  baseUrl: string
-  db: PetstoreDb
-  controls: Controls
-  key: string
-}): HttpHandler[] {
-  const { baseUrl, db, controls, key } = options
+/** `baseUrl` is absolute: in Node a path has no origin. */
+type Options = { baseUrl: string; db: PetstoreDb; controls: Controls; key: string }
 
+/** The three operations of the service, with its rules (src/pets/SERVICE.md, Operations). */
+export function createHandlers({ baseUrl, db, controls, key }: Options): HttpHandler[] {
   const respond = async (operation: Operation, incoming: Incoming) => {
     const { nextResponse: fault } = controls.get()
     controls.set({ nextResponse: 'normal' })

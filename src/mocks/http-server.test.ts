@@ -56,9 +56,3 @@ test('a preflight needs no key and allows what the app sends', async () => {
   })
   expect(controls.get().nextResponse).toBe('500')
 })
-
-test('a port in use is an error with a clear message', async () => {
-  const { baseUrl } = await startApi()
-  const port = Number(new URL(baseUrl).port)
-  await expect(startMockApi({ port })).rejects.toThrow(`Port ${port} is taken. Choose another one`)
-})

@@ -25,11 +25,7 @@ type Options = {
   preflightLatency?: () => number
 }
 
-/**
- * The mocked petstore as an HTTP service with CORS for every origin. Port 0 is any free port.
- *
- * @throws {Error} (rejects) when the port is in use, with a message for the terminal.
- */
+/** The mocked petstore as an HTTP service with CORS for every origin. Port 0 is any free port. */
 export async function startMockApi({
   port = 0,
   host = '127.0.0.1',
@@ -42,7 +38,8 @@ export async function startMockApi({
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
-    if (incoming.method === 'OPTIONS') {
+    const { method = 'GET', url = '/' } = incoming
+    if (method === 'OPTIONS') {
       await sleep(preflightLatency?.() ?? 0)
       const headers = {
         'access-control-allow-methods': 'GET, POST',
@@ -51,8 +48,14 @@ export async function startMockApi({
       }
       return new Response(null, { status: 204, headers })
     }
-    const response = await getResponse(handlers, requestFrom(incoming))
-    return response ?? errorResponse(404, `There is no ${incoming.method} ${incoming.url} here.`)
+    const request = new Request(`${INNER_ORIGIN}${url}`, {
+      method,
+      headers: incoming.headers as Record<string, string>,
+      // Node's type of a web stream and the DOM's differ in name only.
+      ...(method === 'POST' && { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' }),
+    })
+    const response = await getResponse(handlers, request)
+    return response ?? errorResponse(404, `There is no ${method} ${url} here.`)
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -63,33 +66,18 @@ export async function startMockApi({
   })
 
   server.listen(port, host)
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
-      ? new Error(`Port ${port} is taken. Choose another one: PORT=${port + 1} npm run mock-api`)
-      : error
-  })
+  await once(server, 'listening')
   const { port: actualPort } = server.address() as AddressInfo
   return {
     baseUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${actualPort}/v1`,
     db,
     controls,
     /** Also closes open connections, including those that still wait for a response. */
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: async () => {
+      server.close().closeAllConnections()
+      await once(server, 'close')
+    },
   }
-}
-
-function requestFrom(incoming: IncomingMessage): Request {
-  const { method = 'GET', url = '/' } = incoming
-  return new Request(`${INNER_ORIGIN}${url}`, {
-    method,
-    headers: incoming.headers as Record<string, string>,
-    // Node's type of a web stream and the DOM's differ in name only.
-    ...(method === 'POST' && { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' }),
-  })
 }
 
 async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
