@@ -1,11 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** `focus`: a selector of the link that had the focus. */
-type ScrollAndFocus = { scroll: number; focus: string | undefined }
-
-/** By history entry, for going back. In memory: a reload starts at the top. */
-const savedPositions = new Map<string, ScrollAndFocus>()
+/** By history entry, for going back: `link` selects the one that had the focus. In memory: a reload starts at the top. */
+const left = new Map<string, { readonly scroll: number; readonly link: string | undefined }>()
 
 /**
  * Beside a page, and rendered with it, once its code is there: moves the focus into `main`, scrolls to the top, and
@@ -19,7 +16,10 @@ export function Arrival({ announce }: { announce: ((title: string) => void) | un
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
-    const save = () => savedPositions.set(key, { scroll: window.scrollY, focus: focusedLink() })
+    const save = () => {
+      const href = document.activeElement?.closest('main a')?.getAttribute('href') ?? undefined
+      left.set(key, { scroll: window.scrollY, link: href && `main a[href="${CSS.escape(href)}"]` })
+    }
     // While it happens: the navigation itself removes the link.
     window.addEventListener('scroll', save, { passive: true })
     document.addEventListener('focusin', save)
@@ -31,18 +31,13 @@ export function Arrival({ announce }: { announce: ((title: string) => void) | un
 
   const arrive = useEffectEvent(() => {
     if (announce === undefined) return
-    const saved = type === NavigationType.Pop ? savedPositions.get(key) : undefined
-    window.scrollTo(0, saved?.scroll ?? 0)
-    const link = saved?.focus === undefined ? null : document.querySelector<HTMLElement>(saved.focus)
-    ;(link ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
+    const { scroll = 0, link } = (type === NavigationType.Pop && left.get(key)) || {}
+    window.scrollTo(0, scroll)
+    const focused = (link && document.querySelector<HTMLElement>(link)) || document.querySelector('main')
+    focused?.focus({ preventScroll: true })
   })
   useLayoutEffect(() => arrive(), [])
   useEffect(() => announce?.(document.title), [announce])
 
   return null
-}
-
-function focusedLink(): string | undefined {
-  const href = document.activeElement?.closest('main a')?.getAttribute('href') ?? undefined
-  return href === undefined ? undefined : `main a[href="${CSS.escape(href)}"]`
 }

@@ -124,15 +124,9 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                   </Contained>
                 </Modal>
               ) : null}
-              <Contained>
-                {helpShown ? (
-                  <ShortcutsDialog environmentId={environment.id} onClose={() => setHelpShown(false)} />
-                ) : null}
-              </Contained>
-              <Contained>
-                {state.isPrompting === true ? <SignInAgainDialog demoKey={demo?.key} /> : null}
-              </Contained>
-              {demo === undefined ? null : <demo.Panel />}
+              <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>
+              <Contained>{state.isPrompting && <SignInAgainDialog demoKey={demo?.key} />}</Contained>
+              {demo && <demo.Panel />}
             </QueryClientProvider>
           </AlertSupport>
         </PetstoreContext>

@@ -66,15 +66,9 @@ export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
               {formatNumber(activity.total)}
             </Link>
           )}
-          <button
-            type="button"
-            className={styles['tool']}
-            aria-label="Keyboard shortcuts"
-            onClick={onShowShortcuts}
-          >
+          <Tool label="Keyboard shortcuts" onClick={onShowShortcuts}>
             <kbd aria-hidden="true">?</kbd>
-            <span>Keyboard shortcuts</span>
-          </button>
+          </Tool>
           <ThemeButton />
           {onFind === undefined ? null : (
             <Button variant="quiet" icon="signOut" onClick={() => session.signOut()}>
@@ -145,20 +139,22 @@ function EnvironmentMenu({ environments }: Pick<HeaderProps, 'environments'>) {
 
 function ThemeButton() {
   const [theme, setTheme] = useState(storedTheme)
-  const label = `Theme: ${theme}`
-  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  const chooseNext = () => {
+    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+    chooseTheme(next)
+    setTheme(next)
+  }
   return (
-    <button
-      type="button"
-      className={styles['tool']}
-      aria-label={label}
-      title={label}
-      onClick={() => {
-        chooseTheme(next)
-        setTheme(next)
-      }}
-    >
+    <Tool label={`Theme: ${theme}`} onClick={chooseNext}>
       <Icon name="theme" />
+    </Tool>
+  )
+}
+
+function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles['tool']} aria-label={label} title={label} onClick={onClick}>
+      {children}
       <span>{label}</span>
     </button>
   )

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SHORTCUTS, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
 import styles from './ShortcutsDialog.module.css'
 
-type ShortcutsDialogProps = { environmentId: string; onClose: () => void }
-
-export function ShortcutsDialog({ environmentId, onClose }: ShortcutsDialogProps) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { id } = useEnvironment()
   const [on, setOn] = useState(shortcutsAreOn)
   return (
     <Modal title="Keyboard shortcuts" focusTitle onClose={onClose}>
       <p>
         Something not working? Open{' '}
-        <Link to={`/${environmentId}/service`} onClick={onClose}>
+        <Link to={`/${id}/service`} onClick={onClose}>
           Service
         </Link>
         .

@@ -50,11 +50,9 @@ export function createHandlers({ baseUrl, db, controls, key }: Options): HttpHan
       `${baseUrl}/pets`,
       served(({ request }) => {
         const query = new URL(request.url).searchParams
-        const text = query.get('limit') ?? String(LIMIT_DEFAULT)
-        const limit = /^\d+$/.test(text) ? Number(text) : Number.NaN
-        if (!(limit >= LIMIT_MIN && limit <= LIMIT_MAX)) {
+        const limit = Number(query.get('limit') ?? LIMIT_DEFAULT)
+        if (!Number.isInteger(limit) || limit < LIMIT_MIN || limit > LIMIT_MAX)
           return errorResponse(400, `limit must be an integer from ${LIMIT_MIN} to ${LIMIT_MAX}.`)
-        }
         const status = query.get('status') ?? undefined
         if (status !== undefined && !isPetStatus(status)) return errorResponse(400, WRONG_STATUS)
         return jsonResponse(200, db.list({ status, limit }).map(wirePet))
@@ -75,9 +73,8 @@ export function createHandlers({ baseUrl, db, controls, key }: Options): HttpHan
     http.get(
       `${baseUrl}/pets/:petId`,
       served(({ params }) => {
-        if (controls.get().afterRemoval) {
+        if (controls.get().afterRemoval)
           return errorResponse(410, 'This operation was removed on 5 December 2030. List the pets instead.')
-        }
         const id = int64FromText(String(params['petId']))
         if (id === undefined) return errorResponse(400, 'petId must be a 64-bit integer.')
         const pet = db.get(id)

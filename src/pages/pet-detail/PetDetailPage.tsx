@@ -9,7 +9,7 @@ import { truncate } from '#src/lib/truncate.ts'
 import { daysLeftText } from '#src/pets/get-or-search-pet.ts'
 import { measuresOf, storedSheet } from '#src/pets/label-sheets.ts'
 import { nameText } from '#src/pets/pet-columns.ts'
-import { isPetStatus, isTruncated, type Pet } from '#src/pets/pet.ts'
+import { isPetStatus, isTruncated, type Pet, type PetStatus } from '#src/pets/pet.ts'
 import { listedPets, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -27,11 +27,8 @@ import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './PetDetailPage.module.css'
 
-/** Longer names are cut in the heading. Characters. */
+/** Longer names are cut in the heading, and in the title of the document. Characters. */
 const MAX_HEADING_LENGTH = 300
-
-/** In the title of the document. Characters. */
-const MAX_TITLE_LENGTH = 80
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
@@ -48,20 +45,22 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const isMissing = data?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
   const isInNoList = data?.kind === 'not-in-lists' && kind !== 'failed'
   const isAwaited = pet === undefined && kind !== 'failed' && !isMissing && !isInNoList
-  const heading = pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)
-  const title = bidiIsolate(truncate(heading, MAX_TITLE_LENGTH))
+  const name = pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)
+  const heading = truncate(name, MAX_HEADING_LENGTH)
+  const status = isPetStatus(pet?.status) ? pet.status : undefined
+  const like = new URLSearchParams({ categoryId: pet?.categoryId ?? '', ...(status && { status }) })
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
-      <title>{`${title} · ${service} · Petstore Admin`}</title>
+      <title>{`${bidiIsolate(heading)} · ${service} · Petstore Admin`}</title>
       <Link to={`/${environmentId}/pets${search}`} className={`row gap-1 small ${styles['back']}`}>
         <Icon name="back" />
         Back to pets
       </Link>
       <div className={`row ${styles['heading']}`}>
         <h1>
-          <BidiText text={heading} max={MAX_HEADING_LENGTH} />
+          <BidiText text={heading} />
         </h1>
         {pet === undefined ? null : (
           <>
@@ -78,7 +77,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
               >
                 Print label
               </Link>
-              <Link to={addAnotherPath(environmentId, pet)} className={buttonStyles['button']}>
+              <Link to={`/${environmentId}/pets/new?${like}`} className={buttonStyles['button']}>
                 Add another like this
               </Link>
               <CopyButton text={petUrl(environmentId, id)} what="link" />
@@ -88,7 +87,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       </div>
       {pet !== undefined || isAwaited || isInNoList ? (
         <DeprecationNote
-          pet={pet}
+          status={status}
           isRemoved={isInNoList || (data?.kind === 'found' && data.by === 'listPets')}
         />
       ) : null}
@@ -139,10 +138,9 @@ export function PetDetailPage({ id }: { id: Int64 }) {
 }
 
 /** For the operation that the service is going to remove, or has removed. */
-function DeprecationNote({ pet, isRemoved }: { pet: Pet | undefined; isRemoved: boolean }) {
+function DeprecationNote({ status, isRemoved }: { status: PetStatus | undefined; isRemoved: boolean }) {
   const { id, name } = useEnvironment()
   const [daysLeft] = useState(() => daysLeftText(Date.now()))
-  const status = isPetStatus(pet?.status) ? pet.status : undefined
   return (
     <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
       <Icon name="information" />
@@ -157,12 +155,6 @@ function DeprecationNote({ pet, isRemoved }: { pet: Pet | undefined; isRemoved: 
       </p>
     </aside>
   )
-}
-
-function addAnotherPath(environmentId: string, { categoryId, status }: Pet): string {
-  const query = new URLSearchParams({ categoryId })
-  if (isPetStatus(status)) query.set('status', status)
-  return `/${environmentId}/pets/new?${query}`
 }
 
 /** What the heading does not show, and the label as it will print. As high while the pet is awaited. */
