@@ -62,12 +62,9 @@ const SKIP_LINK = 'a[href="#main"]'
 
 /** Not even the error page could be rendered. Without React, so that nothing is left to fail. */
 function renderFatalError(): void {
-  const reload = document.createElement('button')
-  reload.textContent = 'Reload'
+  const reload = Object.assign(document.createElement('button'), { textContent: 'Reload' })
   reload.addEventListener('click', () => window.location.reload())
-  const alert = document.createElement('div')
-  alert.role = 'alert'
-  alert.className = 'starting'
+  const alert = Object.assign(document.createElement('div'), { role: 'alert', className: 'starting' })
   alert.append('Petstore Admin stopped working. Reload the page to continue.', reload)
   document.body.append(alert)
 }

@@ -24,14 +24,11 @@ const ServicePage = lazyComponent(() => import('#src/pages/service/ServicePage.t
 export function App({ services }: { services: Services }) {
   const { pathname, search } = useLocation()
   const [{ id: first }] = services.config.environments
+  const toFirst = <Navigate to={`/${first}${pathname}${search}`} replace />
   return (
     <Routes>
       <Route index element={<Navigate to={`/${first}/pets`} replace />} />
-      <Route
-        path="pets/*"
-        caseSensitive
-        element={<Navigate to={`/${first}${pathname}${search}`} replace />}
-      />
+      <Route path="pets/*" caseSensitive element={toFirst} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets/new" caseSensitive element={<PetCreatePage />} />
         <Route path="pets/import" caseSensitive element={<PetImportPage />} />

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryClientProvider, useIsFetching } from '@tanstack/react-query'
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
@@ -66,7 +66,12 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   if (opened.typed !== typed) setOpened({ typed, page: pathname })
   const findPage = mayFind && !isLocked ? pathname : undefined
   useEffect(() => (findPage === undefined ? undefined : closeFind), [findPage])
-  usePreload(!signedOut, queryClient)
+  const isQuiet = useIsFetching(undefined, queryClient) === 0
+  useEffect(() => {
+    if (signedOut || !isQuiet) return
+    const timer = setTimeout(preload, 1000)
+    return () => clearTimeout(timer)
+  }, [signedOut, isQuiet])
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
@@ -133,14 +138,4 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
       </SessionContext>
     </EnvironmentContext>
   )
-}
-
-/** Once the first page is rendered and no request is under way. */
-function usePreload(signedIn: boolean, client: QueryClient): void {
-  const isQuiet = useIsFetching(undefined, client) === 0
-  useEffect(() => {
-    if (!signedIn || !isQuiet) return
-    const timer = setTimeout(preload, 1000)
-    return () => clearTimeout(timer)
-  }, [signedIn, isQuiet])
 }

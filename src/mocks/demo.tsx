@@ -7,8 +7,6 @@ import styles from './DemoPanel.module.css'
 import { createHandlers, DEMO_KEY } from './handlers.ts'
 import sampleUrl from './sample.csv?url'
 
-const STORAGE_KEY = `${OWN_PREFIX}demo.pets`
-
 /**
  * Starts the mocked petstore in this page; call it once. Resolves when requests to `baseUrl` (absolute, or a path on
  * this origin) are mocked; all others pass through. Never resolves when msw reloads the page.
@@ -16,9 +14,10 @@ const STORAGE_KEY = `${OWN_PREFIX}demo.pets`
  * @throws (rejects) when the browser refuses the service worker.
  */
 export async function startDemo(baseUrl: string) {
+  const name = `${OWN_PREFIX}demo.pets`
   const persistence = {
-    load: () => localStorage.getItem(STORAGE_KEY),
-    save: (text: string) => localStorage.setItem(STORAGE_KEY, text),
+    load: () => localStorage.getItem(name),
+    save: (text: string) => localStorage.setItem(name, text),
   }
   const db = createPetstoreDb({ persistence })
   const controls = createControls()

@@ -26,25 +26,19 @@ type Options = {
 }
 
 /** The mocked petstore as an HTTP service with CORS for every origin. Port 0 is any free port. */
-export async function startMockApi({
-  port = 0,
-  host = '127.0.0.1',
-  key = DEMO_KEY,
-  db = createPetstoreDb(),
-  keepAlive = true,
-  preflightLatency,
-}: Options = {}) {
+export async function startMockApi(options: Options = {}) {
+  const { port = 0, host = '127.0.0.1', key = DEMO_KEY, db = createPetstoreDb(), keepAlive } = options
   const controls = createControls()
   const handlers = createHandlers({ baseUrl: `${INNER_ORIGIN}/v1`, db, controls, key })
 
   const respond = async (incoming: IncomingMessage): Promise<Response> => {
     const { method = 'GET', url = '/' } = incoming
     if (method === 'OPTIONS') {
-      await sleep(preflightLatency?.() ?? 0)
+      await sleep(options.preflightLatency?.() ?? 0)
       const headers = {
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': 'authorization, content-type',
-        'access-control-max-age': preflightLatency === undefined ? '600' : '0',
+        'access-control-max-age': options.preflightLatency === undefined ? '600' : '0',
       }
       return new Response(null, { status: 204, headers })
     }
@@ -59,7 +53,7 @@ export async function startMockApi({
   }
 
   const server = createServer((incoming, outgoing) => {
-    outgoing.shouldKeepAlive &&= keepAlive
+    outgoing.shouldKeepAlive &&= keepAlive ?? true
     void respond(incoming)
       .catch((error: unknown) => errorResponse(500, `The mocked petstore failed: ${String(error)}`))
       .then((response) => send(response, incoming, outgoing))

@@ -21,14 +21,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import {
-  attemptsText,
-  curlCommand,
-  durationText,
-  outcomeOf,
-  siteFacts,
-  supportText,
-} from './request-texts.ts'
+import { curlCommand, outcomeOf, siteFacts, supportText } from './request-texts.ts'
 import styles from './ServicePage.module.css'
 
 type ServicePageProps = {
@@ -221,8 +214,8 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
   const id = useId()
   const current = useEnvironment()
   const environment = environments.find((one) => one.id === record.environmentId) ?? current
-  const { kind, text, message, code } = outcomeOf(record)
-  const said = [message, code, attemptsText(record)].filter(Boolean).join(' · ')
+  const { kind, text, message, code, attempts, duration } = outcomeOf(record)
+  const said = [message, code, attempts].filter(Boolean).join(' · ')
   const command = curlCommand(record, window.location.origin)
   // A key that was typed as a name, perhaps in another environment, or in another spelling.
   const curl = command === undefined || withoutKeys(command) !== command ? undefined : command
@@ -242,7 +235,7 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
         <p className={styles['outcome']}>{text}</p>
         {said === '' ? null : <SmallText text={said} />}
       </td>
-      <td>{durationText(record)}</td>
+      <td>{duration}</td>
       <td>
         {curl === undefined ? (
           <p className="small">No cURL: over 2 KB, or with a key in it</p>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
-import { attemptsText, curlCommand, durationText, outcomeOf, supportText } from './request-texts.ts'
+import { curlCommand, outcomeOf, supportText } from './request-texts.ts'
 
 const SAID = { code: 'bad_name', message: 'No such name' }
 const http = (status: number, body?: typeof SAID) => new HttpError('request', status, body)
@@ -66,6 +66,7 @@ test('the service’s own words are apart', () => {
     kind: 'failed',
     text: 'HTTP 400',
     ...SAID,
+    duration: '10 ms',
   })
 })
 
@@ -76,10 +77,13 @@ test('a request with attempts is as its last one, and says what each was', () =>
     { at: 1520, duration: 30, status: 503, error: http(503) },
     { at: 2550, duration: 40.4, status: 200 },
   )
-  expect(outcomeOf(request)).toEqual({ kind: 'succeeded', text: 'HTTP 200' })
-  expect(attemptsText(request)).toBe('3 attempts: no response, HTTP 503, HTTP 200')
-  expect(durationText(request)).toBe('1590 ms')
-  expect([attemptsText(underWay), durationText(underWay)]).toEqual([undefined, undefined])
+  expect(outcomeOf(request)).toEqual({
+    kind: 'succeeded',
+    text: 'HTTP 200',
+    attempts: '3 attempts: no response, HTTP 503, HTTP 200',
+    duration: '1590 ms',
+  })
+  expect(outcomeOf(underWay)).toMatchObject({ attempts: undefined, duration: undefined })
 })
 
 const SITE: [string, string][] = [['Base URL', 'https://api.test/v1']]

@@ -5,7 +5,7 @@ import { HttpError, InvalidResponseError, isAbort, NoResponseError, postFailure 
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 
-export type RequestOutcome = {
+type LastOutcome = {
   /** `unknown`: a POST of which nobody knows whether the service acted; never called failed. */
   readonly kind: 'waiting' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   /** Without the service's own words. */
@@ -15,8 +15,19 @@ export type RequestOutcome = {
   readonly message?: string
 }
 
-/** How a request ended: by its last attempt. */
-export function outcomeOf({ method, attempts }: RequestRecord): RequestOutcome {
+/** How a request ended, by its last attempt; what each of several came to; how long they took, once they have ended. */
+export function outcomeOf(record: RequestRecord) {
+  const { attempts } = record
+  const { at = 0, duration } = attempts.at(-1) ?? {}
+  const each = `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
+  return {
+    ...lastOutcomeOf(record),
+    attempts: attempts.length === 1 ? undefined : each,
+    duration: duration === undefined ? undefined : `${Math.round(at - (attempts[0]?.at ?? 0) + duration)} ms`,
+  }
+}
+
+function lastOutcomeOf({ method, attempts }: RequestRecord): LastOutcome {
   const last = attempts.at(-1)
   if (last?.duration === undefined) return { kind: 'waiting', text: 'Waiting for a response' }
   const { error } = last
@@ -29,20 +40,6 @@ export function outcomeOf({ method, attempts }: RequestRecord): RequestOutcome {
   return failure === 'unknown'
     ? { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
     : { kind: 'failed', text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, ...said }
-}
-
-/** "no response, HTTP 503, HTTP 200"; `undefined` of a request with one attempt. */
-export function attemptsText({ attempts }: RequestRecord): string | undefined {
-  return attempts.length === 1
-    ? undefined
-    : `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
-}
-
-/** From the first attempt to the end of the last one; `undefined` while it is under way. */
-export function durationText({ attempts }: RequestRecord): string | undefined {
-  const last = attempts.at(-1)
-  if (last?.duration === undefined) return undefined
-  return `${Math.round(last.at - (attempts[0]?.at ?? 0) + last.duration)} ms`
 }
 
 function attemptText({ duration, status, error }: RequestAttempt): string {
@@ -73,15 +70,15 @@ export function siteFacts({ name, kind, baseUrl }: Environment): [name: string, 
 export function supportText(site: ReturnType<typeof siteFacts>, record?: RequestRecord): string {
   const facts: [name: string, value: string | undefined][] = [...site]
   if (record !== undefined) {
-    const { kind, text, code, message } = outcomeOf(record)
+    const { kind, text, attempts, code, message, duration } = outcomeOf(record)
     facts.push(
       ['Request', `${record.method} ${record.address}`],
       ['Time', new Date(record.attempts[0]?.at ?? 0).toISOString()],
       ['Outcome', kind === 'succeeded' ? `${text} (succeeded)` : text],
-      ['Attempts', attemptsText(record)],
+      ['Attempts', attempts],
       ['Code', code],
       ['Message', message],
-      ['Duration', durationText(record)],
+      ['Duration', duration],
     )
   }
   return facts
