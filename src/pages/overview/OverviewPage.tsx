@@ -23,6 +23,7 @@ export function OverviewPage() {
   const { stock, readAt, isFetching, refresh, cancel } = state
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
   const isAwaited = readAt === undefined
+  const isCut = stock.current.some(({ list }) => isTruncated(list))
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
@@ -57,10 +58,7 @@ export function OverviewPage() {
           <CategoryTable counts={counts.byCategory} />
           {/* Not of a part of the lists. */}
           {isFetching || stock.pets.length === 0 ? null : (
-            <DownloadCsv
-              pets={stock.pets}
-              isTruncated={stock.current.some(({ list }) => isTruncated(list))}
-            />
+            <DownloadCsv pets={stock.pets} isTruncated={isCut} />
           )}
         </div>
       )}
@@ -103,14 +101,10 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
         <TableHead names={['Status', 'Pets']} className="visually-hidden" />
         <tbody role="rowgroup" id={legend}>
           {byStatus.map(({ status, count }, index) => {
+            const key = JSON.stringify(status ?? null)
             const text = <BidiText text={statusText(status)} max={60} />
             return (
-              <tr
-                role="row"
-                key={JSON.stringify(status ?? null)}
-                style={hueOf(index)}
-                data-status={status ?? 'not set'}
-              >
+              <tr role="row" key={key} style={hueOf(index)} data-status={status ?? 'not set'}>
                 <th role="rowheader" scope="row">
                   {/* The service filters by the documented statuses only. */}
                   {isPetStatus(status) ? (
