@@ -38,6 +38,8 @@ export function Modal({
       isModal.abort()
       element.close()
       element.showModal()
+      // Firefox goes on to move the focus, to where it is inert by now.
+      setTimeout(() => element.querySelector('input')?.focus())
     }
     if (form === undefined) element.showModal()
     else {

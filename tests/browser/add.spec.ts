@@ -36,40 +36,6 @@ test('ten pets typed without a pause are ten pets, one after the other, whatever
   await expect(name(page)).toHaveValue('')
 })
 
-test('a key that ends while somebody types on is asked for beside the form, and no letter is lost', async ({
-  page,
-  petstore,
-}) => {
-  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
-  const names = ['Rex', 'Mia', 'Hamster', 'Luna']
-  petstore.key = 'another-key'
-  const release = petstore.hold({ method: 'POST' })
-  await name(page).focus()
-  await page.keyboard.type('Rex\n2\nMi')
-  await petstore.arrived(1)
-  release()
-  await expect(dialog).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /^Not added: your key/ })).toHaveCount(1)
-  await page.keyboard.type('a\n2\nHamster\n2\nLuna\n2\n')
-  await expect(justAdded(page)).toHaveText(
-    names.toReversed().map((one) => new RegExp(`${one}.*Waiting`, 's')),
-  )
-  expect(sentNames(petstore)).toEqual(['Rex'])
-
-  // Whoever leaves the form is asked.
-  await page.keyboard.type('Zo')
-  await page.getByRole('link', { name: 'Overview' }).click({ force: true })
-  await expect(dialog.getByLabel('API key')).toBeFocused()
-  await page.keyboard.type('another-key\n')
-  await expect(dialog).toHaveCount(0)
-  await expect(name(page)).toBeFocused()
-  await page.keyboard.type('e')
-  await expect(name(page)).toHaveValue('Zoe')
-  await page.getByRole('button', { name: 'Add 4 waiting' }).click()
-  await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(4)
-  expect(sentNames(petstore)).toEqual(['Rex', ...names])
-})
-
 test('as fast as a scanner, with two ends of a line, each code is one pet', async ({ page, petstore }) => {
   await page.getByRole('checkbox', { name: 'Keep category and status' }).check()
   await category(page).fill('2')

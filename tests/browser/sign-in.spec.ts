@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, KEY, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, justAdded, KEY, namesOf, petForm, signIn } from './fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const field = (page: Page) => page.getByLabel('API key')
@@ -79,4 +79,41 @@ test('a key that ends is asked for in a dialog; signing in there closes it in th
     await expect(dialog(tab)).toHaveCount(0)
     await expect(namesOf(tab)).toHaveText(['Rex'])
   }
+})
+
+test('a key that ends while somebody types on is asked for beside the form, and no letter is lost', async ({
+  page,
+  petstore,
+}) => {
+  const { name } = petForm(page)
+  await signIn(page, '/staging/pets/new')
+  const sent = () => petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
+  const names = ['Rex', 'Mia', 'Hamster', 'Luna']
+  petstore.key = 'another-key'
+  const release = petstore.hold({ method: 'POST' })
+  await name.focus()
+  await page.keyboard.type('Rex\n2\nMi')
+  await petstore.arrived(1)
+  release()
+  await expect(dialog(page)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Not added: your key/ })).toHaveCount(1)
+  await page.keyboard.type('a\n2\nHamster\n2\nLuna\n2\n')
+  await expect(justAdded(page)).toHaveText(
+    names.toReversed().map((one) => new RegExp(`${one}.*Waiting`, 's')),
+  )
+  expect(sent()).toEqual(['Rex'])
+
+  // Whoever leaves the form is asked.
+  await page.keyboard.type('Zo')
+  const { x = 0, y = 0 } = (await page.getByRole('link', { name: 'Overview' }).boundingBox()) ?? {}
+  await page.mouse.click(x + 9, y + 9)
+  await expect(dialog(page).getByLabel('API key')).toBeFocused()
+  await page.keyboard.type('another-key\n')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(name).toBeFocused()
+  await page.keyboard.type('e')
+  await expect(name).toHaveValue('Zoe')
+  await page.getByRole('button', { name: 'Add 4 waiting' }).click()
+  await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(4)
+  expect(sent()).toEqual(['Rex', ...names])
 })
