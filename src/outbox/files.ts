@@ -1,5 +1,6 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { type Duplicate, duplicatesOf, type Evidence, type Verdict } from './check.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import type { ImportActivityStore } from './import-activity.ts'
 import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import { NOTHING, type RunState } from './sender.ts'
+import type { RunState } from './sender.ts'
 import { discardBatch, holdWaiting, includeHeld } from './transitions.ts'
 
 /** A file that was entered: interrupted, open in another tab, or finished and kept as the proof of what was sent. */
@@ -100,7 +101,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     const sender = outbox.sender(id)
     try {
       if (!(await sender.keep())) return 'elsewhere'
-      await sender.send(NOTHING)
+      await sender.send([])
       return await act()
     } finally {
       if (!isCurrent(id)) await sender.close()
@@ -151,14 +152,15 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
      */
     start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
-        const isOver = outbox.press()
-        const opened = 'id' in file ? await open(file.id) : store.get().current && 'busy'
+        const id = 'id' in file ? file.id : newId()
+        const pressed = outbox.sender(id).press()
+        const opened = 'id' in file ? await open(id) : store.get().current && 'busy'
         if (typeof opened === 'string') return opened
-        const { batch, entries } = await outbox.enterRows(file, rows)
-        await outbox.sender(batch.id).keep()
+        const { batch, entries } = await outbox.enterRows(id, file, rows)
+        await outbox.sender(id).keep()
         const current = opened ?? openFile(outbox, batch, entries)
         // Before it is shown: it is rendered once.
-        if (!isOver()) void current.resume(opened && entries)
+        if (!pressed.aborted) void current.resume(opened && entries)
         if (opened === undefined) show(current)
         return 'started'
       }),
@@ -166,10 +168,10 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     /** Opens a file that was entered before. With `resume`, sends its waiting rows. */
     open: (id: string, { resume }: { resume: boolean }): Promise<'opened' | Refusal> =>
       alone(async () => {
-        const isOver = outbox.press()
+        const pressed = outbox.sender(id).press()
         const current = await open(id)
         if (typeof current === 'string') return current
-        if (!isOver()) void (resume ? current.resume() : current.checkList())
+        if (!pressed.aborted) void (resume ? current.resume() : current.checkList())
         return 'opened'
       }),
 
@@ -265,7 +267,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   function takeSnapshot(): OpenFileSnapshot {
-    const unwritten = outbox.storage.get() === 'ok' ? undefined : sender.unwritten()
+    const [{ entry: unwritten } = {}] = outbox.storage.get() === 'ok' ? [] : sender.unwritten
     const rows = unwritten === undefined ? entries : entries.with(unwritten.position, unwritten)
     const counts = countEntries(rows)
     const done = counts.added + counts.rejected + counts.unknown
@@ -368,8 +370,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     resume(rows?: readonly Entry[]): Promise<void> {
       askedAt = undefined
       const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
-      const only = waiting && new Map(waiting.map((entry) => [keyOf(entry), undefined]))
-      return run(() => sender.send(only && (async () => only)))
+      return run(() => sender.send(waiting?.map(keyOf)))
     },
 
     pause: (): void => sender.pause('user'),

@@ -221,7 +221,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   addWaiting: (_world, { justAdded }) => void justAdded.sendWaiting().catch(ignore),
   retry: (_world, { justAdded }) => void justAdded.retry().catch(ignore),
   giveUp: (_world, { outbox }) => {
-    for (const sender of outbox.senders()) sender.stopWaiting()
+    for (const sender of outbox.senders.values()) sender.stopWaiting()
   },
   crash: (world, tab) => {
     world.device.crash(tab)

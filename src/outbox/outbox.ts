@@ -1,5 +1,4 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
@@ -15,14 +14,7 @@ import {
 } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
-import {
-  type Choose,
-  createSender,
-  NOTHING,
-  type RunState,
-  type Sender,
-  type SenderOptions,
-} from './sender.ts'
+import { createSender, isPausedByStorage, type Sender, type SenderOptions } from './sender.ts'
 import * as transitions from './transitions.ts'
 
 /**
@@ -43,20 +35,16 @@ export type RowToSend = Pick<Entry, 'newPet'> & {
 
 export type NewBatch = Pick<Batch, 'fileName' | 'header' | 'columns'>
 
-export type OutboxOptions = Omit<SenderOptions, 'ledger'> & {
+export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
   /** `baseUrl`: absolute. */
   readonly environment: { readonly id: string; readonly baseUrl: string }
   readonly ledger: Ledger
   readonly listPets: ListPets
   readonly isSignedIn: () => boolean
-  /** Whether the key has ended, and a dialog asks for another one. */
-  readonly isPrompting: () => boolean
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
-  /** A run has ended: what was loaded before is out of date. */
-  readonly onSent: () => void
 }
 
 /** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
@@ -70,14 +58,11 @@ export function createOutbox(options: OutboxOptions) {
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
   let isTidy = false
-  /**
-   * Signing out and going offline end what was pressed before, also while it is written. What is pressed beside the dialog
-   * that asks for a key waits for another press: signing in sends nothing.
-   */
-  let ends = 0
-  const press = () => {
-    const own = options.isPrompting() ? -1 : ends
-    return () => own !== ends
+
+  /** Something was written: what else could not be is the question. */
+  function hasWritten(): void {
+    const isLeft = [...senders.values()].some(({ unwritten }) => unwritten.size > 0)
+    if (storage.get() === 'asking' && !isLeft) storage.set('ok')
   }
 
   /** What could not be read may be read again; what could not be written is the person's to decide. */
@@ -101,8 +86,7 @@ export function createOutbox(options: OutboxOptions) {
     const result = await ledger
       .write((transaction) => act({ ...transaction, put: put(transaction) }))
       .catch((error: unknown) => failed(error, true))
-    const isLeft = [...senders.values()].some((one) => isPausedByStorage(one.get()))
-    if (storage.get() === 'asking' && !isLeft) storage.set('ok')
+    hasWritten()
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
     changes.notify(written)
     channel.postMessage('read again')
@@ -112,13 +96,10 @@ export function createOutbox(options: OutboxOptions) {
   function sender(batch: string): Sender {
     const known = senders.get(batch)
     if (known !== undefined) return known
-    const made = createSender(batch, { ...options, ledger: { read, write } })
-    let before = made.get().phase
+    const made = createSender(batch, { ...options, ledger: { read, write }, hasWritten })
     made.subscribe(() => {
-      const state = made.get()
-      if (before === 'running' && state.phase !== 'running') options.onSent()
-      before = state.phase
-      if (isPausedByStorage(state) && ledger.isPersistent && storage.get() === 'ok') storage.set('asking')
+      if (isPausedByStorage(made.get()) && ledger.isPersistent && storage.get() === 'ok')
+        storage.set('asking')
       changes.notify([])
     })
     senders.set(batch, made)
@@ -134,9 +115,10 @@ export function createOutbox(options: OutboxOptions) {
     batch: string,
     act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
   ): Promise<void> {
-    const isOver = press()
+    const { press, send } = sender(batch)
+    const pressed = press()
     const released = await write(act).catch(() => [])
-    if (released.length > 0 && !isOver()) await sender(batch).send(only(released))
+    if (released.length > 0) await send(released, undefined, pressed)
   }
 
   const rowEntry = (
@@ -159,18 +141,14 @@ export function createOutbox(options: OutboxOptions) {
     read,
     write,
     sender,
+    senders: senders as ReadonlyMap<string, Sender>,
     heldLocks: options.heldLocks,
-
-    /** Something was pressed. @returns whether that has ended. */
-    press,
 
     /** Whether what is entered survives a reload. */
     isPersistent: (): boolean => ledger.isPersistent,
 
     /** Notifies when anything that it shows may have changed, in this tab or in another one. */
     subscribe: changes.subscribe,
-
-    senders: (): readonly Sender[] => [...senders.values()],
 
     /** Whether a request of this tab is on its way, or others will follow it. */
     isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
@@ -196,14 +174,15 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     /**
-     * "Try again": writes what senders could not write. What else was pressed can be pressed again.
-     *
-     * @param isAll whether nothing else is left to write.
+     * "Try again": writes what could not be written, and sends what waits in this batch where its own could not. What else was
+     * pressed can be pressed again.
      */
-    async retry(isAll: boolean): Promise<void> {
-      for (const one of senders.values()) if (isPausedByStorage(one.get())) await one.send(NOTHING)
-      const isWritten = ![...senders.values()].some((one) => isPausedByStorage(one.get()))
-      if (isAll && isWritten && storage.get() === 'asking') storage.set('ok')
+    async retry(batch: string): Promise<void> {
+      const { get, press, send } = sender(batch)
+      const [pressed, isPaused] = [press(), isPausedByStorage(get())]
+      for (const { flush } of senders.values()) await flush()
+      if (isPaused) await send(undefined, undefined, pressed)
+      hasWritten()
     },
 
     /** Deletes what has been settled for so long that nobody asks for it any more; once a tab. Never rejects. */
@@ -215,20 +194,24 @@ export function createOutbox(options: OutboxOptions) {
         .catch(() => undefined)
     },
 
-    /** @throws {StorageError} when it was not written. */
-    enter: (entry: Entry, replaces?: Key): Promise<void> =>
-      write((transaction) => transitions.enter(transaction, newBatch(entry.batch, 'hand'), entry, replaces)),
+    /** Puts a pet that was entered by hand into its batch, and sends what waits there. `replaces`: the one that it corrects. */
+    enter: (entry: Entry, replaces?: Key, pressed?: AbortSignal): Promise<void> =>
+      sender(entry.batch).enter(
+        entry,
+        (transaction) => transitions.enter(transaction, newBatch(entry.batch, 'hand'), entry, replaces),
+        pressed,
+      ),
 
     /**
      * Writes rows of a file, or corrected ones of `batch`. Nothing of it is sent yet.
      *
      * @throws {StorageError} when nothing was written.
      */
-    async enterRows(file: NewBatch | Batch, rows: readonly RowToSend[]) {
-      const batch = 'id' in file ? file : newBatch(newId(), 'file', file)
-      const enteredAt = clock.now()
+    async enterRows(id: string, file: NewBatch, rows: readonly RowToSend[]) {
+      const batch = newBatch(id, 'file', file)
+      const { startedAt } = batch
       const entryOf = ({ row, ...rest }: RowToSend) =>
-        rowEntry(batch.id, { ...rest, row: { ...row, fileName: batch.fileName } }, enteredAt)
+        rowEntry(id, { ...rest, row: { ...row, fileName: file.fileName } }, startedAt)
       return {
         batch,
         entries: await write((transaction) => transitions.enterRows(transaction, batch, rows, entryOf)),
@@ -255,19 +238,17 @@ export function createOutbox(options: OutboxOptions) {
     sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
       // At once: those who press while others wait share one reading.
       let reading: ReturnType<typeof checks.read> | undefined = checks.read(shown.keys())
-      return sender(batch).send(async () => {
+      return sender(batch).send(shown.keys(), async () => {
         const evidence = await (reading ?? checks.read(shown.keys()))
         reading = undefined
-        const again =
-          (before: CheckState | undefined) => async (transaction: LedgerTransaction, entry: Entry) => {
-            // Another key sees other pets.
-            if (evidence === undefined || evidence.keyId !== options.keyId() || !isCheckable(entry))
-              return undefined
-            const verdict = await checks.judge(transaction, entry, evidence)
-            if (!isAsShown(before, verdict)) return undefined
-            return verdict.kind === 'not-added' ? 'absent' : 'not proved'
-          }
-        return new Map(Array.from(shown, ([key, before]) => [key, again(before)]))
+        return async (transaction, entry) => {
+          // Another key sees other pets.
+          const isTold = evidence !== undefined && evidence.keyId === options.keyId()
+          if (!isTold || !isCheckable(entry) || !shown.has(keyOf(entry))) return undefined
+          const verdict = await checks.judge(transaction, entry, evidence)
+          if (!isAsShown(shown.get(keyOf(entry)), verdict)) return undefined
+          return verdict.kind !== 'not-added'
+        }
       })
     },
 
@@ -289,7 +270,6 @@ export function createOutbox(options: OutboxOptions) {
     keyChanged(isSignedOut: boolean): void {
       checks.clear()
       if (!isSignedOut) return
-      ends += 1
       for (const one of senders.values()) {
         one.pause('key')
         one.stopWaiting()
@@ -297,22 +277,12 @@ export function createOutbox(options: OutboxOptions) {
     },
 
     wentOffline(): void {
-      ends += 1
       for (const one of senders.values()) one.pause('offline')
     },
   }
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-export function isPausedByStorage(state: RunState): boolean {
-  return state.phase === 'paused' && state.reason === 'storage'
-}
-
-const only =
-  (keys: readonly Key[]): Choose =>
-  async () =>
-    new Map(keys.map((key) => [key, undefined]))
 
 /** Whether the lists offer no pet, and the outbox no cause, that was not on the screen; and it is not too soon. */
 function isAsShown(before: CheckState | undefined, { pets, causes, againAt }: Verdict): boolean {

@@ -35,7 +35,7 @@ export async function enter(
   batch: Batch,
   entry: Entry,
   replaces?: Key,
-): Promise<void> {
+): Promise<readonly Key[]> {
   const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
   const accepted = alike.filter((other) => other.batch === entry.batch).flatMap((other) => other.accepted)
   if ((await ledger.batch(batch.id)) === undefined) await ledger.putBatch(batch)
@@ -45,6 +45,7 @@ export async function enter(
   if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   const state: EntryState = isGone ? { kind: 'held', by: [replaces] } : entry.state
   await ledger.put({ ...entry, accepted: unique([...entry.accepted, ...accepted]), state })
+  return []
 }
 
 /**
@@ -105,13 +106,10 @@ export async function lookUpAll<Row>(
 }
 
 /**
- * "Send again": whether an entry may be sent once more, in the transaction that claims it. `absent`: the lists have proved
- * that it was not added.
+ * "Send again", in the transaction that claims: whether an earlier request of the entry may have been accepted; `undefined`:
+ * it is not sent once more.
  */
-export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<'absent' | 'not proved' | undefined>
-
-/** These of a batch and no others; with `Again` those that may have been added. */
-export type Only = ReadonlyMap<Key, Again | undefined>
+export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<boolean | undefined>
 
 export type Claim = {
   readonly claim: string
@@ -124,8 +122,7 @@ export type Claim = {
 export type Claimed = {
   /** As it was before. */
   readonly entry: Entry
-  readonly claim: string
-  readonly at: number
+  readonly claim: Claim
   /** An earlier request of it may have been accepted. */
   readonly wasUnknown: boolean
 }
@@ -135,41 +132,43 @@ export async function claimNext(
   ledger: LedgerTransaction,
   batch: string,
   claim: Claim,
-  only?: Only,
+  only?: Iterable<Key>,
+  again?: Again,
 ): Promise<Claimed | undefined> {
-  const some = only?.entries()
-  for (;;) {
-    const [key, again] = some?.next().value ?? []
-    if (some !== undefined && key === undefined) return undefined
-    const entry = key === undefined ? await ledger.first('state', batch, 'waiting') : await ledger.get(key)
-    if (entry === undefined && some === undefined) return undefined
-    if (entry === undefined) continue
-    if (again !== undefined) {
-      const proof = await again(ledger, entry)
-      if (proof !== undefined) return put(ledger, entry, claim, proof !== 'absent')
-    } else if (entry.state.kind === 'waiting') {
+  for await (const entry of candidates(ledger, batch, only)) {
+    if (entry?.state.kind === 'waiting') {
       const next = await gated(ledger, entry)
       if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
       await ledger.put(next)
-    }
+    } else if (entry !== undefined) {
+      const wasUnknown = await again?.(ledger, entry)
+      if (wasUnknown !== undefined) return put(ledger, entry, claim, wasUnknown)
+    } else if (only === undefined) return undefined
   }
+  return undefined
+}
+
+async function* candidates(ledger: LedgerTransaction, batch: string, only?: Iterable<Key>) {
+  if (only === undefined) for (;;) yield await ledger.first('state', batch, 'waiting')
+  for (const key of only) yield await ledger.get(key)
 }
 
 async function put(
   ledger: LedgerTransaction,
   entry: Entry,
-  { claim, keyId, at, knownIds }: Claim,
+  claim: Claim,
   wasUnknown: boolean,
 ): Promise<Claimed> {
+  const { keyId, at, knownIds } = claim
   const isFirst = entry.keyId === ''
   await ledger.put({
     ...entry,
     keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
     wasUnknown,
     before: isFirst ? unique([...entry.before, ...knownIds(entry.animal)]) : entry.before,
-    state: { kind: 'sending', claim, at },
+    state: { kind: 'sending', claim: claim.claim, at },
   })
-  return { entry, claim, at, wasUnknown }
+  return { entry, claim, wasUnknown }
 }
 
 /**
@@ -211,7 +210,7 @@ export async function settle(
     await ledger.put({ ...before, state: state ?? before.state })
     return undefined
   }
-  const isOwn = now.state.kind === 'sending' && now.state.claim === claim
+  const isOwn = now.state.kind === 'sending' && now.state.claim === claim.claim
   if (isOwn && state === undefined) await ledger.put(before)
   else if (state !== undefined && (isOwn || state.kind === 'added')) {
     // While another request of it is on its way, that one may be accepted, too.
