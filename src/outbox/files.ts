@@ -286,10 +286,10 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   function batchCheck(): BatchCheck {
-    const { failure } = checks.get()
+    const { failure, isReading } = checks.get()
     const { evidence, duplicates } = judged
     if (askedAt === undefined) return { kind: 'none' }
-    if (checks.isReading()) return { kind: 'checking' }
+    if (isReading) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
     if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
     const { at, isWhole, keyId } = evidence

@@ -49,6 +49,8 @@ export function createJustAdded(outbox: Outbox) {
   let visits = new Set([visit])
   /** Since signing in. */
   let shown = new Map<Key, Read>()
+  /** The lists are being read because "Add it again" was pressed at these. */
+  const asked = new Set<Key>()
   const runOf = (batch: string): RunState => outbox.senders.get(batch)?.get() ?? { phase: 'idle' }
   const store = createStore<JustAddedSnapshot>(snapshot())
 
@@ -61,7 +63,7 @@ export function createJustAdded(outbox: Outbox) {
         if (isNew) read.set(keyOf(entry), { entry, causes: [], check: undefined, isSaved })
         // What became of a pet is said once it is written, or cannot be.
         else if (known !== undefined && (storage.get() !== 'ok' || known.isSaved === false))
-          read.set(keyOf(entry), { ...known, entry })
+          read.set(keyOf(entry), { ...known, entry, check: undefined })
       }
     const items = [...read.values()]
       .filter(({ entry: { state, newPet } }) => state.kind !== 'discarded' && newPet !== undefined)
@@ -79,7 +81,7 @@ export function createJustAdded(outbox: Outbox) {
     return {
       ...read,
       key,
-      check: check && checks.shown(entry, check),
+      check: check && asked.has(key) ? { kind: 'checking' } : check,
       otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),
       error: outbox.senders.get(entry.batch)?.errors.get(key),
@@ -201,12 +203,11 @@ export function createJustAdded(outbox: Outbox) {
 
     async continueWithoutStorage(): Promise<void> {
       if (storage.get() !== 'asking') return
-      const { press, take } = outbox.sender(visit)
-      const pressed = press()
-      const entries = await take()
+      const pressed = outbox.sender(visit).press()
+      const entries = await Promise.all(Array.from(outbox.senders.values(), ({ take }) => take()))
       // What is on the disk cannot be changed any more: this is another batch.
       if (await outbox.continueWithoutStorage()) beginVisit()
-      for (const entry of entries) enter(entry, undefined, pressed)
+      for (const entry of entries.flat()) enter(entry, undefined, pressed)
     },
 
     addAnyway: outbox.addAnyway,
@@ -230,8 +231,16 @@ export function createJustAdded(outbox: Outbox) {
     },
 
     /** "Add it again" */
-    sendAgain: (key: Key): Promise<void> =>
-      outbox.sendAgain(partsOf(key)[0], new Map([[key, find(key)?.check]])),
+    async sendAgain(key: Key): Promise<void> {
+      const seen = new Map([[key, find(key)?.check]])
+      asked.add(key)
+      const sent = outbox.sendAgain(partsOf(key)[0], seen)
+      // It has begun this reading.
+      await checks.read()
+      asked.delete(key)
+      publish()
+      await sent
+    },
 
     /** Added pets leave the page; what is open stays in the outbox, and what was not saved on the screen. */
     signedOut(): void {

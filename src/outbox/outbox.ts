@@ -237,9 +237,9 @@ export function createOutbox(options: OutboxOptions) {
      */
     sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
       // At once: those who press while others wait share one reading.
-      let reading: ReturnType<typeof checks.read> | undefined = checks.read(shown.keys())
+      let reading: ReturnType<typeof checks.read> | undefined = checks.read()
       return sender(batch).send(shown.keys(), async () => {
-        const evidence = await (reading ?? checks.read(shown.keys()))
+        const evidence = await (reading ?? checks.read())
         reading = undefined
         return async (transaction, entry) => {
           // Another key sees other pets.
