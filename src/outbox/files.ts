@@ -2,7 +2,7 @@ import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type Duplicate, duplicatesOf, type Evidence, type Verdict } from './check.ts'
+import { type Duplicate, duplicatesOf, type Verdict } from './check.ts'
 import {
   type Batch,
   COUNTED,
@@ -43,24 +43,27 @@ export type OpenFileSnapshot = {
   readonly progress: { readonly done: number; readonly total: number }
   /** About how long the waiting rows take, while they are sent. */
   readonly minutesLeft: number | undefined
-  readonly checks: {
-    /** What is said of its rows, while none is sent. Each pet comes first for one of them. */
-    readonly states: ReadonlyMap<Key, Verdict>
-    readonly batch: BatchCheck
-  }
+  readonly checks: FileChecks
 }
 
-export type BatchCheck =
-  | { readonly kind: 'none' | 'checking' }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | {
-      readonly kind: 'checked'
-      /** Milliseconds since 1970. */
-      readonly at: number
-      readonly duplicates: readonly Duplicate[]
-      /** There may be more than the lists show. */
-      readonly isCut: boolean
-    }
+/** What the lists say, while no row is sent. */
+type FileChecks = {
+  /** Each pet comes first for one of the rows. */
+  readonly states: ReadonlyMap<Key, Verdict>
+  readonly batch:
+    | { readonly kind: 'none' | 'checking' }
+    | { readonly kind: 'failed'; readonly error: unknown }
+    | {
+        readonly kind: 'checked'
+        /** Milliseconds since 1970. */
+        readonly at: number
+        readonly duplicates: readonly Duplicate[]
+        /** There may be more than the lists show. */
+        readonly isCut: boolean
+      }
+}
+
+const NOTHING_SAID: FileChecks = { states: new Map(), batch: { kind: 'none' } }
 
 /** `changed`: another tab has sent more of it, or discarded it. `busy`: another one is open, or being opened. */
 export type Refusal = 'busy' | 'elsewhere' | 'changed'
@@ -239,20 +242,12 @@ export function isRunning({ phase }: RunState): boolean {
   return phase === 'running' || phase === 'pausing'
 }
 
-type Judgement = {
-  readonly states: ReadonlyMap<Key, Verdict>
-  readonly duplicates: readonly Duplicate[]
-  readonly evidence?: Evidence
-}
-
-const NOT_JUDGED: Judgement = { states: new Map(), duplicates: [] }
-
 /** One file that is open in this tab, which holds its lock. */
 function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   const { checks, clock } = outbox
   const sender = outbox.sender(batch.id)
   let entries = read
-  let judged = NOT_JUDGED
+  let said = NOTHING_SAID
   /** On `Clock.elapsed`: lists that were requested later tell of this file; `undefined` while nobody asks. */
   let askedAt: number | undefined
   /** Where the run began: rows with an outcome, and the time on `Clock.elapsed`. */
@@ -281,45 +276,42 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       counts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
-      checks: { states: judged.states, batch: batchCheck() },
+      checks: said,
     }
-  }
-
-  function batchCheck(): BatchCheck {
-    const { failure, isReading } = checks.get()
-    const { evidence, duplicates } = judged
-    if (askedAt === undefined) return { kind: 'none' }
-    if (isReading) return { kind: 'checking' }
-    if (failure !== undefined) return { kind: 'failed', error: failure.error }
-    if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
-    const { at, isWhole, keyId } = evidence
-    const isOfAnotherKey = (entry: Entry) => entry.state.kind === 'added' && entry.keyId !== keyId
-    return { kind: 'checked', at, duplicates, isCut: !isWhole || entries.some(isOfAnotherKey) }
   }
 
   const isAsked = () => askedAt !== undefined && !isRunning(sender.get())
 
-  /** What the lists say of its rows; not of those that are being sent. Never rejects. */
-  const judge = oneAtATime(async () => {
-    const { evidence } = checks.get()
-    const now = await outbox
-      .read(async (transaction): Promise<Judgement> => {
-        if (!isAsked()) return NOT_JUDGED
-        const states = new Map<Key, Verdict>()
-        const taken = new Set<Int64>()
-        for (const entry of entries.filter(isCheckable)) {
-          const state = await checks.stateOf(transaction, entry)
-          if (state === undefined || !('causes' in state)) continue
-          const pets = state.pets.filter(({ id }) => !taken.has(id))
-          if (pets[0] !== undefined) taken.add(pets[0].id)
-          states.set(keyOf(entry), { ...state, pets })
-        }
-        if (evidence === undefined) return { states, duplicates: [] }
-        const offered = new Set([...states.values()].flatMap(({ pets }) => pets.map(({ id }) => id)))
-        return { states, evidence, duplicates: await duplicatesOf(transaction, entries, evidence, offered) }
-      })
-      .catch(() => undefined)
-    if (isAsked() && now !== undefined) judged = now
+  async function judge(transaction: LedgerTransaction): Promise<FileChecks> {
+    const states = new Map<Key, Verdict>()
+    const taken = new Set<Int64>()
+    for (const entry of entries.filter(isCheckable)) {
+      const state = await checks.stateOf(transaction, entry)
+      if (state === undefined || !('causes' in state)) continue
+      const pets = state.pets.filter(({ id }) => !taken.has(id))
+      if (pets[0] !== undefined) taken.add(pets[0].id)
+      states.set(keyOf(entry), { ...state, pets })
+    }
+    const { evidence, failure, isReading } = checks.get()
+    if (isReading) return { states, batch: { kind: 'checking' } }
+    if (failure !== undefined) return { states, batch: { kind: 'failed', error: failure.error } }
+    if (evidence === undefined || evidence.requestedAt < (askedAt ?? 0))
+      return { states, batch: { kind: 'none' } }
+    const { at, isWhole, keyId } = evidence
+    const offered = new Set([...states.values()].flatMap(({ pets }) => pets.map(({ id }) => id)))
+    const duplicates = await duplicatesOf(transaction, entries, evidence, offered)
+    const isOfAnotherKey = (entry: Entry) => entry.state.kind === 'added' && entry.keyId !== keyId
+    return {
+      states,
+      batch: { kind: 'checked', at, duplicates, isCut: !isWhole || entries.some(isOfAnotherKey) },
+    }
+  }
+
+  /** Never rejects. */
+  const refresh = oneAtATime(async () => {
+    const now = isAsked() ? await outbox.read(judge).catch(() => undefined) : NOTHING_SAID
+    // Else it is being sent meanwhile.
+    if (now !== undefined && isAsked()) said = now
     emit()
     checks.update()
   })
@@ -331,33 +323,33 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       const next = [...entries]
       for (const entry of own) next[entry.position] = entry
       entries = next
-      if (isAsked()) void judge()
+      if (isAsked()) void refresh()
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
     sender.subscribe(() => {
       emit()
-      if (isAsked()) void judge()
+      if (isAsked()) void refresh()
     }),
-    checks.subscribe(() => void judge()),
+    checks.subscribe(() => void refresh()),
     checks.watch(() => (isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])),
   ]
 
   async function checkList(): Promise<void> {
     askedAt = clock.elapsed()
     await checks.read()
-    await judge()
+    await refresh()
   }
 
   /** What was said before does not hold while rows are sent. When it has finished, the lists say what is left to decide. */
   async function run(act: () => Promise<void>): Promise<void> {
     const before = entries
-    judged = NOT_JUDGED
+    said = NOTHING_SAID
     emit()
     begun = { done: store.get().progress.done, at: clock.elapsed() }
     await act()
     const isSent = entries !== before || askedAt === undefined
     if (isSent && sender.get().phase === 'idle') askedAt = clock.elapsed()
-    await judge()
+    await refresh()
   }
 
   return {
@@ -378,7 +370,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(keys: readonly Key[]): Promise<void> {
       askedAt ??= clock.elapsed()
-      const seen = new Map(keys.map((key) => [key, judged.states.get(key)]))
+      const seen = new Map(keys.map((key) => [key, said.states.get(key)]))
       return run(() => outbox.sendAgain(batch.id, seen))
     },
 
