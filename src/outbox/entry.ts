@@ -30,8 +30,10 @@ export type EntryState =
 
 /** A pet that somebody decided to add (src/outbox/README.md). */
 export type Entry = {
+  /** A file, or what was typed in one visit of a tab (until a reload or a sign-out). */
   readonly batch: string
   readonly position: number
+  readonly environmentId: string
   /** Evidence belongs to a service, whatever the environment is called. Absolute. */
   readonly baseUrl: string
   /** `undefined`: a row with a problem, or what is left of a discarded import. */
@@ -54,21 +56,18 @@ export type Entry = {
   readonly before: readonly Int64[]
 }
 
-/** What was typed in one visit of a tab (until a reload or a sign-out), or a file. */
+/** A file. */
 export type Batch = {
   readonly id: string
   readonly environmentId: string
   readonly baseUrl: string
   readonly startedAt: number
-  readonly source: 'hand' | 'file'
   /** `undefined`: pasted rows. */
   readonly fileName?: string | undefined
   /** `undefined`: its first row was a pet. */
   readonly header?: readonly string[] | undefined
   /** Columns from 0. */
   readonly columns?: Readonly<Record<PetFormField, number | undefined>>
-  /** Its rows are no longer shown; what they added is still accounted for. */
-  readonly isDiscarded?: true
 }
 
 export function keyOf({ batch, position }: Pick<Entry, 'batch' | 'position'>): Key {
@@ -82,7 +81,8 @@ export function partsOf(key: Key): [batch: string, position: number] {
 }
 
 export function newEntry(
-  given: Pick<Entry, 'batch' | 'position' | 'baseUrl' | 'newPet' | 'enteredAt'> & Partial<Entry>,
+  given: Pick<Entry, 'batch' | 'position' | 'environmentId' | 'baseUrl' | 'newPet' | 'enteredAt'> &
+    Partial<Entry>,
 ): Entry {
   return {
     keyId: '',
@@ -125,6 +125,12 @@ export function isOpenByHand({ row, state, newPet }: Entry): boolean {
     newPet !== undefined &&
     ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
   )
+}
+
+/** By hand, or of a discarded file, and settled: it is accounted for, and forgotten in time. */
+export function isOver(entry: Entry): boolean {
+  const { row, state } = entry
+  return row === undefined && ['added', 'discarded'].includes(state.kind) && !mayBeAdded(entry)
 }
 
 /**

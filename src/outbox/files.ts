@@ -129,7 +129,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     return locked(id, async () => {
       const read = await outbox.write(async (transaction) => {
         const batch = await transaction.batch(id)
-        if (batch?.baseUrl !== environment.baseUrl || batch.isDiscarded === true) return undefined
+        if (batch?.baseUrl !== environment.baseUrl) return undefined
         await holdWaiting(transaction, id)
         return { batch, entries: await transaction.all('batch', id) }
       })
@@ -199,7 +199,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
           outbox.write(async (transaction) => {
             const now = await countsOf(transaction, batch.id)
             if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
-            await discardBatch(transaction, batch)
+            await discardBatch(transaction, batch.id)
             return 'discarded'
           }),
         ),
@@ -217,10 +217,7 @@ async function savedFiles(
   environment: string,
   held: ReadonlySet<string>,
 ): Promise<readonly SavedFile[]> {
-  const files = (await transaction.batches()).filter(
-    ({ source, environmentId, isDiscarded }) =>
-      source === 'file' && environmentId === environment && isDiscarded !== true,
-  )
+  const files = (await transaction.batches()).filter(({ environmentId }) => environmentId === environment)
   const saved = files.map(async (batch) => ({
     batch,
     counts: await countsOf(transaction, batch.id),

@@ -94,11 +94,10 @@ export function createJustAdded(outbox: Outbox) {
     transaction: LedgerTransaction,
     locked: ReadonlySet<string>,
   ): Promise<Map<Key, Read>> {
-    const batches = new Map((await transaction.batches()).map((batch) => [batch.id, batch]))
     const own = await Promise.all([...visits].map((one) => transaction.all('batch', one)))
     const open = (await transaction.all('open')).filter(
-      ({ batch, baseUrl }) =>
-        (baseUrl === environment.baseUrl || batches.get(batch)?.environmentId === environment.id) &&
+      ({ batch, baseUrl, environmentId }) =>
+        (baseUrl === environment.baseUrl || environmentId === environment.id) &&
         // What another tab is about to send is that tab's to show.
         (outbox.senders.get(batch)?.isHeld() === true || !locked.has(batch)),
     )
@@ -157,8 +156,9 @@ export function createJustAdded(outbox: Outbox) {
     replaces?: Key,
     pressed?: AbortSignal,
   ): void {
-    const { baseUrl } = environment
-    const entry = newEntry({ batch: visit, position: position++, baseUrl, newPet, enteredAt })
+    const { id: environmentId, baseUrl } = environment
+    const key = { batch: visit, position: position++ }
+    const entry = newEntry({ ...key, environmentId, baseUrl, newPet, enteredAt })
     void outbox.enter(entry, replaces, pressed)
     publish()
   }

@@ -1,4 +1,4 @@
-import { type Batch, type Entry, isOpenByHand, keyOf, partsOf } from './entry.ts'
+import { type Batch, type Entry, isOpenByHand, isOver, keyOf, partsOf } from './entry.ts'
 import { type Ledger, type LedgerTransaction, StorageError, type Where } from './outbox-database.ts'
 
 /**
@@ -6,7 +6,7 @@ import { type Ledger, type LedgerTransaction, StorageError, type Where } from '.
  * evidence, and cannot be changed here: it could not be written.
  */
 export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: readonly Entry[] }): Ledger {
-  const onDisk = new Set(saved.batches.map(({ id }) => id))
+  const onDisk = new Set(saved.entries.map(({ batch }) => batch))
   let batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
   let entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
   let last: Promise<unknown> = Promise.resolve()
@@ -51,14 +51,15 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
 
 function isAmong([by, ...key]: Where): (entry: Entry) => boolean {
   return (entry) => {
-    const { batch, baseUrl, animal, state } = entry
-    const keys: Record<Where[0], readonly unknown[]> = {
+    const { batch, baseUrl, animal, state, enteredAt } = entry
+    const keys: Record<Exclude<Where[0], 'open' | 'overSince'>, readonly unknown[]> = {
       batch: [batch],
       state: [batch, state.kind],
       animal: [baseUrl, animal],
       id: [baseUrl, state.kind === 'added' ? state.id : undefined],
-      open: [],
     }
-    return keys[by].every((part, index) => part === key[index]) && (by !== 'open' || isOpenByHand(entry))
+    if (by === 'open') return isOpenByHand(entry)
+    if (by === 'overSince') return isOver(entry) && enteredAt <= Number(key[0])
+    return key.every((part, index) => part === keys[by][index])
   }
 }

@@ -1,25 +1,29 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { type Batch, type Entry, type EntryState, isOpenByHand, type Key, partsOf } from './entry.ts'
+import { type Batch, type Entry, type EntryState, isOpenByHand, isOver, type Key, partsOf } from './entry.ts'
 
 type Schema = DBSchema & {
   batches: { key: string; value: Batch }
   entries: {
     key: IDBValidKey
-    /** `open` is there as long as `isOpenByHand`: an index of few among many. */
-    value: Entry & { open?: 1 }
+    value: Entry & Markers
     indexes: Record<Exclude<Where[0], 'batch'>, IDBValidKey>
   }
 }
 
-/** What entries are found by. `open`: those by hand that are not settled (`isOpenByHand`), of all environments. */
+/** Indexes of few among many: `isOpenByHand`, and when it was entered, if it `isOver`. */
+type Markers = { open: 1 | undefined; overSince: number | undefined }
+
+/** What entries are found by; those of all environments where none is named. */
 export type Where =
+  | readonly ['batch']
   | readonly ['batch', batch: string]
   | readonly ['state', batch: string, kind: EntryState['kind']]
   | readonly ['animal', baseUrl: string, animal: string]
   | readonly ['id', baseUrl: string, id: Int64]
   | readonly ['open']
+  | readonly ['overSince', before: number]
 
 /** One transaction. Only its own methods may be awaited in it. */
 export type LedgerTransaction = {
@@ -85,6 +89,7 @@ export function createLedger(name = NAME): Ledger {
         entries.createIndex('state', ['batch', 'state.kind'])
         entries.createIndex('id', ['baseUrl', 'state.id'])
         entries.createIndex('open', 'open')
+        entries.createIndex('overSince', 'overSince')
       },
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
@@ -166,11 +171,9 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   const source = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
   return {
     get: (key) => answer(entries.get(partsOf(key))),
-    put: ({ ...entry }) => {
-      const stored: Entry & { open?: 1 } = entry
-      delete stored.open
-      if (isOpenByHand(entry)) stored.open = 1
-      return write(entries.put?.(stored))
+    put: (entry) => {
+      const open = isOpenByHand(entry) ? 1 : undefined
+      return write(entries.put?.({ ...entry, open, overSince: isOver(entry) ? entry.enteredAt : undefined }))
     },
     delete: (key) => write(entries.delete?.(partsOf(key))),
     all: (...where) => answer(source(where).getAll(query(where))),
@@ -185,5 +188,6 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
 
 function query([by, ...key]: Where): IDBValidKey | IDBKeyRange {
   if (by === 'batch') return IDBKeyRange.bound(key, [...key, []], true)
+  if (by === 'overSince') return IDBKeyRange.upperBound(key[0])
   return by === 'open' ? 1 : key
 }

@@ -187,9 +187,9 @@ test('3. What is entered while the sender looks whether anything is left is sent
   const gate = createGate('read')
   const { device } = setUpDevice({ order: gate.order })
   const { outbox } = device.openTab()
-  const { baseUrl } = outbox.environment
+  const { id: environmentId, baseUrl } = outbox.environment
   const entered = (newPet: NewPet, position: number) =>
-    newEntry({ batch: 'batch', position, baseUrl, newPet, enteredAt: device.now })
+    newEntry({ batch: 'batch', position, environmentId, baseUrl, newPet, enteredAt: device.now })
   gate.close()
   void outbox.enter(entered(rex, 0))
   // The outcome is written, and the sender reads what is left.

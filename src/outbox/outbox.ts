@@ -57,7 +57,6 @@ export function createOutbox(options: OutboxOptions) {
   let { ledger } = options
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
-  let isTidy = false
 
   /** Something was written: what else could not be is the question. */
   function hasWritten(): void {
@@ -106,10 +105,6 @@ export function createOutbox(options: OutboxOptions) {
     return made
   }
 
-  const newBatch = (id: string, source: Batch['source'], rest: NewBatch = {}): Batch => {
-    return { ...rest, id, environmentId: environment.id, baseUrl, startedAt: clock.now(), source }
-  }
-
   /** Changes an entry, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
   async function decide(
     batch: string,
@@ -128,7 +123,7 @@ export function createOutbox(options: OutboxOptions) {
   ): Entry => {
     const state: EntryState =
       newPet === undefined ? { kind: 'not-sent', message: problem } : { kind: 'waiting' }
-    return newEntry({ ...rest, batch, baseUrl, newPet, enteredAt, state })
+    return newEntry({ ...rest, batch, environmentId: environment.id, baseUrl, newPet, enteredAt, state })
   }
 
   channel.addEventListener('message', () => changes.notify(undefined))
@@ -160,11 +155,10 @@ export function createOutbox(options: OutboxOptions) {
      */
     async continueWithoutStorage(): Promise<boolean> {
       const saved = await ledger
-        .read(async (transaction) => {
-          const batches = await transaction.batches()
-          const entries = await Promise.all(batches.map(({ id }) => transaction.all('batch', id)))
-          return { batches, entries: entries.flat() }
-        })
+        .read(async (transaction) => ({
+          batches: await transaction.batches(),
+          entries: await transaction.all('batch'),
+        }))
         .catch(() => ({ batches: [], entries: [] }))
       if (storage.get() !== 'asking') return false
       ledger = createMemoryLedger(saved)
@@ -185,20 +179,15 @@ export function createOutbox(options: OutboxOptions) {
       hasWritten()
     },
 
-    /** Deletes what has been settled for so long that nobody asks for it any more; once a tab. Never rejects. */
-    async tidy(): Promise<void> {
-      if (isTidy) return
-      isTidy = true
-      await ledger
-        .write((transaction) => transitions.deleteOld(transaction, clock.now()))
-        .catch(() => undefined)
-    },
+    /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
+    tidy: (): Promise<void> =>
+      ledger.write((transaction) => transitions.deleteOld(transaction, clock.now())).catch(() => undefined),
 
     /** Puts a pet that was entered by hand into its batch, and sends what waits there. `replaces`: the one that it corrects. */
     enter: (entry: Entry, replaces?: Key, pressed?: AbortSignal): Promise<void> =>
       sender(entry.batch).enter(
         entry,
-        (transaction) => transitions.enter(transaction, newBatch(entry.batch, 'hand'), entry, replaces),
+        (transaction) => transitions.enter(transaction, entry, replaces),
         pressed,
       ),
 
@@ -208,8 +197,8 @@ export function createOutbox(options: OutboxOptions) {
      * @throws {StorageError} when nothing was written.
      */
     async enterRows(id: string, file: NewBatch, rows: readonly RowToSend[]) {
-      const batch = newBatch(id, 'file', file)
-      const { startedAt } = batch
+      const startedAt = clock.now()
+      const batch = { ...file, id, environmentId: environment.id, baseUrl, startedAt }
       const entryOf = ({ row, ...rest }: RowToSend) =>
         rowEntry(id, { ...rest, row: { ...row, fileName: file.fileName } }, startedAt)
       return {

@@ -19,7 +19,7 @@ const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 /** In place of a `keyId`: no single key sees what the requests of an entry may have added. */
 const SEVERAL_KEYS = 'several'
 
-const SETTLED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** All rows of a file at once would block the page. */
 async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
@@ -32,13 +32,11 @@ async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>)
 /** Puts a pet that was entered by hand into its batch. `replaces`: the rejected one that it corrects. */
 export async function enter(
   ledger: LedgerTransaction,
-  batch: Batch,
   entry: Entry,
   replaces?: Key,
 ): Promise<readonly Key[]> {
   const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
   const accepted = alike.filter((other) => other.batch === entry.batch).flatMap((other) => other.accepted)
-  if ((await ledger.batch(batch.id)) === undefined) await ledger.putBatch(batch)
   const replaced = replaces === undefined ? undefined : await ledger.get(replaces)
   // Another tab may have corrected or discarded it.
   const isGone = replaces !== undefined && replaced?.state.kind !== 'rejected'
@@ -328,37 +326,23 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
 }
 
 /** Of a file. What it added, and may have added, is still accounted for. */
-export async function discardBatch(ledger: LedgerTransaction, batch: Batch): Promise<void> {
-  await inSlices(await ledger.all('batch', batch.id), (entry) => {
+export async function discardBatch(ledger: LedgerTransaction, batch: string): Promise<void> {
+  await inSlices(await ledger.all('batch', batch), (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
     return mayBeAdded(entry) || entry.state.kind === 'sending'
       ? ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
       : ledger.delete(keyOf(entry))
   })
-  await ledger.putBatch({ ...batch, isDiscarded: true })
+  await ledger.deleteBatch(batch)
 }
 
-/** Deletes settled entries by hand, and those of discarded files, after 30 days. What may have been added is kept. */
+/** Deletes what has been over for 30 days. */
 export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
-  for (const batch of await ledger.batches()) {
-    if (batch.source === 'file' && batch.isDiscarded !== true) continue
-    const entries = await ledger.all('batch', batch.id)
-    const old = entries.filter(
-      (entry) =>
-        now - entry.enteredAt > SETTLED_KEPT_MS &&
-        ['added', 'discarded'].includes(entry.state.kind) &&
-        !mayBeAdded(entry),
-    )
-    let kept = entries.length
-    for (const entry of old) {
-      // Its pet must not be offered for one of the same animal that may have been added.
-      const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
-      if (alike.some(mayBeAdded)) continue
-      await ledger.delete(keyOf(entry))
-      kept -= 1
-    }
-    if (kept === 0 && now - batch.startedAt > SETTLED_KEPT_MS) await ledger.deleteBatch(batch.id)
+  for (const entry of await ledger.all('overSince', now - KEPT_MS)) {
+    // Its pet must not be offered for one of the same animal that may have been added.
+    const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
+    if (!alike.some(mayBeAdded)) await ledger.delete(keyOf(entry))
   }
 }
 

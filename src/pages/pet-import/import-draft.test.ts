@@ -15,6 +15,7 @@ const LABELS = new Map([
 const REX: Entry = newEntry({
   batch: 'x1',
   position: 0,
+  environmentId: 'staging',
   baseUrl: 'https://api.example.com/v1',
   newPet: { name: 'Rex', categoryId: int64('1'), status: undefined },
   enteredAt: 0,
@@ -186,7 +187,7 @@ test('rows of an import that were not added are corrected in their places; what 
   const { draft, lookUp } = await readText('name,category\nLuna,2')
   const { batch: id, baseUrl } = REX
   const columns = { name: 0, category: 1, status: undefined }
-  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0, source: 'file' } as const
+  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0 }
   const row = (position: number, cells: string[]): Entry => ({
     ...REX,
     position,
