@@ -135,12 +135,14 @@ export function isOver(entry: Entry): boolean {
 
 /**
  * The one question at the one gate: by which of the entries that are like it (`alike`, itself included or not) this one may
- * already be there. Whoever enters "Hamster" ten times means ten hamsters, so what waits or was added in the same batch is
+ * already be there. By hand, what one of them has accepted is the answer for all of the batch. Whoever enters "Hamster" ten times means ten hamsters, so what waits or was added in the same batch is
  * no cause; of a file, what any other batch has added is one, too.
  */
 export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
+  const answered = alike.filter(({ row, batch }) => row === undefined && batch === entry.batch)
+  const accepted = new Set([entry, ...answered].flatMap((one) => one.accepted))
   return alike.filter((other) => {
-    if (keyOf(other) === keyOf(entry) || entry.accepted.includes(keyOf(other))) return false
+    if (keyOf(other) === keyOf(entry) || accepted.has(keyOf(other))) return false
     const isElsewhere = other.batch !== entry.batch
     switch (other.state.kind) {
       case 'unknown':

@@ -119,7 +119,11 @@ function createWorld(scheduler: fc.Scheduler, others: number, hasLocks: boolean)
 
 /** The gate of the specification, as plain as it can be. */
 function causesOf(entry: Entry, saved: ReadonlyMap<string, Entry>): string[] {
+  // By hand, an answer holds for all of the animal in the batch.
   const accepted = new Set<string>(entry.accepted)
+  for (const { row, batch, animal: other, accepted: more } of saved.values())
+    if (row === undefined && batch === entry.batch && other === entry.animal)
+      for (const name of more) accepted.add(name)
   return [...saved].flatMap(([name, other]) => {
     const { kind } = other.state
     const isElsewhere = other.batch !== entry.batch

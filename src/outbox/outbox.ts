@@ -2,16 +2,7 @@ import { createEmitter, createStore } from '#src/lib/create-store.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
-import {
-  type Batch,
-  type Entry,
-  type EntryState,
-  isCheckable,
-  type Key,
-  keyOf,
-  newEntry,
-  partsOf,
-} from './entry.ts'
+import { type Batch, type Entry, isCheckable, type Key, keyOf, newEntry, partsOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
 import { createSender, isPausedByStorage, type Sender, type SenderOptions } from './sender.ts'
@@ -50,7 +41,7 @@ export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
 /** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
 export function createOutbox(options: OutboxOptions) {
   const { environment, clock, channel } = options
-  const { baseUrl } = environment
+  const { id: environmentId, baseUrl } = environment
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
@@ -114,16 +105,6 @@ export function createOutbox(options: OutboxOptions) {
     const pressed = press()
     const released = await write(act).catch(() => [])
     if (released.length > 0) await send(released, undefined, pressed)
-  }
-
-  const rowEntry = (
-    batch: string,
-    { newPet, problem = '', ...rest }: RowToSend,
-    enteredAt: number,
-  ): Entry => {
-    const state: EntryState =
-      newPet === undefined ? { kind: 'not-sent', message: problem } : { kind: 'waiting' }
-    return newEntry({ ...rest, batch, environmentId: environment.id, baseUrl, newPet, enteredAt, state })
   }
 
   channel.addEventListener('message', () => changes.notify(undefined))
@@ -198,9 +179,18 @@ export function createOutbox(options: OutboxOptions) {
      */
     async enterRows(id: string, file: NewBatch, rows: readonly RowToSend[]) {
       const startedAt = clock.now()
-      const batch = { ...file, id, environmentId: environment.id, baseUrl, startedAt }
-      const entryOf = ({ row, ...rest }: RowToSend) =>
-        rowEntry(id, { ...rest, row: { ...row, fileName: file.fileName } }, startedAt)
+      const batch = { ...file, id, environmentId, baseUrl, startedAt }
+      const entryOf = ({ row, problem = '', newPet, ...rest }: RowToSend) =>
+        newEntry({
+          ...rest,
+          newPet,
+          batch: id,
+          environmentId,
+          baseUrl,
+          enteredAt: startedAt,
+          row: { ...row, fileName: file.fileName },
+          state: newPet === undefined ? { kind: 'not-sent', message: problem } : { kind: 'waiting' },
+        })
       return {
         batch,
         entries: await write((transaction) => transitions.enterRows(transaction, batch, rows, entryOf)),
@@ -213,11 +203,8 @@ export function createOutbox(options: OutboxOptions) {
      * @param batch the one whose rows they correct.
      * @throws {StorageError} which never means that there are none.
      */
-    lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> => {
-      const row = { number: 0, cells: [] }
-      const entryOf = (newPet: NewPet) => rowEntry(batch, { position: -1, newPet, row }, Infinity)
-      return read((transaction) => transitions.lookUpAll(transaction, newPets, entryOf))
-    },
+    lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
+      read((transaction) => transitions.lookUp(transaction, baseUrl, newPets, batch)),
 
     /**
      * "Add it again", "Send again": unless the lists, which are read now, show a pet that was not shown.

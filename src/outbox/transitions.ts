@@ -1,4 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import {
   type Batch,
   causesOf,
@@ -8,6 +9,7 @@ import {
   type Key,
   keyOf,
   mayBeAdded,
+  newEntry,
 } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 
@@ -35,14 +37,12 @@ export async function enter(
   entry: Entry,
   replaces?: Key,
 ): Promise<readonly Key[]> {
-  const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
-  const accepted = alike.filter((other) => other.batch === entry.batch).flatMap((other) => other.accepted)
   const replaced = replaces === undefined ? undefined : await ledger.get(replaces)
   // Another tab may have corrected or discarded it.
   const isGone = replaces !== undefined && replaced?.state.kind !== 'rejected'
   if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   const state: EntryState = isGone ? { kind: 'held', by: [replaces] } : entry.state
-  await ledger.put({ ...entry, accepted: unique([...entry.accepted, ...accepted]), state })
+  await ledger.put({ ...entry, state })
   return []
 }
 
@@ -72,7 +72,7 @@ export async function enterRows<Row>(
 /** Holds a waiting entry that may already be there. */
 async function gated(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
   if (entry.state.kind !== 'waiting') return entry
-  const causes = await lookUp(ledger, entry)
+  const causes = await causesIn(ledger, entry)
   return causes.length === 0 ? entry : { ...entry, state: { kind: 'held', by: causes.map(keyOf) } }
 }
 
@@ -84,23 +84,29 @@ export async function holdWaiting(ledger: LedgerTransaction, batch: string): Pro
   })
 }
 
-async function lookUp(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
-}
-
-/** By which entries some of these may already be there, by animal. */
-export async function lookUpAll<Row>(
+/**
+ * By which entries these pets of a file that is not entered yet may already be there, by animal. `batch`: the one whose rows
+ * they correct.
+ */
+export async function lookUp(
   ledger: LedgerTransaction,
-  rows: readonly Row[],
-  entryOf: (row: Row) => Entry,
+  baseUrl: string,
+  newPets: readonly NewPet[],
+  batch: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   const found = new Map<string, readonly Entry[]>()
-  await inSlices(rows, async (row) => {
-    const entry = entryOf(row)
-    const causes = await lookUp(ledger, entry)
+  const row = { number: 0, cells: [] }
+  const other = { batch, position: -1, environmentId: '', baseUrl, enteredAt: Infinity, row }
+  await inSlices(newPets, async (newPet) => {
+    const entry = newEntry({ ...other, newPet })
+    const causes = await causesIn(ledger, entry)
     if (causes.length > 0) found.set(entry.animal, causes)
   })
   return found
+}
+
+async function causesIn(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
 }
 
 /**
@@ -163,7 +169,7 @@ async function put(
     ...entry,
     keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
     wasUnknown,
-    before: isFirst ? unique([...entry.before, ...knownIds(entry.animal)]) : entry.before,
+    before: isFirst ? knownIds(entry.animal) : entry.before,
     state: { kind: 'sending', claim: claim.claim, at },
   })
   return { entry, claim, wasUnknown }
@@ -216,7 +222,7 @@ export async function settle(
     const next = await compared(ledger, now, withSecond(now.state, state))
     await ledger.put({ ...now, wasUnknown, state: next })
   }
-  return releaseHeld(ledger, now)
+  return release(ledger, now, [keyOf(now)])
 }
 
 /** Two requests of one entry may both have added a pet. */
@@ -244,18 +250,19 @@ function joined(note: string | undefined, more: string): string {
 }
 
 /**
- * Sets free those that were held `by` one of these, and that nothing holds any more.
+ * Sets free those of the batch that were held `by` one of these, and that nothing holds any more.
  *
  * @returns those that were entered by hand: the press that did it sends them.
  */
 async function release(
   ledger: LedgerTransaction,
-  held: readonly Entry[],
-  alike: readonly Entry[],
+  { batch, baseUrl, animal }: Entry,
   by: readonly Key[],
 ): Promise<readonly Key[]> {
-  const released = held.filter(
+  const alike = await ledger.all('animal', baseUrl, animal)
+  const released = alike.filter(
     (entry) =>
+      entry.batch === batch &&
       entry.state.kind === 'held' &&
       entry.state.by.some((key) => by.includes(key)) &&
       causesOf(entry, alike).length === 0,
@@ -264,35 +271,20 @@ async function release(
   return released.filter(({ row }) => row === undefined).map(keyOf)
 }
 
-/** When a cause in the same batch is settled, what it held goes on. */
-async function releaseHeld(ledger: LedgerTransaction, settled: Entry): Promise<readonly Key[]> {
-  const alike = await ledger.all('animal', settled.baseUrl, settled.animal)
-  const held = alike.filter(({ batch }) => batch === settled.batch)
-  return release(ledger, held, alike, [keyOf(settled)])
-}
-
-/** "Add it anyway": an answer for these causes, and for all entries of that animal in the batch. @returns what is free. */
+/** "Add it anyway": an answer for these causes. @returns what is free. */
 export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<readonly Key[]> {
   const asked = await ledger.get(key)
   if (asked?.state.kind !== 'held') return []
   const { by } = asked.state
-  const alike = await ledger.all('animal', asked.baseUrl, asked.animal)
-  const answered: Entry[] = []
-  for (const one of alike) {
-    if (one.batch !== asked.batch || one.state.kind === 'sending') continue
-    const entry = { ...one, accepted: unique([...one.accepted, ...by]) }
-    await ledger.put(entry)
-    answered.push(entry)
-  }
-  return release(ledger, answered, alike, by)
+  await ledger.put({ ...asked, accepted: [...asked.accepted, ...by] })
+  return release(ledger, asked, by)
 }
 
 /** "Include them": the same for all rows of a file that were left out. */
 export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<void> {
   await inSlices(await ledger.all('state', batch, 'held'), ({ state, ...entry }) => {
     const by = state.kind === 'held' ? state.by : []
-    const accepted = unique([...entry.accepted, ...by])
-    return ledger.put({ ...entry, accepted, state: { kind: 'waiting' } })
+    return ledger.put({ ...entry, accepted: [...entry.accepted, ...by], state: { kind: 'waiting' } })
   })
 }
 
@@ -311,7 +303,7 @@ export async function markAdded(ledger: LedgerTransaction, marks: readonly Mark[
     if (entry === undefined || !isCheckable(entry)) continue
     if (id !== undefined && (await ledger.all('id', entry.baseUrl, id)).length > 0) continue
     await ledger.put({ ...entry, state: { kind: 'added', id, note } })
-    released.push(...(await releaseHeld(ledger, entry)))
+    released.push(...(await release(ledger, entry, [key])))
   }
   return released
 }
@@ -322,7 +314,7 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
   if (entry === undefined || !['waiting', 'held', 'rejected', 'unknown'].includes(entry.state.kind)) return []
   const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
   await ledger.put({ ...entry, wasUnknown, state: { kind: 'discarded' } })
-  return releaseHeld(ledger, entry)
+  return release(ledger, entry, [key])
 }
 
 /** Of a file. What it added, and may have added, is still accounted for. */
@@ -344,8 +336,4 @@ export async function deleteOld(ledger: LedgerTransaction, now: number): Promise
     const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
     if (!alike.some(mayBeAdded)) await ledger.delete(keyOf(entry))
   }
-}
-
-function unique<T extends string>(values: readonly T[]): readonly T[] {
-  return [...new Set(values)]
 }
