@@ -13,11 +13,18 @@ import {
   type Key,
   keyOf,
 } from './entry.ts'
-import type { ImportActivityStore } from './import-activity.ts'
-import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
+import { type ImportActivityStore, isRunning } from './import-activity.ts'
+import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { RunState } from './sender.ts'
-import { discardBatch, holdWaiting, includeHeld } from './transitions.ts'
+import {
+  discardBatch,
+  enterRows,
+  holdWaiting,
+  includeHeld,
+  type Mark,
+  type RowToSend,
+} from './transitions.ts'
 
 /** A file that was entered: interrupted, open in another tab, or finished and kept as the proof of what was sent. */
 export type SavedFile = {
@@ -25,6 +32,8 @@ export type SavedFile = {
   readonly counts: Counts
   readonly isOpenInAnotherTab: boolean
 }
+
+type NewFile = Pick<Batch, 'fileName' | 'header' | 'columns'>
 
 export type FilesSnapshot = {
   /** Newest first, without the one that is open. */
@@ -72,9 +81,9 @@ export type Refusal = 'busy' | 'elsewhere' | 'changed'
 const THROTTLE_MS = 200
 
 /** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
-export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
+export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 'set'>) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
-  const { environment } = outbox
+  const { environment, clock } = outbox
   let isOpening = false
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
@@ -113,10 +122,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
   }
 
   function show(current: OpenFile): OpenFile {
-    const update = () => {
-      const { run, progress } = current.get()
-      activity.set({ isRunning: isRunning(run), ...progress })
-    }
+    const update = () => activity.set(current.get())
     current.subscribe(update)
     update()
     change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
@@ -153,13 +159,15 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
      *
      * @throws {StorageError} when nothing was written.
      */
-    start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
+    start: (file: NewFile | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
         const id = 'id' in file ? file.id : newId()
         const pressed = outbox.sender(id).press()
         const opened = 'id' in file ? await open(id) : store.get().current && 'busy'
         if (typeof opened === 'string') return opened
-        const { batch, entries } = await outbox.enterRows(id, file, rows)
+        const { id: environmentId, baseUrl } = environment
+        const batch = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }
+        const entries = await outbox.write((transaction) => enterRows(transaction, batch, rows))
         await outbox.sender(id).keep()
         const current = opened ?? openFile(outbox, batch, entries)
         // Before it is shown: it is rendered once.
@@ -204,9 +212,6 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
           }),
         ),
       ),
-
-    rowsOf: (id: string): Promise<readonly Entry[]> =>
-      outbox.read((transaction) => transaction.all('batch', id)),
   }
 }
 
@@ -233,10 +238,6 @@ async function countsOf(transaction: LedgerTransaction, batch: string): Promise<
   )
   const counted = Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>
   return { ...counted, unknown: counted.unknown + (await transaction.count('state', batch, 'sending')) }
-}
-
-export function isRunning({ phase }: RunState): boolean {
-  return phase === 'running' || phase === 'pausing'
 }
 
 /** One file that is open in this tab, which holds its lock. */
@@ -323,10 +324,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       if (isAsked()) void refresh()
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
-    sender.subscribe(() => {
-      emit()
-      if (isAsked()) void refresh()
-    }),
+    sender.subscribe(() => void refresh()),
     checks.subscribe(() => void refresh()),
     checks.watch(() => (isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])),
   ]
@@ -371,7 +369,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       return run(() => outbox.sendAgain(batch.id, seen))
     },
 
-    markAdded: outbox.markAdded,
+    markAdded: (marks: readonly Mark[]): Promise<void> => outbox.markAdded(batch.id, marks),
 
     /** "Include them": rows that were left out wait again. */
     includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),

@@ -210,8 +210,6 @@ export function createJustAdded(outbox: Outbox) {
       for (const entry of entries.flat()) enter(entry, undefined, pressed)
     },
 
-    addAnyway: outbox.addAnyway,
-
     async discard(key: Key): Promise<void> {
       if (find(key)?.isSaved === false) {
         // What is not on the disk is nowhere else.
@@ -227,7 +225,7 @@ export function createJustAdded(outbox: Outbox) {
       const check = find(key)?.check
       const others = check?.kind === 'found' ? check.pets.filter((pet) => pet.id !== id) : []
       const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
-      return outbox.markAdded([{ key, id, note: note === '' ? undefined : note }])
+      return outbox.markAdded(partsOf(key)[0], [{ key, id, note: note === '' ? undefined : note }])
     },
 
     /** "Add it again" */

@@ -12,7 +12,7 @@ import {
 import { int64 } from '#tests/support/int64.ts'
 import { type CheckState, maySendAgain } from './check.ts'
 import { type Entry, isCheckable, isOpenByHand, keyOf } from './entry.ts'
-import { isRunning } from './files.ts'
+import { isRunning } from './import-activity.ts'
 
 /** Two tabs of one browser, at a petstore that loses, delays and refuses. */
 type World = ReturnType<typeof createWorld>
@@ -155,7 +155,8 @@ function ownPet({ created }: World['device'], entry: Entry, found: CheckState | 
   return found?.kind === 'found' ? found.pets.find(({ id }) => ids?.includes(id)) : undefined
 }
 
-const decide: Act = ({ presses, device, entered }, { justAdded, ...tab }, pick) => {
+const decide: Act = ({ presses, device, entered }, tab, pick) => {
+  const { justAdded, outbox } = tab
   const items = justAdded
     .get()
     .items.filter(({ entry: { state } }) => !['waiting', 'sending'].includes(state.kind))
@@ -166,8 +167,8 @@ const decide: Act = ({ presses, device, entered }, { justAdded, ...tab }, pick) 
   if (entry.state.kind === 'rejected' && entry.newPet !== undefined && pick % 2 === 0) {
     justAdded.add(entry.newPet, key)
     const [first] = justAdded.get().items
-    if (first !== undefined) entered.push({ name: first.key, tab: { justAdded, ...tab } })
-  } else if (entry.state.kind === 'held' && pick % 2 === 0) justAdded.addAnyway(key).catch(ignore)
+    if (first !== undefined) entered.push({ name: first.key, tab })
+  } else if (entry.state.kind === 'held' && pick % 2 === 0) outbox.addAnyway(key).catch(ignore)
   else if (isCheckable(entry)) {
     const own = ownPet(device, entry, found)
     if (own !== undefined) justAdded.markAdded(key, own.id).catch(ignore)

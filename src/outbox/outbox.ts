@@ -2,7 +2,7 @@ import { createEmitter, createStore } from '#src/lib/create-store.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
-import { type Batch, type Entry, isCheckable, type Key, keyOf, newEntry, partsOf } from './entry.ts'
+import { type Entry, isCheckable, type Key, keyOf, partsOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
 import { createSender, isPausedByStorage, type Sender, type SenderOptions } from './sender.ts'
@@ -13,18 +13,6 @@ import * as transitions from './transitions.ts'
  * - `newer`: the database is of a newer version of the app: only a reload helps, and nothing is sent.
  */
 export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
-
-/** Of a file, as the person has reviewed them. */
-export type RowToSend = Pick<Entry, 'newPet'> & {
-  readonly position: number
-  readonly row: NonNullable<Entry['row']>
-  /** Why it is not sent, although it was entered. */
-  readonly problem?: string | undefined
-  /** The causes by which it may already be there, and that the person has accepted. */
-  readonly accepted?: readonly Key[]
-}
-
-export type NewBatch = Pick<Batch, 'fileName' | 'header' | 'columns'>
 
 export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
   /** `baseUrl`: absolute. */
@@ -41,7 +29,6 @@ export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
 /** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
 export function createOutbox(options: OutboxOptions) {
   const { environment, clock, channel } = options
-  const { id: environmentId, baseUrl } = environment
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
@@ -96,7 +83,7 @@ export function createOutbox(options: OutboxOptions) {
     return made
   }
 
-  /** Changes an entry, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
+  /** Changes entries of a batch, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
   async function decide(
     batch: string,
     act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
@@ -164,7 +151,7 @@ export function createOutbox(options: OutboxOptions) {
     tidy: (): Promise<void> =>
       ledger.write((transaction) => transitions.deleteOld(transaction, clock.now())).catch(() => undefined),
 
-    /** Puts a pet that was entered by hand into its batch, and sends what waits there. `replaces`: the one that it corrects. */
+    /** Puts a pet that was entered by hand into its batch, and sends what waits there. `replaces`: the one it corrects. */
     enter: (entry: Entry, replaces?: Key, pressed?: AbortSignal): Promise<void> =>
       sender(entry.batch).enter(
         entry,
@@ -173,38 +160,13 @@ export function createOutbox(options: OutboxOptions) {
       ),
 
     /**
-     * Writes rows of a file, or corrected ones of `batch`. Nothing of it is sent yet.
-     *
-     * @throws {StorageError} when nothing was written.
-     */
-    async enterRows(id: string, file: NewBatch, rows: readonly RowToSend[]) {
-      const startedAt = clock.now()
-      const batch = { ...file, id, environmentId, baseUrl, startedAt }
-      const entryOf = ({ row, problem = '', newPet, ...rest }: RowToSend) =>
-        newEntry({
-          ...rest,
-          newPet,
-          batch: id,
-          environmentId,
-          baseUrl,
-          enteredAt: startedAt,
-          row: { ...row, fileName: file.fileName },
-          state: newPet === undefined ? { kind: 'not-sent', message: problem } : { kind: 'waiting' },
-        })
-      return {
-        batch,
-        entries: await write((transaction) => transitions.enterRows(transaction, batch, rows, entryOf)),
-      }
-    },
-
-    /**
      * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.
      *
      * @param batch the one whose rows they correct.
      * @throws {StorageError} which never means that there are none.
      */
     lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      read((transaction) => transitions.lookUp(transaction, baseUrl, newPets, batch)),
+      read((transaction) => transitions.lookUp(transaction, environment.baseUrl, newPets, batch)),
 
     /**
      * "Add it again", "Send again": unless the lists, which are read now, show a pet that was not shown.
@@ -232,12 +194,9 @@ export function createOutbox(options: OutboxOptions) {
     addAnyway: (key: Key): Promise<void> =>
       decide(partsOf(key)[0], (transaction) => transitions.addAnyway(transaction, key)),
 
-    /** "This is it", "Mark as added", of one batch. */
-    markAdded: async (marks: readonly transitions.Mark[]): Promise<void> => {
-      const [first] = marks
-      if (first !== undefined)
-        await decide(partsOf(first.key)[0], (transaction) => transitions.markAdded(transaction, marks))
-    },
+    /** "This is it", "Mark as added" */
+    markAdded: (batch: string, marks: readonly transitions.Mark[]): Promise<void> =>
+      decide(batch, (transaction) => transitions.markAdded(transaction, marks)),
 
     discard: (key: Key): Promise<void> =>
       decide(partsOf(key)[0], (transaction) => transitions.discard(transaction, key)),

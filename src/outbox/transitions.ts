@@ -46,21 +46,27 @@ export async function enter(
   return []
 }
 
+/** Of a file, as the person has reviewed them. `accepted`: by which they may already be there, which is no question any more. */
+export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
+  Partial<Pick<Entry, 'state' | 'accepted'>>
+
 /**
  * Writes rows of a file: new ones, or corrected ones in the place of those that were rejected or not sent. Those that are
  * like what this device has added or sent before, or is still to send, are left out: unless the person, who was shown why,
  * has accepted that.
+ *
+ * @param batch that has been started, or goes on, now.
  */
-export async function enterRows<Row>(
+export async function enterRows(
   ledger: LedgerTransaction,
   batch: Batch,
-  rows: readonly Row[],
-  entryOf: (row: Row) => Entry,
+  rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
-  const isNew = (await ledger.batch(batch.id)) === undefined
+  const { id, environmentId, baseUrl, startedAt: enteredAt } = batch
+  const isNew = (await ledger.batch(id)) === undefined
   if (isNew) await ledger.putBatch(batch)
   return inSlices(rows, async (row) => {
-    const entry = entryOf(row)
+    const entry = newEntry({ ...row, batch: id, environmentId, baseUrl, enteredAt })
     const now = isNew ? undefined : await ledger.get(keyOf(entry))
     const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
     const next = isFree ? await gated(ledger, entry) : now

@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto'
 import { HttpError } from '#src/http/errors.ts'
 import { type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import { createFiles } from '#src/outbox/files.ts'
-import { createImportActivity } from '#src/outbox/import-activity.ts'
 import { createJustAdded } from '#src/outbox/just-added.ts'
 import { createOutbox, type OutboxOptions } from '#src/outbox/outbox.ts'
 import { createLedger, type Ledger, StorageError } from '#src/outbox/outbox-database.ts'
@@ -312,7 +311,7 @@ export function createDevice({
     return {
       outbox,
       justAdded,
-      files: createFiles(outbox, createImportActivity()),
+      files: createFiles(outbox, { set: () => undefined }),
       isCrashed: () => isCrashed,
       crash(): void {
         isCrashed = true
