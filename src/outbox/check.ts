@@ -3,7 +3,7 @@ import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { fetchAllLists, isComplete, type ListPets } from '#src/pets/stock.ts'
-import { causesElsewhere, type Entry, isCheckable, keyOf, mayHaveTwin } from './entry.ts'
+import { causesOf, type Entry, isCheckable, keyOf, mayHaveTwin } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { Clock } from './sender.ts'
 
@@ -41,7 +41,7 @@ export type Verdict = {
   /** When the lists are read again; until then, it is too soon to send it once more. */
   readonly againAt: number | undefined
   readonly pets: readonly Pet[]
-  /** By which others, that were not entered with it, it may already be there. */
+  /** By which it may already be there: others of its batch are looked for in the same lists, and each pet answers one. */
   readonly causes: readonly Entry[]
 }
 
@@ -67,7 +67,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
   const store = createStore<Reading & { isReading: boolean }>({ isReading: false })
   /** On `Clock.elapsed`: when the last request of an entry ended, as far as this tab knows. */
   const ended = new Map<string, number>()
-  const watched = new Set<() => readonly number[]>()
+  const watched = new Map<string, readonly number[]>()
   /** Another one when what is being read must not be shown any more. */
   let reading = new AbortController()
   let last: Promise<Evidence | undefined> = Promise.resolve(undefined)
@@ -131,8 +131,8 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     const { evidence, failure, isReading } = store.get()
     if (isReading || !isSignedIn()) return
     const from = evidence?.requestedAt ?? -Infinity
-    const due = [...watched]
-      .flatMap((ends) => ends())
+    const due = [...watched.values()]
+      .flat()
       .flatMap((end) => (from < end ? [end] : from < end + IN_FLIGHT_MS ? [end + IN_FLIGHT_MS] : []))
     if (due.length === 0) return
     const first = Math.min(...due)
@@ -161,7 +161,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
       at,
       againAt: isSoon ? clock.now() + IN_FLIGHT_MS - (clock.elapsed() - endOf(entry)) : undefined,
       pets,
-      causes: causesElsewhere(entry, alike),
+      causes: causesOf(entry, alike).filter(({ batch }) => batch !== entry.batch),
     }
   }
 
@@ -169,19 +169,13 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     get: store.get,
     subscribe: store.subscribe,
     read,
-    update,
     endOf,
     judge,
 
-    /**
-     * The lists are requested after each of these times (on `Clock.elapsed`), and again a minute later. Call `update` where
-     * they have changed.
-     *
-     * @returns how to stop that.
-     */
-    watch(ends: () => readonly number[]): () => void {
-      watched.add(ends)
-      return () => watched.delete(ends)
+    /** The lists are requested after each of these times (on `Clock.elapsed`), and again a minute later. */
+    watch(who: string, ends: readonly number[]): void {
+      watched.set(who, ends)
+      update()
     },
 
     /** What is said of an entry now; `undefined` of one that lists cannot tell about. */

@@ -165,11 +165,6 @@ export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[
   })
 }
 
-/** The others of its batch are looked for in the same lists: each pet answers one of them. */
-export function causesElsewhere(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
-  return causesOf(entry, alike).filter(({ batch }) => batch !== entry.batch)
-}
-
 function isEnteredBefore(a: Entry, b: Entry): boolean {
   return a.enteredAt < b.enteredAt || (a.enteredAt === b.enteredAt && keyOf(a) < keyOf(b))
 }

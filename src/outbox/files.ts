@@ -92,11 +92,20 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
     const held = await outbox.heldLocks()
-    const read = await outbox
-      .read((transaction) => savedFiles(transaction, environment.id, held))
+    const saved = await outbox
+      .read(async (transaction) => {
+        const batches = (await transaction.batches()).toSorted((a, b) => b.startedAt - a.startedAt)
+        const own = batches.filter(({ environmentId }) => environmentId === environment.id)
+        return Promise.all(
+          own.map(async (batch): Promise<SavedFile> => {
+            const counts = await countsOf(transaction, batch.id)
+            return { batch, counts, isOpenInAnotherTab: held.has(batch.id) }
+          }),
+        )
+      })
       .catch(() => undefined)
-    const saved = read?.filter(({ batch }) => !isCurrent(batch.id))
-    change(saved === undefined ? { isUnreadable: true } : { isUnreadable: false, saved })
+    if (saved === undefined) change({ isUnreadable: true })
+    else change({ isUnreadable: false, saved: saved.filter(({ batch }) => !isCurrent(batch.id)) })
   })
 
   /** Two clicks within one task must not both get through. */
@@ -217,20 +226,6 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
 
 export type Files = ReturnType<typeof createFiles>
 
-async function savedFiles(
-  transaction: LedgerTransaction,
-  environment: string,
-  held: ReadonlySet<string>,
-): Promise<readonly SavedFile[]> {
-  const files = (await transaction.batches()).filter(({ environmentId }) => environmentId === environment)
-  const saved = files.map(async (batch) => ({
-    batch,
-    counts: await countsOf(transaction, batch.id),
-    isOpenInAnotherTab: held.has(batch.id),
-  }))
-  return (await Promise.all(saved)).toSorted((a, b) => b.batch.startedAt - a.batch.startedAt)
-}
-
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
   const counts = await Promise.all(
@@ -248,6 +243,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   let said = NOTHING_SAID
   /** On `Clock.elapsed`: lists that were requested later tell of this file; `undefined` while nobody asks. */
   let askedAt: number | undefined
+  let isClosed = false
   /** Where the run began: rows with an outcome, and the time on `Clock.elapsed`. */
   let begun = { done: 0, at: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -278,7 +274,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     }
   }
 
-  const isAsked = () => askedAt !== undefined && !isRunning(sender.get())
+  const isAsked = () => askedAt !== undefined && !isClosed && !isRunning(sender.get())
 
   async function judge(transaction: LedgerTransaction): Promise<FileChecks> {
     const states = new Map<Key, Verdict>()
@@ -311,7 +307,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     // Else it is being sent meanwhile.
     if (now !== undefined && isAsked()) said = now
     emit()
-    checks.update()
+    const ends = () => entries.filter(isCheckable).map(checks.endOf)
+    checks.watch(batch.id, isAsked() ? [askedAt ?? 0, ...ends()] : [])
   })
 
   const unsubscribe = [
@@ -326,7 +323,6 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     }),
     sender.subscribe(() => void refresh()),
     checks.subscribe(() => void refresh()),
-    checks.watch(() => (isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])),
   ]
 
   async function checkList(): Promise<void> {
@@ -377,6 +373,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {
       for (const stop of unsubscribe) stop()
+      isClosed = true
+      checks.watch(batch.id, [])
       clearTimeout(timer)
       await sender.close()
     },

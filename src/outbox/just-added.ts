@@ -5,7 +5,7 @@ import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CheckState } from './check.ts'
 import { type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
-import type { Outbox, StorageState } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import type { RunState } from './sender.ts'
 import { possibleDuplicate } from './transitions.ts'
@@ -20,8 +20,6 @@ export type JustAddedItem = {
   readonly causes: readonly Entry[]
   /** Where lists can tell what became of it. */
   readonly check: CheckState | undefined
-  /** Of the service it was sent to, where the environment has another address now: nothing can be done about it here. */
-  readonly otherAddress: string | undefined
   /** Sent by this tab, or about to be. */
   readonly run: RunState
   /** What its last request failed with, if this tab sent it. */
@@ -34,7 +32,6 @@ export type JustAddedSnapshot = {
   /** Those that wait for "Add N waiting". */
   readonly waiting: readonly JustAddedItem[]
   readonly run: RunState
-  readonly storage: StorageState
 }
 
 /** What the outbox has of an item. */
@@ -70,9 +67,9 @@ export function createJustAdded(outbox: Outbox) {
       .map(itemOf)
       .toSorted((a, b) => b.entry.enteredAt - a.entry.enteredAt || b.entry.position - a.entry.position)
     const waiting = items.filter(
-      ({ entry, run, ...item }) => entry.state.kind === 'waiting' && isHere(item) && run.phase !== 'running',
+      (item) => item.entry.state.kind === 'waiting' && isHere(item) && item.run.phase !== 'running',
     )
-    return { items, waiting, run: runOf(visit), storage: storage.get() }
+    return { items, waiting, run: runOf(visit) }
   }
 
   function itemOf(read: Read): JustAddedItem {
@@ -82,13 +79,16 @@ export function createJustAdded(outbox: Outbox) {
       ...read,
       key,
       check: check && asked.has(key) ? { kind: 'checking' } : check,
-      otherAddress: entry.baseUrl === environment.baseUrl ? undefined : entry.baseUrl,
       run: runOf(entry.batch),
       error: outbox.senders.get(entry.batch)?.errors.get(key),
     }
   }
 
+  /** Whether anything can be done about it: it is on the disk, and of this service. */
+  const isHere = ({ entry, isSaved }: Read) => isSaved === true && entry.baseUrl === environment.baseUrl
+
   const publish = () => store.set(snapshot())
+  const items = () => store.get().items
 
   async function readFrom(
     transaction: LedgerTransaction,
@@ -127,7 +127,12 @@ export function createJustAdded(outbox: Outbox) {
     // Else signed out meanwhile.
     if (shown === before) for (const [key, one] of read ?? []) shown.set(key, one)
     publish()
-    checks.update()
+    // An entry that may have been added is looked for by itself.
+    const unsure = items().filter((item) => item.check !== undefined && isHere(item))
+    checks.watch(
+      'by hand',
+      unsure.map(({ entry }) => checks.endOf(entry)),
+    )
   })
 
   outbox.subscribe((written) => {
@@ -142,15 +147,7 @@ export function createJustAdded(outbox: Outbox) {
     publish()
     void refresh()
   })
-  storage.subscribe(publish)
   // An entry that may have been added is looked for by itself.
-  checks.watch(() =>
-    store
-      .get()
-      .items.filter((item) => item.check !== undefined && isHere(item))
-      .map(({ entry }) => checks.endOf(entry)),
-  )
-
   function enter(
     { newPet, enteredAt }: Pick<Entry, 'newPet' | 'enteredAt'>,
     replaces?: Key,
@@ -163,7 +160,7 @@ export function createJustAdded(outbox: Outbox) {
     publish()
   }
 
-  const find = (key: Key) => store.get().items.find((item) => item.key === key)
+  const find = (key: Key) => items().find((item) => item.key === key)
 
   function beginVisit() {
     visit = newId()
@@ -182,9 +179,7 @@ export function createJustAdded(outbox: Outbox) {
     async open(): Promise<void> {
       await outbox.tidy()
       await refresh()
-      const sending = store
-        .get()
-        .items.filter(({ entry, ...item }) => entry.state.kind === 'sending' && isHere(item))
+      const sending = items().filter((item) => item.entry.state.kind === 'sending' && isHere(item))
       for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
         await outbox.sender(batch).send([])
       await refresh()
@@ -250,19 +245,11 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Whether pets that were entered here wait for theirs. */
     isBusy: (): boolean =>
-      store
-        .get()
-        .items.some(
-          ({ entry, isSaved }) =>
-            ['waiting', 'sending'].includes(entry.state.kind) &&
-            (visits.has(entry.batch) || isSaved !== true),
-        ),
+      items().some(
+        ({ entry: { state, batch }, isSaved }) =>
+          ['waiting', 'sending'].includes(state.kind) && (visits.has(batch) || isSaved !== true),
+      ),
   }
-}
-
-/** Whether anything can be done about it: it is on the disk, and of this service. */
-function isHere({ isSaved, otherAddress }: Pick<JustAddedItem, 'isSaved' | 'otherAddress'>): boolean {
-  return isSaved === true && otherAddress === undefined
 }
 
 export type JustAdded = ReturnType<typeof createJustAdded>

@@ -7,8 +7,8 @@ import { type Ledger, type LedgerTransaction, StorageError, type Where } from '.
  */
 export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: readonly Entry[] }): Ledger {
   const onDisk = new Set(saved.entries.map(({ batch }) => batch))
-  let batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
-  let entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
+  const batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
+  const entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
   let last: Promise<unknown> = Promise.resolve()
 
   const change = async (batch: string, act: () => unknown) => {
@@ -31,17 +31,9 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     deleteBatch: (id) => change(id, () => batches.delete(id)),
   }
 
-  /** One after the other; one that fails leaves nothing behind. */
+  /** One after the other. Each changes one batch: one that is on the disk makes it fail before it has changed anything. */
   function transact<T>(act: (own: LedgerTransaction) => Promise<T>): Promise<T> {
-    const result = last.then(async () => {
-      const before = { batches: new Map(batches), entries: new Map(entries) }
-      try {
-        return await act(transaction)
-      } catch (error) {
-        ;({ batches, entries } = before)
-        throw error
-      }
-    })
+    const result = last.then(() => act(transaction))
     last = result.catch(() => undefined)
     return result
   }

@@ -79,7 +79,7 @@ test('1. A full disk: nothing is sent, and what was typed stays on the screen as
   const { service, device, tab } = setUp()
   device.isFull = true
   tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   expect(item(tab).isSaved).toBe(false)
   expect(service.received).toEqual([])
   device.isFull = false
@@ -98,7 +98,7 @@ test('1. The person decides once a tab to add without a record; what the disk sh
   device.isFull = true
   device.passTime(1)
   other.justAdded.add(mia)
-  await expect.poll(() => other.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => other.outbox.storage.get()).toBe('asking')
   await other.justAdded.continueWithoutStorage()
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Mia added', 'Rex held'])
@@ -697,11 +697,11 @@ test('3. What the service said is written once the disk can be, also of an earli
     device.passTime(61_000)
     await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
     await tab.justAdded.sendAgain(item(tab).key)
-    await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+    await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
     await expectStates(tab, ['Rex added'])
     device.isFull = false
     await tab.justAdded.retry()
-    await expect.poll(() => tab.justAdded.get().storage).toBe('ok')
+    await expect.poll(() => tab.outbox.storage.get()).toBe('ok')
     expect(savedKinds(device)).toEqual(['added'])
   }
 })
@@ -823,11 +823,11 @@ test('1. What could not be saved is saved with the next pet, and sent before it'
   const { device, service, tab } = setUp()
   device.isFull = true
   tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   device.isFull = false
   tab.justAdded.add(mia)
   await expectStates(tab, ['Rex added', 'Mia added'])
-  expect(tab.justAdded.get().storage).toBe('ok')
+  expect(tab.outbox.storage.get()).toBe('ok')
   expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
 })
 
@@ -853,7 +853,7 @@ test('2. "Try again" saves what was entered, and sends nothing once the browser 
   const tab = device.openTab()
   device.isFull = true
   tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   device.isFull = false
   gate.close()
   const pressed = tab.justAdded.retry()

@@ -94,6 +94,7 @@ export function createOutbox(options: OutboxOptions) {
     if (released.length > 0) await send(released, undefined, pressed)
   }
 
+  storage.subscribe(() => changes.notify([]))
   channel.addEventListener('message', () => changes.notify(undefined))
 
   return {
@@ -131,7 +132,6 @@ export function createOutbox(options: OutboxOptions) {
       if (storage.get() !== 'asking') return false
       ledger = createMemoryLedger(saved)
       storage.set('memory')
-      changes.notify([])
       return true
     },
 

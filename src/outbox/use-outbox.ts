@@ -14,20 +14,14 @@ import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
-import { createFiles, type Files } from './files.ts'
+import { createFiles } from './files.ts'
 import { importActivityOf } from './import-activity.ts'
-import { createJustAdded, type JustAdded } from './just-added.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createJustAdded } from './just-added.ts'
+import { createOutbox } from './outbox.ts'
 import { createLedger } from './outbox-database.ts'
 
-type OutboxOfEnvironment = {
-  readonly outbox: Outbox
-  readonly justAdded: JustAdded
-  readonly files: Files
-}
-
 /** One for each environment, for as long as the app is open: what is sent goes on while one looks at another page. */
-export function useOutbox(): OutboxOfEnvironment {
+export function useOutbox() {
   return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
@@ -41,7 +35,7 @@ function createOutboxOfEnvironment(
   petstore: Petstore,
   session: Session,
   client: QueryClient,
-): OutboxOfEnvironment {
+) {
   const { id, baseUrl, name } = environment
   const activity = importActivityOf(environment)
   const outbox = createOutbox({
@@ -60,12 +54,7 @@ function createOutboxOfEnvironment(
     waitForKey: (signal) => session.waitForKey(signal),
     describe: (error) => describeOutcome(error, name),
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
-    heldLocks: async () =>
-      new Set(
-        Array.from(await heldLockNames(), (lock) =>
-          lock.startsWith(PREFIX) ? lock.slice(PREFIX.length) : '',
-        ),
-      ),
+    heldLocks: () => heldLockNames(PREFIX),
     clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
     channel: new BroadcastChannel(PREFIX),
     onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
@@ -81,7 +70,7 @@ function createOutboxOfEnvironment(
   })
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
   // What is in memory alone.
-  holdWhile(justAdded, () => justAdded.get().storage === 'memory', 'reload')
+  holdWhile(outbox.storage, () => !outbox.isPersistent(), 'reload')
   window.addEventListener('offline', () => outbox.wentOffline())
   window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()
