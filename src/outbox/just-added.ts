@@ -90,42 +90,32 @@ export function createJustAdded(outbox: Outbox) {
   const publish = () => store.set(snapshot())
   const items = () => store.get().items
 
-  async function readFrom(
-    transaction: LedgerTransaction,
-    locked: ReadonlySet<string>,
-  ): Promise<Map<Key, Read>> {
-    const own = await Promise.all([...visits].map((one) => transaction.all('batch', one)))
-    const open = (await transaction.all('open')).filter(
-      ({ batch, baseUrl, environmentId }) =>
-        (baseUrl === environment.baseUrl || environmentId === environment.id) &&
-        // What another tab is about to send is that tab's to show.
-        (outbox.senders.get(batch)?.isHeld() === true || !locked.has(batch)),
-    )
-    const found = new Map([...own.flat(), ...open].map((entry) => [keyOf(entry), entry]))
-    const read = new Map<Key, Read>()
-    for (const key of new Set([...found.keys(), ...shown.keys()])) {
-      const now = found.get(key) ?? (await transaction.get(key))
-      const entry = now ?? shown.get(key)?.entry
-      if (entry === undefined) continue
-      const check = await checks.stateOf(transaction, entry)
-      const causes =
-        entry.state.kind === 'held'
-          ? (await Promise.all(entry.state.by.map(transaction.get))).filter((cause) => cause !== undefined)
-          : check !== undefined && 'causes' in check
-            ? check.causes
-            : []
-      read.set(key, { entry, isSaved: now !== undefined, causes, check })
-    }
-    return read
-  }
-
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
-    const before = shown
+    // Signing out begins another one.
+    const known = shown
     const locked = await outbox.heldLocks()
-    const read = await outbox.read((transaction) => readFrom(transaction, locked)).catch(() => undefined)
-    // Else signed out meanwhile.
-    if (shown === before) for (const [key, one] of read ?? []) shown.set(key, one)
+    const read = async (transaction: LedgerTransaction) => {
+      const own = await Promise.all([...visits].map((one) => transaction.all('batch', one)))
+      const open = (await transaction.all('open')).filter(
+        ({ batch, baseUrl, environmentId }) =>
+          (baseUrl === environment.baseUrl || environmentId === environment.id) &&
+          // What another tab is about to send is that tab's to show.
+          (outbox.senders.get(batch)?.isHeld() === true || !locked.has(batch)),
+      )
+      const found = new Map([...own.flat(), ...open].map((entry) => [keyOf(entry), entry]))
+      for (const key of new Set([...found.keys(), ...known.keys()])) {
+        const now = found.get(key) ?? (await transaction.get(key))
+        const entry = now ?? known.get(key)?.entry
+        if (entry === undefined) continue
+        const check = await checks.stateOf(transaction, entry)
+        const by = entry.state.kind === 'held' ? entry.state.by : []
+        const holding = (await Promise.all(by.map(transaction.get))).filter((cause) => cause !== undefined)
+        const causes = check !== undefined && 'causes' in check ? check.causes : holding
+        known.set(key, { entry, isSaved: now !== undefined, causes, check })
+      }
+    }
+    await outbox.read(read).catch(() => undefined)
     publish()
     // An entry that may have been added is looked for by itself.
     const unsure = items().filter((item) => item.check !== undefined && isHere(item))

@@ -56,12 +56,14 @@ export function createOutbox(options: OutboxOptions) {
   /** Tells this tab and the others. */
   async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     const written: Entry[] = []
-    const put = (transaction: LedgerTransaction) => (entry: Entry) => {
-      written.push(entry)
-      return transaction.put(entry)
-    }
     const result = await ledger
-      .write((transaction) => act({ ...transaction, put: put(transaction) }))
+      .write((transaction) => {
+        const put = (entry: Entry) => {
+          written.push(entry)
+          return transaction.put(entry)
+        }
+        return act({ ...transaction, put })
+      })
       .catch((error: unknown) => failed(error, true))
     hasWritten()
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)

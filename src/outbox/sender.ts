@@ -338,17 +338,14 @@ function stateAfter(
   describe: (error: unknown) => string,
   endedAt: number,
 ): EntryState {
-  if (result.kind === 'added')
-    return { kind: 'added', id: result.pet.id, note: differenceOf(entry, result.pet) }
+  if (result.kind === 'added') {
+    const { id, name, categoryId } = result.pet
+    // The answer is held against what was sent.
+    const isSame = name === entry.newPet?.name && categoryId === entry.newPet.categoryId
+    return { kind: 'added', id, note: isSame ? undefined : `Saved as “${name}”, category ${categoryId}.` }
+  }
   const message = describe(result.error)
   if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
   const isUnknown = result.kind === 'unknown' || wasUnknown
   return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
-}
-
-/** The answer is held against what was sent. */
-function differenceOf({ newPet }: Entry, pet: Pet): string | undefined {
-  if (newPet === undefined || (pet.name === newPet.name && pet.categoryId === newPet.categoryId))
-    return undefined
-  return `Saved as “${pet.name}”, category ${pet.categoryId}.`
 }

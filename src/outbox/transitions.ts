@@ -146,39 +146,33 @@ export async function claimNext(
   again?: Again,
 ): Promise<Claimed | undefined> {
   for await (const entry of candidates(ledger, batch, only)) {
-    if (entry?.state.kind === 'waiting') {
-      const next = await gated(ledger, entry)
-      if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
-      await ledger.put(next)
-    } else if (entry !== undefined) {
-      const wasUnknown = await again?.(ledger, entry)
-      if (wasUnknown !== undefined) return put(ledger, entry, claim, wasUnknown)
-    } else if (only === undefined) return undefined
+    const next = await gated(ledger, entry)
+    if (next !== entry) await ledger.put(next)
+    else {
+      const wasUnknown = entry.state.kind === 'waiting' ? entry.wasUnknown : await again?.(ledger, entry)
+      if (wasUnknown === undefined) continue
+      const { claim: id, keyId, at, knownIds } = claim
+      const isFirst = entry.keyId === ''
+      await ledger.put({
+        ...entry,
+        keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
+        wasUnknown,
+        before: isFirst ? knownIds(entry.animal) : entry.before,
+        state: { kind: 'sending', claim: id, at },
+      })
+      return { entry, claim, wasUnknown }
+    }
   }
   return undefined
 }
 
 async function* candidates(ledger: LedgerTransaction, batch: string, only?: Iterable<Key>) {
-  if (only === undefined) for (;;) yield await ledger.first('state', batch, 'waiting')
-  for (const key of only) yield await ledger.get(key)
-}
-
-async function put(
-  ledger: LedgerTransaction,
-  entry: Entry,
-  claim: Claim,
-  wasUnknown: boolean,
-): Promise<Claimed> {
-  const { keyId, at, knownIds } = claim
-  const isFirst = entry.keyId === ''
-  await ledger.put({
-    ...entry,
-    keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
-    wasUnknown,
-    before: isFirst ? knownIds(entry.animal) : entry.before,
-    state: { kind: 'sending', claim: claim.claim, at },
-  })
-  return { entry, claim, wasUnknown }
+  const first = () => (only === undefined ? ledger.first('state', batch, 'waiting') : undefined)
+  for (let entry = await first(); entry !== undefined; entry = await first()) yield entry
+  for (const key of only ?? []) {
+    const entry = await ledger.get(key)
+    if (entry !== undefined) yield entry
+  }
 }
 
 /**
