@@ -33,7 +33,8 @@ export type SavedFile = {
   readonly isOpenInAnotherTab: boolean
 }
 
-type NewFile = Pick<Batch, 'fileName' | 'header' | 'columns'>
+/** `id`: of one whose rows are corrected. */
+type NewFile = Pick<Batch, 'fileName' | 'header' | 'columns'> & { readonly id?: string }
 
 export type FilesSnapshot = {
   /** Newest first, without the one that is open. */
@@ -168,11 +169,11 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
      *
      * @throws {StorageError} when nothing was written.
      */
-    start: (file: NewFile | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
+    start: (file: NewFile, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
-        const id = 'id' in file ? file.id : newId()
+        const id = file.id ?? newId()
         const pressed = outbox.sender(id).press()
-        const opened = 'id' in file ? await open(id) : store.get().current && 'busy'
+        const opened = file.id === undefined ? store.get().current && 'busy' : await open(id)
         if (typeof opened === 'string') return opened
         const { id: environmentId, baseUrl } = environment
         const batch = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }

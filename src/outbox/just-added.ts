@@ -137,7 +137,7 @@ export function createJustAdded(outbox: Outbox) {
     publish()
     void refresh()
   })
-  // An entry that may have been added is looked for by itself.
+
   function enter(
     { newPet, enteredAt }: Pick<Entry, 'newPet' | 'enteredAt'>,
     replaces?: Key,
@@ -146,7 +146,7 @@ export function createJustAdded(outbox: Outbox) {
     const { id: environmentId, baseUrl } = environment
     const key = { batch: visit, position: position++ }
     const entry = newEntry({ ...key, environmentId, baseUrl, newPet, enteredAt })
-    void outbox.enter(entry, replaces, pressed)
+    void outbox.sender(visit).enter(entry, replaces, pressed)
     publish()
   }
 
@@ -187,18 +187,20 @@ export function createJustAdded(outbox: Outbox) {
     retry: (): Promise<void> => outbox.retry(visit),
 
     async continueWithoutStorage(): Promise<void> {
-      if (storage.get() !== 'asking') return
-      const pressed = outbox.sender(visit).press()
-      const entries = await Promise.all(Array.from(outbox.senders.values(), ({ take }) => take()))
+      const { press, take } = outbox.sender(visit)
+      const pressed = press()
+      const entries = await take(() => true, outbox.continueWithoutStorage)
+      if (entries === undefined) return
       // What is on the disk cannot be changed any more: this is another batch.
-      if (await outbox.continueWithoutStorage()) beginVisit()
-      for (const entry of entries.flat()) enter(entry, undefined, pressed)
+      beginVisit()
+      for (const entry of entries) enter(entry, undefined, pressed)
+      for (const { flush } of outbox.senders.values()) await flush()
     },
 
     async discard(key: Key): Promise<void> {
       if (find(key)?.isSaved === false) {
         // What is not on the disk is nowhere else.
-        await outbox.sender(partsOf(key)[0]).take(key)
+        await outbox.sender(partsOf(key)[0]).take((entry) => keyOf(entry) === key)
         shown.delete(key)
         publish()
       }

@@ -38,7 +38,7 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     return result
   }
 
-  return { isPersistent: false, read: transact, write: transact }
+  return { read: transact, write: transact }
 }
 
 function isAmong([by, ...key]: Where): (entry: Entry) => boolean {

@@ -45,7 +45,6 @@ export type LedgerTransaction = {
  * written survives a crash of the browser.
  */
 export type Ledger = {
-  readonly isPersistent: boolean
   /** @throws {StorageError} */
   readonly read: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /** @throws {StorageError} when nothing was written. */
@@ -58,9 +57,9 @@ export class StorageError extends Error {
   /** The database is of a newer version of the app. */
   readonly isNewer: boolean
 
-  constructor(cause: unknown, isNewer = false) {
+  constructor(cause: unknown) {
     super('the outbox could not be read or written', { cause })
-    this.isNewer = isNewer
+    this.isNewer = cause instanceof DOMException && cause.name === 'VersionError'
   }
 }
 
@@ -121,29 +120,25 @@ export function createLedger(name = NAME): Ledger {
     try {
       const database = await Promise.race([open(), expired])
       transaction = database.transaction(['batches', 'entries'], mode, { durability: 'strict' })
-      const ended = transaction.done.then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      )
+      const { done } = transaction
+      done.catch(() => undefined)
       try {
         const result = await act(operationsOf(transaction, answered))
-        const failure = await ended
-        if (failure !== undefined) throw failure.error
+        await done
         return result
       } catch (error) {
         abort(transaction)
-        await ended
+        await done.catch(() => undefined)
         throw error
       }
     } catch (error) {
-      throw new StorageError(error, error instanceof DOMException && error.name === 'VersionError')
+      throw new StorageError(error)
     } finally {
       clearTimeout(timer)
     }
   }
 
   return {
-    isPersistent: true,
     read: (act) => transact('readonly', act),
     write: (act) => transact('readwrite', act),
   }

@@ -191,10 +191,11 @@ test('3. What is entered while the sender looks whether anything is left is sent
   const entered = (newPet: NewPet, position: number) =>
     newEntry({ batch: 'batch', position, environmentId, baseUrl, newPet, enteredAt: device.now })
   gate.close()
-  void outbox.enter(entered(rex, 0))
+  const { enter } = outbox.sender('batch')
+  void enter(entered(rex, 0))
   // The outcome is written, and the sender reads what is left.
   await expect.poll(() => savedKinds(device)).toEqual(['added'])
-  void outbox.enter(entered(mia, 1))
+  void enter(entered(mia, 1))
   gate.open()
   await expect.poll(() => savedKinds(device)).toEqual(['added', 'added'])
 })

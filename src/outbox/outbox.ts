@@ -44,8 +44,8 @@ export function createOutbox(options: OutboxOptions) {
 
   /** What could not be read may be read again; what could not be written is the person's to decide. */
   function failed(error: unknown, isWrite: boolean): never {
-    const isOfStorage = error instanceof StorageError && ledger.isPersistent
-    if (isOfStorage && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
+    const isQuestion = error instanceof StorageError && storage.get() !== 'memory'
+    if (isQuestion && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
     throw error
   }
 
@@ -77,8 +77,7 @@ export function createOutbox(options: OutboxOptions) {
     if (known !== undefined) return known
     const made = createSender(batch, { ...options, ledger: { read, write }, hasWritten })
     made.subscribe(() => {
-      if (isPausedByStorage(made.get()) && ledger.isPersistent && storage.get() === 'ok')
-        storage.set('asking')
+      if (isPausedByStorage(made.get()) && storage.get() === 'ok') storage.set('asking')
       changes.notify([])
     })
     senders.set(batch, made)
@@ -110,9 +109,6 @@ export function createOutbox(options: OutboxOptions) {
     senders: senders as ReadonlyMap<string, Sender>,
     heldLocks: options.heldLocks,
 
-    /** Whether what is entered survives a reload. */
-    isPersistent: (): boolean => ledger.isPersistent,
-
     /** Notifies when anything that it shows may have changed, in this tab or in another one. */
     subscribe: changes.subscribe,
 
@@ -124,7 +120,7 @@ export function createOutbox(options: OutboxOptions) {
      *
      * @returns whether that was still the question.
      */
-    async continueWithoutStorage(): Promise<boolean> {
+    continueWithoutStorage: async (): Promise<boolean> => {
       const saved = await ledger
         .read(async (transaction) => ({
           batches: await transaction.batches(),
@@ -153,14 +149,6 @@ export function createOutbox(options: OutboxOptions) {
     tidy: (): Promise<void> =>
       ledger.write((transaction) => transitions.deleteOld(transaction, clock.now())).catch(() => undefined),
 
-    /** Puts a pet that was entered by hand into its batch, and sends what waits there. `replaces`: the one it corrects. */
-    enter: (entry: Entry, replaces?: Key, pressed?: AbortSignal): Promise<void> =>
-      sender(entry.batch).enter(
-        entry,
-        (transaction) => transitions.enter(transaction, entry, replaces),
-        pressed,
-      ),
-
     /**
      * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.
      *
@@ -182,12 +170,12 @@ export function createOutbox(options: OutboxOptions) {
         const evidence = await (reading ?? checks.read())
         reading = undefined
         return async (transaction, entry) => {
+          const before = shown.get(keyOf(entry))
+          if (before === undefined || !('causes' in before) || !isCheckable(entry)) return undefined
           // Another key sees other pets.
-          const isTold = evidence !== undefined && evidence.keyId === options.keyId()
-          if (!isTold || !isCheckable(entry) || !shown.has(keyOf(entry))) return undefined
+          if (evidence === undefined || evidence.keyId !== options.keyId()) return undefined
           const verdict = await checks.judge(transaction, entry, evidence)
-          if (!isAsShown(shown.get(keyOf(entry)), verdict)) return undefined
-          return verdict.kind !== 'not-added'
+          return isAsShown(before, verdict) ? verdict.kind !== 'not-added' : undefined
         }
       })
     },
@@ -222,13 +210,8 @@ export function createOutbox(options: OutboxOptions) {
 export type Outbox = ReturnType<typeof createOutbox>
 
 /** Whether the lists offer no pet, and the outbox no cause, that was not on the screen; and it is not too soon. */
-function isAsShown(before: CheckState | undefined, { pets, causes, againAt }: Verdict): boolean {
-  const shown = before !== undefined && 'causes' in before ? before : undefined
-  const seenIds = new Set(shown?.pets.map(({ id }) => id))
-  const seenCauses = new Set(shown?.causes.map(keyOf))
-  return (
-    againAt === undefined &&
-    pets.every(({ id }) => seenIds.has(id)) &&
-    causes.every((cause) => seenCauses.has(keyOf(cause)))
-  )
+function isAsShown(before: Verdict, { pets, causes, againAt }: Verdict): boolean {
+  const seen = new Set<string>([...before.pets.map(({ id }) => id), ...before.causes.map(keyOf)])
+  const shows = [...pets.map(({ id }) => id), ...causes.map(keyOf)]
+  return againAt === undefined && shows.every((one) => seen.has(one))
 }

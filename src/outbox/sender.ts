@@ -6,7 +6,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome, Petstore } from '#src/pets/petstore.ts'
 import { type Entry, type EntryState, isWithoutId, type Key, keyOf } from './entry.ts'
 import type { Ledger, LedgerTransaction } from './outbox-database.ts'
-import { type Again, type Claimed, claimNext, recover, settle } from './transitions.ts'
+import { type Again, type Claimed, claimNext, enter, recover, settle } from './transitions.ts'
 
 export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage' | 'elsewhere'
 
@@ -33,7 +33,7 @@ export type Clock = {
 }
 
 export type SenderOptions = {
-  readonly ledger: Pick<Ledger, 'read' | 'write'>
+  readonly ledger: Ledger
   readonly createPet: Petstore['createPet']
   readonly describe: (error: unknown) => string
   /** Those that are loaded. */
@@ -96,7 +96,7 @@ export function createSender(batch: string, options: SenderOptions) {
   const knownIds = (animal: string) =>
     options.knownPets().flatMap((pet) => (animalKey(pet) === animal ? [pet.id] : []))
 
-  function inOrder<T>(act: () => T | Promise<T>): Promise<T> {
+  function inOrder<T>(act: () => Promise<T>): Promise<T> {
     const result = lastWrite.then(act)
     lastWrite = result
     return result
@@ -291,19 +291,21 @@ export function createSender(batch: string, options: SenderOptions) {
     /** Writes what is not written, whatever is being sent. */
     flush: (): Promise<unknown> => exchange(),
 
-    /** Writes a pet that was entered, whatever is being sent, and sends what waits. It is this tab's to show. */
-    enter(entry: Entry, write: Unwritten['write'], pressed = press()): Promise<void> {
-      unwritten.add({ entry, isNew: true, write })
+    /**
+     * Writes a pet that was entered, whatever is being sent, and sends what waits. It is this tab's to show. `replaces`: the
+     * rejected one that it corrects.
+     */
+    enter: (entry: Entry, replaces?: Key, pressed = press()): Promise<void> => {
+      unwritten.add({ entry, isNew: true, write: (transaction) => enter(transaction, entry, replaces) })
       void lock().then(() => exchange())
       return send(undefined, undefined, pressed)
     },
 
-    /** Takes back what was entered, or this one of it, as far as it could not be written. */
-    take: (key?: Key): Promise<readonly Entry[]> =>
-      inOrder(() => {
-        const taken = [...unwritten].filter(
-          ({ isNew, entry }) => isNew && (key === undefined || keyOf(entry) === key),
-        )
+    /** Takes back what was entered and could not be written, if `when`; nothing is written meanwhile. */
+    take: (isIt: (entry: Entry) => boolean, when = async () => true): Promise<readonly Entry[] | undefined> =>
+      inOrder(async () => {
+        if (!(await when())) return undefined
+        const taken = [...unwritten].filter(({ isNew, entry }) => isNew && isIt(entry))
         for (const one of taken) unwritten.delete(one)
         return taken.map(({ entry }) => entry)
       }),

@@ -70,7 +70,7 @@ function createOutboxOfEnvironment(
   })
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
   // What is in memory alone.
-  holdWhile(outbox.storage, () => !outbox.isPersistent(), 'reload')
+  holdWhile(outbox.storage, () => outbox.storage.get() === 'memory', 'reload')
   window.addEventListener('offline', () => outbox.wentOffline())
   window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()

@@ -164,7 +164,6 @@ export function createDevice({
 
     const claims = new Set<string>()
     const ledger: Ledger = {
-      isPersistent: true,
       read: (act) =>
         isCrashed
           ? never

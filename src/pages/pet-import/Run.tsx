@@ -33,6 +33,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const { outbox, files } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const storage = useStore(outbox.storage)
   const { batch } = current
   const snapshot = useStore(current)
   const { run, counts, progress, entries } = snapshot
@@ -230,7 +231,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
           </Button>
         ) : null}
       </div>
-      {outbox.isPersistent() ? null : (
+      {storage !== 'memory' ? null : (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
       {isActive ? null : (
