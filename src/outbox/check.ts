@@ -2,10 +2,10 @@ import { createStore } from '#src/lib/create-store.ts'
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { fetchAllLists, isComplete, type ListPets } from '#src/pets/stock.ts'
+import { fetchAllLists, isComplete } from '#src/pets/stock.ts'
 import { causesOf, type Entry, isCheckable, keyOf, mayHaveTwin } from './entry.ts'
+import type { OutboxOptions } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { Clock } from './sender.ts'
 
 /** A request that has ended may still reach a slow service; until then, a list without its pet proves nothing. */
 const IN_FLIGHT_MS = 60_000
@@ -53,14 +53,7 @@ export type CheckState =
 /** A pet that is like an entry which was added, and answers none. */
 export type Duplicate = { readonly pet: Pet; readonly entry: Entry }
 
-type CheckOptions = {
-  /** Never from a cache. */
-  readonly listPets: ListPets
-  readonly keyId: () => string
-  /** Whether there is a key that the service may accept. */
-  readonly isSignedIn: () => boolean
-  readonly clock: Clock
-}
+type CheckOptions = Pick<OutboxOptions, 'listPets' | 'keyId' | 'isSignedIn' | 'clock'>
 
 /** Reads the lists for what became of entries. What they said is shown, and never kept: a press reads anew. */
 export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOptions) {

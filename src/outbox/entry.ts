@@ -105,12 +105,9 @@ export function isWithoutId({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'added' && state.id === undefined
 }
 
-/** Whether lists can tell what became of it. */
-export function isCheckable(entry: Entry): boolean {
-  const { state, newPet } = entry
-  // What the person has said needs no lists.
-  const isUnsure = state.kind === 'added' && state.id === undefined && state.endedAt !== undefined
-  return newPet !== undefined && (state.kind === 'unknown' || isUnsure)
+/** Whether lists can tell what became of it: what the person has said needs none. */
+export function isCheckable({ newPet, state }: Entry): boolean {
+  return newPet !== undefined && 'endedAt' in state && state.endedAt !== undefined
 }
 
 /** Added, but an earlier request of it may have been accepted, too: lists can tell of a second pet. */

@@ -235,9 +235,9 @@ const ACTS: Readonly<Record<string, Act>> = {
   changeKey: ({ device, tabs }, _tab, pick) => {
     for (const one of tabs) one.signOut()
     device.keyId = `key ${1 + (pick % 2)}`
-    for (const one of tabs) one.outbox.keyChanged(false)
+    for (const one of tabs) one.outbox.checks.clear()
   },
-  goOffline: (_world, { outbox }) => outbox.wentOffline(),
+  goOffline: (_world, { outbox }) => outbox.pause('offline'),
   fillDisk: (world, _tab, pick) => {
     world.device.isFull = pick % 3 === 0
     world.wasFull ||= world.device.isFull

@@ -351,7 +351,7 @@ test('9. That there are no duplicates is not said of pets which another key has 
   const check = () => tab.files.get().current?.get().checks.batch
   expect(check()).toMatchObject({ kind: 'checked', isCut: false })
   device.keyId = 'key 2'
-  tab.outbox.keyChanged(false)
+  tab.outbox.checks.clear()
   await tab.files.get().current?.checkList()
   expect(check()).toMatchObject({ kind: 'checked', isCut: true })
 })
@@ -657,7 +657,7 @@ test('2. What was pressed before a file was closed, or the browser went offline,
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     gate = promise
     const pressed = current.sendAgain(keys)
-    const stopped = stop === 'close' ? tab.files.close() : tab.outbox.wentOffline()
+    const stopped = stop === 'close' ? tab.files.close() : tab.outbox.pause('offline')
     goOn()
     await Promise.all([pressed, stopped])
     expect(service.received).toHaveLength(1)
@@ -810,7 +810,7 @@ test('9. What is being written when somebody signs out is not sent with the next
     await quiet()
     tab.signOut()
     device.keyId = `after ${device.keyId}`
-    tab.outbox.keyChanged(false)
+    tab.outbox.checks.clear()
     gate.open()
     await pressed
     await quiet()
@@ -858,7 +858,7 @@ test('2. "Try again" saves what was entered, and sends nothing once the browser 
   device.isFull = false
   gate.close()
   const pressed = tab.justAdded.retry()
-  tab.outbox.wentOffline()
+  tab.outbox.pause('offline')
   gate.open()
   await pressed
   await quiet()

@@ -18,7 +18,9 @@ export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
   /** `baseUrl`: absolute. */
   readonly environment: { readonly id: string; readonly baseUrl: string }
   readonly ledger: Ledger
+  /** Never from a cache. */
   readonly listPets: ListPets
+  /** Whether there is a key that the service may accept. */
   readonly isSignedIn: () => boolean
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
@@ -191,18 +193,12 @@ export function createOutbox(options: OutboxOptions) {
     discard: (key: Key): Promise<void> =>
       decide(partsOf(key)[0], (transaction) => transitions.discard(transaction, key)),
 
-    /** Signing out, or another key: what was read goes, and nothing is sent any more. */
-    keyChanged(isSignedOut: boolean): void {
-      checks.clear()
-      if (!isSignedOut) return
+    /** Nothing that was pressed before is sent any more. Signing out gives up what is on its way, too. */
+    pause(reason: 'key' | 'offline'): void {
       for (const one of senders.values()) {
-        one.pause('key')
-        one.stopWaiting()
+        one.pause(reason)
+        if (reason === 'key') one.stopWaiting()
       }
-    },
-
-    wentOffline(): void {
-      for (const one of senders.values()) one.pause('offline')
     },
   }
 }

@@ -71,14 +71,17 @@ function createOutboxOfEnvironment(
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
   // What is in memory alone.
   holdWhile(outbox.storage, () => outbox.storage.get() === 'memory', 'reload')
-  window.addEventListener('offline', () => outbox.wentOffline())
+  window.addEventListener('offline', () => outbox.pause('offline'))
   window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
     const hasEnded = now.isPrompting === false
-    if (now.keyId !== before.keyId || hasEnded) outbox.keyChanged(now.kind === 'signed-out')
-    if (now.kind === 'signed-out' && before.kind !== 'signed-out') justAdded.signedOut()
+    if (now.keyId !== before.keyId || hasEnded) outbox.checks.clear()
+    if (now.kind === 'signed-out' && before.kind !== 'signed-out') {
+      outbox.pause('key')
+      justAdded.signedOut()
+    }
     // What was read with the key before is gone, and what waited for this one was given up.
     if (now.kind === 'signed-in') outbox.checks.retry()
     before = now

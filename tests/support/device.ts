@@ -318,7 +318,8 @@ export function createDevice({
         listeners.delete(own)
       },
       signOut(): void {
-        outbox.keyChanged(true)
+        outbox.checks.clear()
+        outbox.pause('key')
         justAdded.signedOut()
       },
     }
