@@ -116,12 +116,8 @@ export function mayHaveTwin({ newPet, state, wasUnknown }: Entry): boolean {
 }
 
 /** By hand, and not settled: it is shown until it is. */
-export function isOpenByHand({ row, state, newPet }: Entry): boolean {
-  return (
-    row === undefined &&
-    newPet !== undefined &&
-    ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
-  )
+export function isOpenByHand({ row, state }: Entry): boolean {
+  return row === undefined && ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
 }
 
 /** By hand, or of a discarded file, and settled: it is accounted for, and forgotten in time. */
@@ -132,8 +128,9 @@ export function isOver(entry: Entry): boolean {
 
 /**
  * The one question at the one gate: by which of the entries that are like it (`alike`, itself included or not) this one may
- * already be there. By hand, what one of them has accepted is the answer for all of the batch. Whoever enters "Hamster" ten times means ten hamsters, so what waits or was added in the same batch is
- * no cause; of a file, what any other batch has added is one, too.
+ * already be there. By hand, what one of them has accepted is the answer for all of the batch. Whoever enters "Hamster" ten
+ * times means ten hamsters, so what waits or was added in the same batch is no cause; of a file, what any other batch has
+ * added is one, too.
  */
 export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
   const answered = alike.filter(({ row, batch }) => row === undefined && batch === entry.batch)

@@ -110,12 +110,10 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
   })
 
   /** Two clicks within one task must not both get through. */
-  async function alone<T>(act: () => Promise<T>): Promise<T | 'busy'> {
+  const alone = async <T>(act: () => Promise<T>): Promise<T | 'busy'> => {
     if (isOpening) return 'busy'
     isOpening = true
-    return act().finally(() => {
-      isOpening = false
-    })
+    return act().finally(() => (isOpening = false))
   }
 
   /** With the lock of a batch, in which nothing is being sent. Kept by the one that is shown then. */

@@ -125,18 +125,18 @@ export function createJustAdded(outbox: Outbox) {
     )
   })
 
-  outbox.subscribe((written) => {
+  const update = () => {
+    publish()
+    void refresh()
+  }
+  outbox.subscribe((written = []) => {
     // Until it is read.
-    for (const entry of written ?? [])
+    for (const entry of written)
       if (visits.has(entry.batch) && !shown.has(keyOf(entry)))
         shown.set(keyOf(entry), { entry, isSaved: true, causes: [], check: undefined })
-    publish()
-    void refresh()
+    update()
   })
-  checks.subscribe(() => {
-    publish()
-    void refresh()
-  })
+  checks.subscribe(update)
 
   function enter(
     { newPet, enteredAt }: Pick<Entry, 'newPet' | 'enteredAt'>,

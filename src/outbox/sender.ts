@@ -176,7 +176,7 @@ export function createSender(batch: string, options: SenderOptions) {
       const error = result.kind === 'added' ? undefined : result.error
       const status = error instanceof HttpError ? error.status : undefined
       const isRefused = status === 401 || status === 429
-      const state = isRefused ? undefined : stateAfter(claimed, result, describe, clock.now())
+      const state = isRefused ? undefined : stateAfter(claimed, result)
       hasEnded(claimed, state)
       errors.set(keyOf(entry), error)
       // What the service did not process comes again, and neither adds to the streak nor ends it.
@@ -188,6 +188,19 @@ export function createSender(batch: string, options: SenderOptions) {
       if (consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN) pause('consecutive-unknown')
       if (error instanceof HttpError && isRunning()) await holdNext(error, entry.row !== undefined)
     }
+  }
+
+  function stateAfter({ entry, wasUnknown }: Claimed, result: CreatePetOutcome): EntryState {
+    if (result.kind === 'added') {
+      const { id, name, categoryId } = result.pet
+      // The answer is held against what was sent.
+      const isSame = name === entry.newPet?.name && categoryId === entry.newPet.categoryId
+      return { kind: 'added', id, note: isSame ? undefined : `Saved as “${name}”, category ${categoryId}.` }
+    }
+    const [message, endedAt] = [describe(result.error), clock.now()]
+    if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
+    const isUnknown = result.kind === 'unknown' || wasUnknown
+    return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
   }
 
   /** After a 401, a 429, or a 5xx with `Retry-After`: waits for a key, or as long as the service says. */
@@ -333,21 +346,3 @@ export type Sender = ReturnType<typeof createSender>
 
 /** Nothing is left, or why nothing more is sent. */
 type RunEnd = 'none' | 'storage' | 'elsewhere'
-
-function stateAfter(
-  { entry, wasUnknown }: Claimed,
-  result: CreatePetOutcome,
-  describe: (error: unknown) => string,
-  endedAt: number,
-): EntryState {
-  if (result.kind === 'added') {
-    const { id, name, categoryId } = result.pet
-    // The answer is held against what was sent.
-    const isSame = name === entry.newPet?.name && categoryId === entry.newPet.categoryId
-    return { kind: 'added', id, note: isSame ? undefined : `Saved as “${name}”, category ${categoryId}.` }
-  }
-  const message = describe(result.error)
-  if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
-  const isUnknown = result.kind === 'unknown' || wasUnknown
-  return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
-}

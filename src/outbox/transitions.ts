@@ -37,12 +37,12 @@ export async function enter(
   entry: Entry,
   replaces?: Key,
 ): Promise<readonly Key[]> {
-  const replaced = replaces === undefined ? undefined : await ledger.get(replaces)
+  const replaced = replaces && (await ledger.get(replaces))
+  const isThere = replaced?.state.kind === 'rejected'
+  if (isThere) await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   // Another tab may have corrected or discarded it.
-  const isGone = replaces !== undefined && replaced?.state.kind !== 'rejected'
-  if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
-  const state: EntryState = isGone ? { kind: 'held', by: [replaces] } : entry.state
-  await ledger.put({ ...entry, state })
+  const isGone = replaces !== undefined && !isThere
+  await ledger.put(isGone ? { ...entry, state: { kind: 'held', by: [replaces] } } : entry)
   return []
 }
 
@@ -90,10 +90,7 @@ export async function holdWaiting(ledger: LedgerTransaction, batch: string): Pro
   })
 }
 
-/**
- * By which entries these pets of a file that is not entered yet may already be there, by animal. `batch`: the one whose rows
- * they correct.
- */
+/** By which entries these pets may already be there, by animal. */
 export async function lookUp(
   ledger: LedgerTransaction,
   baseUrl: string,

@@ -37,7 +37,6 @@ function createOutboxOfEnvironment(
   client: QueryClient,
 ) {
   const { id, baseUrl, name } = environment
-  const activity = importActivityOf(environment)
   const outbox = createOutbox({
     environment: { id, baseUrl: absoluteUrl(baseUrl) },
     ledger: createLedger(),
@@ -60,13 +59,14 @@ function createOutboxOfEnvironment(
     onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, activity)
+  const files = createFiles(outbox, importActivityOf(environment))
 
   const keep = outbox.subscribe((written) => {
     if (written === undefined || written.length === 0) return
     keep()
-    // Else a browser that is short of space may delete the only proof of what was sent.
-    void askToKeepStorage()
+    // Else a browser that is short of space may delete the only proof of what was sent. Only in a secure context.
+    const storage: StorageManager | undefined = navigator.storage
+    void storage?.persist().catch(() => undefined)
   })
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
   // What is in memory alone.
@@ -87,12 +87,6 @@ function createOutboxOfEnvironment(
     before = now
   })
   return { outbox, justAdded, files }
-}
-
-async function askToKeepStorage(): Promise<void> {
-  // Only in a secure context.
-  const storage: StorageManager | undefined = navigator.storage
-  await storage?.persist().catch(() => undefined)
 }
 
 /** What became of a request. */
