@@ -95,13 +95,43 @@ test('1. The person decides once a tab to add without a record; what the disk sh
   const other = device.openTab({
     createPet: async (newPet) => ({ kind: 'added', pet: service.create(newPet, 'key 1') }),
   })
+  device.passTime(1)
+  other.justAdded.add({ ...rex, name: 'Bo' })
+  await expectStates(other, ['Rex unknown', 'Bo added'])
   device.isFull = true
   device.passTime(1)
   other.justAdded.add(mia)
   await expect.poll(() => other.outbox.storage.get()).toBe('asking')
   await other.justAdded.continueWithoutStorage()
   other.justAdded.add(rex)
-  await expectStates(other, ['Rex unknown', 'Mia added', 'Rex held'])
+  await expectStates(other, ['Rex unknown', 'Bo added', 'Mia added', 'Rex held'])
+  expect(savedKinds(device)).toEqual(['unknown', 'added'])
+})
+
+test('1. What could not be saved can be discarded, and is not saved with the next pet', async () => {
+  const { service, device, tab } = setUp()
+  device.isFull = true
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.justAdded.discard(item(tab).key)
+  expect(states(tab)).toEqual([])
+  device.isFull = false
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Mia added'])
+  expect(service.pets.map(({ name }) => name)).toEqual(['Mia'])
+})
+
+test('3. What is typed while another pet is being added is on the disk at once', async () => {
+  const gate = createGate('answer')
+  gate.close()
+  const { service, device } = setUpDevice({ order: gate.order })
+  const tab = device.openTab()
+  tab.justAdded.add(rex)
+  await expect.poll(() => service.received).toHaveLength(1)
+  tab.justAdded.add(mia)
+  await expect.poll(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+  gate.open()
+  await expectStates(tab, ['Rex added', 'Mia added'])
 })
 
 test('1. A database of a newer version of the app: nothing is sent', async () => {
