@@ -58,9 +58,6 @@ const MAX_CONSECUTIVE_UNKNOWN = 3
 /** Without Web Locks, others take a request for lost after a minute: a tab that slept since its claim does not begin it. */
 const CLAIM_MAX_MS = 30_000
 
-/** Reads the lists, for "Send again". */
-export type Look = () => Promise<Again>
-
 /** What the ledger does not have yet. */
 export type Unwritten = {
   /** As it will be there. */
@@ -138,7 +135,7 @@ export function createSender(batch: string, options: SenderOptions) {
     })
   }
 
-  async function sendAll(keys: Iterable<Key> | undefined, look: Look | undefined): Promise<void> {
+  async function sendAll(keys?: Iterable<Key>, look?: () => Promise<Again>): Promise<void> {
     let consecutiveUnknown = 0
     let again: Again | undefined
     let seenWith: string | undefined
@@ -264,7 +261,7 @@ export function createSender(batch: string, options: SenderOptions) {
    */
   const press = () => (options.isPrompting() ? AbortSignal.abort() : presses.signal)
 
-  function send(keys?: Iterable<Key>, look?: Look, pressed = presses.signal): Promise<void> {
+  function send(keys?: Iterable<Key>, look?: () => Promise<Again>, pressed = presses.signal): Promise<void> {
     runs += 1
     const go = async () => {
       if (pressed.aborted) return
@@ -295,9 +292,9 @@ export function createSender(batch: string, options: SenderOptions) {
     press,
 
     /**
-     * Sends all that waits, or of these what waits, and what `look` allows to be sent again; with no keys, it only writes what
-     * is not written, and recovers what a tab that is gone was sending. It begins when the runs before it have ended, unless
-     * it was paused since it was `pressed`. Resolves when it has ended, too, or pauses.
+     * Sends all that waits, or of these what waits, and what `look` (at the lists) allows to be sent again; with no keys, it
+     * only writes what is not written, and recovers what a tab that is gone was sending. It begins when the runs before it
+     * have ended, unless it was paused since it was `pressed`. Resolves when it has ended, too, or pauses.
      */
     send,
 
