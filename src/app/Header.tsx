@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { importActivityOf } from '#src/outbox/import-activity.ts'
+import { importActivityOf, isRunning } from '#src/outbox/import-activity.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
@@ -26,7 +26,8 @@ export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
-  const isImporting = activity !== undefined && (activity.isRunning || activity.done < activity.total)
+  const isActive = activity !== undefined && isRunning(activity.run)
+  const { done, total } = activity?.progress ?? { done: 0, total: 0 }
   return (
     <Banner kind={environment.kind}>
       {onFind === undefined ? null : (
@@ -60,10 +61,9 @@ export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
         </button>
         {/* A popover on a phone, inline on anything wider (Header.module.css). */}
         <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
-          {!isImporting || pathname === `${list}/import` ? null : (
+          {!(isActive || done < total) || pathname === `${list}/import` ? null : (
             <Link to={`${list}/import`} className={`no-print ${styles['import']}`}>
-              {activity.isRunning ? 'Importing' : 'Import paused at'} {formatNumber(activity.done)} of{' '}
-              {formatNumber(activity.total)}
+              {isActive ? 'Importing' : 'Import paused at'} {formatNumber(done)} of {formatNumber(total)}
             </Link>
           )}
           <Tool label="Keyboard shortcuts" onClick={onShowShortcuts}>

@@ -13,11 +13,11 @@ export async function tryAcquireLock(name: string): Promise<(() => void) | 'take
   })
 }
 
-/** The names of the locks held by any tab of this origin. */
-export async function heldLockNames(): Promise<ReadonlySet<string>> {
+/** The names of the locks held by any tab of this origin, without this prefix, which they have. */
+export async function heldLockNames(prefix: string): Promise<ReadonlySet<string>> {
   try {
     const { held = [] } = await navigator.locks.query()
-    return new Set(held.flatMap(({ name }) => (name === undefined ? [] : [name])))
+    return new Set(held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
   } catch {
     return new Set()
   }

@@ -2,10 +2,10 @@ import { createStore } from '#src/lib/create-store.ts'
 import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { fetchAllLists, isComplete, type ListPets } from '#src/pets/stock.ts'
-import { causesElsewhere, type Entry, isCheckable, type Key, keyOf, mayHaveTwin } from './entry.ts'
+import { fetchAllLists, isComplete } from '#src/pets/stock.ts'
+import { causesOf, type Entry, isCheckable, keyOf, mayHaveTwin } from './entry.ts'
+import type { OutboxOptions } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { Clock } from './sender.ts'
 
 /** A request that has ended may still reach a slow service; until then, a list without its pet proves nothing. */
 const IN_FLIGHT_MS = 60_000
@@ -26,11 +26,11 @@ export type Evidence = {
   readonly isWhole: boolean
 }
 
-export type ReadingState = {
-  /** Of the last time. */
+/** What came of the last reading. */
+type Reading = {
   readonly evidence?: Evidence
-  /** Why they could not be read the last time, and when, on `Clock.elapsed`. */
-  readonly failure?: { readonly error: unknown; readonly at: number }
+  /** Why they could not be read, and when, on `Clock.elapsed`. */
+  readonly failure?: { readonly error: unknown; readonly at: number } | undefined
 }
 
 /** What the lists say of one entry that may have been added, or added twice. Times are milliseconds since 1970. */
@@ -41,7 +41,7 @@ export type Verdict = {
   /** When the lists are read again; until then, it is too soon to send it once more. */
   readonly againAt: number | undefined
   readonly pets: readonly Pet[]
-  /** By which others, that were not entered with it, it may already be there. */
+  /** By which it may already be there: others of its batch are looked for in the same lists, and each pet answers one. */
   readonly causes: readonly Entry[]
 }
 
@@ -53,29 +53,19 @@ export type CheckState =
 /** A pet that is like an entry which was added, and answers none. */
 export type Duplicate = { readonly pet: Pet; readonly entry: Entry }
 
-type CheckOptions = {
-  /** Never from a cache. */
-  readonly listPets: ListPets
-  readonly keyId: () => string
-  /** Whether there is a key that the service may accept. */
-  readonly isSignedIn: () => boolean
-  readonly clock: Clock
-}
+type CheckOptions = Pick<OutboxOptions, 'listPets' | 'keyId' | 'isSignedIn' | 'clock'>
 
 /** Reads the lists for what became of entries. What they said is shown, and never kept: a press reads anew. */
 export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOptions) {
-  const store = createStore<ReadingState>({})
+  const store = createStore<Reading & { isReading: boolean }>({ isReading: false })
   /** On `Clock.elapsed`: when the last request of an entry ended, as far as this tab knows. */
   const ended = new Map<string, number>()
-  const watched = new Set<() => readonly number[]>()
+  const watched = new Map<string, readonly number[]>()
+  /** Another one when what is being read must not be shown any more. */
   let reading = new AbortController()
-  let last: Promise<unknown> = Promise.resolve()
-  /** Of each reading that has not ended: the entries that somebody has pressed "Add it again" for. */
-  const pending = new Set<ReadonlySet<Key>>()
-  let queued: ReturnType<typeof queue> | undefined
+  let last: Promise<Evidence | undefined> = Promise.resolve(undefined)
+  let queued: typeof last | undefined
   let timer = new AbortController()
-  /** Changes when what is being read must not be shown any more. */
-  let epoch = 0
 
   /** An entry ends when this tab first sees that its request did: no other clock than its own is sure. */
   function endOf(entry: Entry): number {
@@ -85,72 +75,57 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     return at
   }
 
-  const isReading = () => pending.size > 0
-
-  async function readOnce(own: number): Promise<Evidence | undefined> {
-    if (own !== epoch) return undefined
-    reading = new AbortController()
-    const { signal } = reading
+  async function request(signal: AbortSignal): Promise<Reading> {
     const requestedAt = clock.elapsed()
     const requestedWith = keyId()
     try {
       const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
       signal.throwIfAborted()
       const pets = new Map<Int64, Pet>(lists.flatMap(({ list }) => list.pets.map((pet) => [pet.id, pet])))
-      const evidence: Evidence = {
-        at: clock.now(),
-        requestedAt,
-        keyId: keyId() === requestedWith ? requestedWith : undefined,
-        byAnimal: Map.groupBy(pets.values(), animalKey),
-        isWhole: lists.some(({ status, list }) => status === undefined && isComplete(list)),
+      return {
+        evidence: {
+          at: clock.now(),
+          requestedAt,
+          keyId: keyId() === requestedWith ? requestedWith : undefined,
+          byAnimal: Map.groupBy(pets.values(), animalKey),
+          isWhole: lists.some(({ status, list }) => status === undefined && isComplete(list)),
+        },
       }
-      if (own !== epoch) return undefined
-      store.set({ evidence })
-      return evidence
     } catch (error) {
-      if (own === epoch) store.set({ failure: { error, at: clock.elapsed() } })
-      return undefined
+      return { failure: { error, at: clock.elapsed() } }
     }
   }
 
   /**
    * Requests the lists: one reading after the other. Who asks before one has begun shares it.
    *
-   * @param keys the entries that wait for this.
    * @returns `undefined` when they could not be read, or must not be shown any more.
    */
-  function read(keys: Iterable<Key> = []): Promise<Evidence | undefined> {
-    queued ??= queue()
-    for (const key of keys) queued.asked.add(key)
-    store.set(store.get())
-    return queued.promise
-  }
-
-  function queue() {
-    const own = epoch
-    const asked = new Set<Key>()
-    pending.add(asked)
-    const promise = last.then(() => {
-      if (own === epoch) queued = undefined
-      return readOnce(own)
-    })
-    last = promise.finally(() => {
-      pending.delete(asked)
-      store.set(store.get())
+  function read(): Promise<Evidence | undefined> {
+    queued ??= last.then(async () => {
+      queued = undefined
+      const own = (reading = new AbortController())
+      const result = await request(own.signal)
+      const { isReading: _, ...known } = store.get()
+      const now = own === reading ? result : known
+      store.set({ ...now, isReading: queued !== undefined })
       update()
+      return own === reading ? result.evidence : undefined
     })
-    return { asked, promise }
+    last = queued
+    store.set({ ...store.get(), isReading: true })
+    return last
   }
 
   /** Reads the lists when the first of those that are watched is due; what failed is due a minute later. */
   function update(): void {
     timer.abort()
     timer = new AbortController()
-    if (pending.size > 0 || !isSignedIn()) return
-    const { evidence, failure } = store.get()
+    const { evidence, failure, isReading } = store.get()
+    if (isReading || !isSignedIn()) return
     const from = evidence?.requestedAt ?? -Infinity
-    const due = [...watched]
-      .flatMap((ends) => ends())
+    const due = [...watched.values()]
+      .flat()
       .flatMap((end) => (from < end ? [end] : from < end + IN_FLIGHT_MS ? [end + IN_FLIGHT_MS] : []))
     if (due.length === 0) return
     const first = Math.min(...due)
@@ -179,7 +154,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
       at,
       againAt: isSoon ? clock.now() + IN_FLIGHT_MS - (clock.elapsed() - endOf(entry)) : undefined,
       pets,
-      causes: causesElsewhere(entry, alike),
+      causes: causesOf(entry, alike).filter(({ batch }) => batch !== entry.batch),
     }
   }
 
@@ -187,43 +162,27 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     get: store.get,
     subscribe: store.subscribe,
     read,
-    update,
     endOf,
     judge,
 
-    /**
-     * The lists are requested after each of these times (on `Clock.elapsed`), and again a minute later. Call `update` where
-     * they have changed.
-     *
-     * @returns how to stop that.
-     */
-    watch(ends: () => readonly number[]): () => void {
-      watched.add(ends)
-      return () => watched.delete(ends)
+    /** The lists are requested after each of these times (on `Clock.elapsed`), and again a minute later. */
+    watch(who: string, ends: readonly number[]): void {
+      watched.set(who, ends)
+      update()
     },
 
     /** What is said of an entry now; `undefined` of one that lists cannot tell about. */
     async stateOf(transaction: LedgerTransaction, entry: Entry): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayHaveTwin(entry)) return undefined
-      const { evidence, failure } = store.get()
-      if (failure !== undefined && !isReading()) return { kind: 'failed', error: failure.error }
+      const { evidence, failure, isReading } = store.get()
+      if (failure !== undefined && !isReading) return { kind: 'failed', error: failure.error }
       if (evidence === undefined || evidence.requestedAt < endOf(entry)) return { kind: 'checking' }
       return judge(transaction, entry, evidence)
     },
 
-    isReading,
-
-    /** What is shown of an entry, of which `state` was said the last time: neither while it waits for a press, nor after it. */
-    shown(entry: Entry, state: CheckState): CheckState {
-      const isAsked = [...pending].some((asked) => asked.has(keyOf(entry)))
-      const isOld = 'at' in state && endOf(entry) > (store.get().evidence?.requestedAt ?? Infinity)
-      return isAsked || isOld ? { kind: 'checking' } : state
-    },
-
     /** What could not be read is due at once. */
     retry(): void {
-      const { evidence } = store.get()
-      store.set(evidence === undefined ? {} : { evidence })
+      store.set({ ...store.get(), failure: undefined })
       update()
     },
 
@@ -232,10 +191,9 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
 
     /** What one key was shown is no evidence for another. */
     clear(): void {
-      epoch += 1
-      queued = undefined
       reading.abort()
-      store.set({})
+      reading = new AbortController()
+      store.set({ isReading: store.get().isReading })
       update()
     },
   }

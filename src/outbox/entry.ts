@@ -30,8 +30,10 @@ export type EntryState =
 
 /** A pet that somebody decided to add (src/outbox/README.md). */
 export type Entry = {
+  /** A file, or what was typed in one visit of a tab (until a reload or a sign-out). */
   readonly batch: string
   readonly position: number
+  readonly environmentId: string
   /** Evidence belongs to a service, whatever the environment is called. Absolute. */
   readonly baseUrl: string
   /** `undefined`: a row with a problem, or what is left of a discarded import. */
@@ -54,21 +56,18 @@ export type Entry = {
   readonly before: readonly Int64[]
 }
 
-/** What was typed in one visit of a tab (until a reload or a sign-out), or a file. */
+/** A file. */
 export type Batch = {
   readonly id: string
   readonly environmentId: string
   readonly baseUrl: string
   readonly startedAt: number
-  readonly source: 'hand' | 'file'
   /** `undefined`: pasted rows. */
   readonly fileName?: string | undefined
   /** `undefined`: its first row was a pet. */
   readonly header?: readonly string[] | undefined
   /** Columns from 0. */
   readonly columns?: Readonly<Record<PetFormField, number | undefined>>
-  /** Its rows are no longer shown; what they added is still accounted for. */
-  readonly isDiscarded?: true
 }
 
 export function keyOf({ batch, position }: Pick<Entry, 'batch' | 'position'>): Key {
@@ -82,7 +81,8 @@ export function partsOf(key: Key): [batch: string, position: number] {
 }
 
 export function newEntry(
-  given: Pick<Entry, 'batch' | 'position' | 'baseUrl' | 'newPet' | 'enteredAt'> & Partial<Entry>,
+  given: Pick<Entry, 'batch' | 'position' | 'environmentId' | 'baseUrl' | 'newPet' | 'enteredAt'> &
+    Partial<Entry>,
 ): Entry {
   return {
     keyId: '',
@@ -105,12 +105,9 @@ export function isWithoutId({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'added' && state.id === undefined
 }
 
-/** Whether lists can tell what became of it. */
-export function isCheckable(entry: Entry): boolean {
-  const { state, newPet } = entry
-  // What the person has said needs no lists.
-  const isUnsure = state.kind === 'added' && state.id === undefined && state.endedAt !== undefined
-  return newPet !== undefined && (state.kind === 'unknown' || isUnsure)
+/** Whether lists can tell what became of it: what the person has said needs none. */
+export function isCheckable({ newPet, state }: Entry): boolean {
+  return newPet !== undefined && 'endedAt' in state && state.endedAt !== undefined
 }
 
 /** Added, but an earlier request of it may have been accepted, too: lists can tell of a second pet. */
@@ -119,22 +116,27 @@ export function mayHaveTwin({ newPet, state, wasUnknown }: Entry): boolean {
 }
 
 /** By hand, and not settled: it is shown until it is. */
-export function isOpenByHand({ row, state, newPet }: Entry): boolean {
-  return (
-    row === undefined &&
-    newPet !== undefined &&
-    ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
-  )
+export function isOpenByHand({ row, state }: Entry): boolean {
+  return row === undefined && ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
+}
+
+/** By hand, or of a discarded file, and settled: it is accounted for, and forgotten in time. */
+export function isOver(entry: Entry): boolean {
+  const { row, state } = entry
+  return row === undefined && ['added', 'discarded'].includes(state.kind) && !mayBeAdded(entry)
 }
 
 /**
  * The one question at the one gate: by which of the entries that are like it (`alike`, itself included or not) this one may
- * already be there. Whoever enters "Hamster" ten times means ten hamsters, so what waits or was added in the same batch is
- * no cause; of a file, what any other batch has added is one, too.
+ * already be there. By hand, what one of them has accepted is the answer for all of the batch. Whoever enters "Hamster" ten
+ * times means ten hamsters, so what waits or was added in the same batch is no cause; of a file, what any other batch has
+ * added is one, too.
  */
 export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
+  const answered = alike.filter(({ row, batch }) => row === undefined && batch === entry.batch)
+  const accepted = new Set([entry, ...answered].flatMap((one) => one.accepted))
   return alike.filter((other) => {
-    if (keyOf(other) === keyOf(entry) || entry.accepted.includes(keyOf(other))) return false
+    if (keyOf(other) === keyOf(entry) || accepted.has(keyOf(other))) return false
     const isElsewhere = other.batch !== entry.batch
     switch (other.state.kind) {
       case 'unknown':
@@ -155,11 +157,6 @@ export function causesOf(entry: Entry, alike: readonly Entry[]): readonly Entry[
         return true
     }
   })
-}
-
-/** The others of its batch are looked for in the same lists: each pet answers one of them. */
-export function causesElsewhere(entry: Entry, alike: readonly Entry[]): readonly Entry[] {
-  return causesOf(entry, alike).filter(({ batch }) => batch !== entry.batch)
 }
 
 function isEnteredBefore(a: Entry, b: Entry): boolean {

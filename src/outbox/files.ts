@@ -1,7 +1,8 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type Duplicate, duplicatesOf, type Evidence, type Verdict } from './check.ts'
+import { type Duplicate, duplicatesOf, type Verdict } from './check.ts'
 import {
   type Batch,
   COUNTED,
@@ -12,11 +13,18 @@ import {
   type Key,
   keyOf,
 } from './entry.ts'
-import type { ImportActivityStore } from './import-activity.ts'
-import type { NewBatch, Outbox, RowToSend } from './outbox.ts'
+import { type ImportActivityStore, isRunning } from './import-activity.ts'
+import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import { NOTHING, type RunState } from './sender.ts'
-import { discardBatch, holdWaiting, includeHeld } from './transitions.ts'
+import type { RunState } from './sender.ts'
+import {
+  discardBatch,
+  enterRows,
+  holdWaiting,
+  includeHeld,
+  type Mark,
+  type RowToSend,
+} from './transitions.ts'
 
 /** A file that was entered: interrupted, open in another tab, or finished and kept as the proof of what was sent. */
 export type SavedFile = {
@@ -24,6 +32,9 @@ export type SavedFile = {
   readonly counts: Counts
   readonly isOpenInAnotherTab: boolean
 }
+
+/** `id`: of one whose rows are corrected. */
+type NewFile = Pick<Batch, 'fileName' | 'header' | 'columns'> & { readonly id?: string }
 
 export type FilesSnapshot = {
   /** Newest first, without the one that is open. */
@@ -42,24 +53,27 @@ export type OpenFileSnapshot = {
   readonly progress: { readonly done: number; readonly total: number }
   /** About how long the waiting rows take, while they are sent. */
   readonly minutesLeft: number | undefined
-  readonly checks: {
-    /** What is said of its rows, while none is sent. Each pet comes first for one of them. */
-    readonly states: ReadonlyMap<Key, Verdict>
-    readonly batch: BatchCheck
-  }
+  readonly checks: FileChecks
 }
 
-export type BatchCheck =
-  | { readonly kind: 'none' | 'checking' }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | {
-      readonly kind: 'checked'
-      /** Milliseconds since 1970. */
-      readonly at: number
-      readonly duplicates: readonly Duplicate[]
-      /** There may be more than the lists show. */
-      readonly isCut: boolean
-    }
+/** What the lists say, while no row is sent. */
+type FileChecks = {
+  /** Each pet comes first for one of the rows. */
+  readonly states: ReadonlyMap<Key, Verdict>
+  readonly batch:
+    | { readonly kind: 'none' | 'checking' }
+    | { readonly kind: 'failed'; readonly error: unknown }
+    | {
+        readonly kind: 'checked'
+        /** Milliseconds since 1970. */
+        readonly at: number
+        readonly duplicates: readonly Duplicate[]
+        /** There may be more than the lists show. */
+        readonly isCut: boolean
+      }
+}
+
+const NOTHING_SAID: FileChecks = { states: new Map(), batch: { kind: 'none' } }
 
 /** `changed`: another tab has sent more of it, or discarded it. `busy`: another one is open, or being opened. */
 export type Refusal = 'busy' | 'elsewhere' | 'changed'
@@ -68,9 +82,9 @@ export type Refusal = 'busy' | 'elsewhere' | 'changed'
 const THROTTLE_MS = 200
 
 /** The files of one environment in this tab. It outlives the page, so that navigation does not interrupt a run. */
-export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
+export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 'set'>) {
   const store = createStore<FilesSnapshot>({ saved: [], isUnreadable: false, current: undefined })
-  const { environment } = outbox
+  const { environment, clock } = outbox
   let isOpening = false
 
   const change = (part: Partial<FilesSnapshot>) => store.set({ ...store.get(), ...part })
@@ -79,20 +93,27 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
     const held = await outbox.heldLocks()
-    const read = await outbox
-      .read((transaction) => savedFiles(transaction, environment.id, held))
+    const saved = await outbox
+      .read(async (transaction) => {
+        const batches = (await transaction.batches()).toSorted((a, b) => b.startedAt - a.startedAt)
+        const own = batches.filter(({ environmentId }) => environmentId === environment.id)
+        return Promise.all(
+          own.map(async (batch): Promise<SavedFile> => {
+            const counts = await countsOf(transaction, batch.id)
+            return { batch, counts, isOpenInAnotherTab: held.has(batch.id) }
+          }),
+        )
+      })
       .catch(() => undefined)
-    const saved = read?.filter(({ batch }) => !isCurrent(batch.id))
-    change(saved === undefined ? { isUnreadable: true } : { isUnreadable: false, saved })
+    if (saved === undefined) change({ isUnreadable: true })
+    else change({ isUnreadable: false, saved: saved.filter(({ batch }) => !isCurrent(batch.id)) })
   })
 
   /** Two clicks within one task must not both get through. */
-  async function alone<T>(act: () => Promise<T>): Promise<T | 'busy'> {
+  const alone = async <T>(act: () => Promise<T>): Promise<T | 'busy'> => {
     if (isOpening) return 'busy'
     isOpening = true
-    return act().finally(() => {
-      isOpening = false
-    })
+    return act().finally(() => (isOpening = false))
   }
 
   /** With the lock of a batch, in which nothing is being sent. Kept by the one that is shown then. */
@@ -100,7 +121,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     const sender = outbox.sender(id)
     try {
       if (!(await sender.keep())) return 'elsewhere'
-      await sender.send(NOTHING)
+      await sender.send([])
       return await act()
     } finally {
       if (!isCurrent(id)) await sender.close()
@@ -109,10 +130,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
   }
 
   function show(current: OpenFile): OpenFile {
-    const update = () => {
-      const { run, progress } = current.get()
-      activity.set({ isRunning: isRunning(run), ...progress })
-    }
+    const update = () => activity.set(current.get())
     current.subscribe(update)
     update()
     change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
@@ -125,7 +143,7 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     return locked(id, async () => {
       const read = await outbox.write(async (transaction) => {
         const batch = await transaction.batch(id)
-        if (batch?.baseUrl !== environment.baseUrl || batch.isDiscarded === true) return undefined
+        if (batch?.baseUrl !== environment.baseUrl) return undefined
         await holdWaiting(transaction, id)
         return { batch, entries: await transaction.all('batch', id) }
       })
@@ -149,16 +167,19 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
      *
      * @throws {StorageError} when nothing was written.
      */
-    start: (file: NewBatch | Batch, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
+    start: (file: NewFile, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
-        const isOver = outbox.press()
-        const opened = 'id' in file ? await open(file.id) : store.get().current && 'busy'
+        const id = file.id ?? newId()
+        const pressed = outbox.sender(id).press()
+        const opened = file.id === undefined ? store.get().current && 'busy' : await open(id)
         if (typeof opened === 'string') return opened
-        const { batch, entries } = await outbox.enterRows(file, rows)
-        await outbox.sender(batch.id).keep()
+        const { id: environmentId, baseUrl } = environment
+        const batch = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }
+        const entries = await outbox.write((transaction) => enterRows(transaction, batch, rows))
+        await outbox.sender(id).keep()
         const current = opened ?? openFile(outbox, batch, entries)
         // Before it is shown: it is rendered once.
-        if (!isOver()) void current.resume(opened && entries)
+        if (!pressed.aborted) void current.resume(opened && entries)
         if (opened === undefined) show(current)
         return 'started'
       }),
@@ -166,10 +187,10 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
     /** Opens a file that was entered before. With `resume`, sends its waiting rows. */
     open: (id: string, { resume }: { resume: boolean }): Promise<'opened' | Refusal> =>
       alone(async () => {
-        const isOver = outbox.press()
+        const pressed = outbox.sender(id).press()
         const current = await open(id)
         if (typeof current === 'string') return current
-        if (!isOver()) void (resume ? current.resume() : current.checkList())
+        if (!pressed.aborted) void (resume ? current.resume() : current.checkList())
         return 'opened'
       }),
 
@@ -194,35 +215,15 @@ export function createFiles(outbox: Outbox, activity: ImportActivityStore) {
           outbox.write(async (transaction) => {
             const now = await countsOf(transaction, batch.id)
             if (COUNTED.some((kind) => now[kind] !== shown[kind])) return 'changed'
-            await discardBatch(transaction, batch)
+            await discardBatch(transaction, batch.id)
             return 'discarded'
           }),
         ),
       ),
-
-    rowsOf: (id: string): Promise<readonly Entry[]> =>
-      outbox.read((transaction) => transaction.all('batch', id)),
   }
 }
 
 export type Files = ReturnType<typeof createFiles>
-
-async function savedFiles(
-  transaction: LedgerTransaction,
-  environment: string,
-  held: ReadonlySet<string>,
-): Promise<readonly SavedFile[]> {
-  const files = (await transaction.batches()).filter(
-    ({ source, environmentId, isDiscarded }) =>
-      source === 'file' && environmentId === environment && isDiscarded !== true,
-  )
-  const saved = files.map(async (batch) => ({
-    batch,
-    counts: await countsOf(transaction, batch.id),
-    isOpenInAnotherTab: held.has(batch.id),
-  }))
-  return (await Promise.all(saved)).toSorted((a, b) => b.batch.startedAt - a.batch.startedAt)
-}
 
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
@@ -233,26 +234,15 @@ async function countsOf(transaction: LedgerTransaction, batch: string): Promise<
   return { ...counted, unknown: counted.unknown + (await transaction.count('state', batch, 'sending')) }
 }
 
-export function isRunning({ phase }: RunState): boolean {
-  return phase === 'running' || phase === 'pausing'
-}
-
-type Judgement = {
-  readonly states: ReadonlyMap<Key, Verdict>
-  readonly duplicates: readonly Duplicate[]
-  readonly evidence?: Evidence
-}
-
-const NOT_JUDGED: Judgement = { states: new Map(), duplicates: [] }
-
 /** One file that is open in this tab, which holds its lock. */
 function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   const { checks, clock } = outbox
   const sender = outbox.sender(batch.id)
   let entries = read
-  let judged = NOT_JUDGED
+  let said = NOTHING_SAID
   /** On `Clock.elapsed`: lists that were requested later tell of this file; `undefined` while nobody asks. */
   let askedAt: number | undefined
+  let isClosed = false
   /** Where the run began: rows with an outcome, and the time on `Clock.elapsed`. */
   let begun = { done: 0, at: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -265,7 +255,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   }
 
   function takeSnapshot(): OpenFileSnapshot {
-    const unwritten = outbox.storage.get() === 'ok' ? undefined : sender.unwritten()
+    const [{ entry: unwritten } = {}] = outbox.storage.get() === 'ok' ? [] : sender.unwritten
     const rows = unwritten === undefined ? entries : entries.with(unwritten.position, unwritten)
     const counts = countEntries(rows)
     const done = counts.added + counts.rejected + counts.unknown
@@ -279,47 +269,45 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       counts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
-      checks: { states: judged.states, batch: batchCheck() },
+      checks: said,
     }
   }
 
-  function batchCheck(): BatchCheck {
-    const { failure } = checks.get()
-    const { evidence, duplicates } = judged
-    if (askedAt === undefined) return { kind: 'none' }
-    if (checks.isReading()) return { kind: 'checking' }
-    if (failure !== undefined) return { kind: 'failed', error: failure.error }
-    if (evidence === undefined || evidence.requestedAt < askedAt) return { kind: 'none' }
+  const isAsked = () => askedAt !== undefined && !isClosed && !isRunning(sender.get())
+
+  async function judge(transaction: LedgerTransaction): Promise<FileChecks> {
+    const states = new Map<Key, Verdict>()
+    const taken = new Set<Int64>()
+    for (const entry of entries.filter(isCheckable)) {
+      const state = await checks.stateOf(transaction, entry)
+      if (state === undefined || !('causes' in state)) continue
+      const pets = state.pets.filter(({ id }) => !taken.has(id))
+      if (pets[0] !== undefined) taken.add(pets[0].id)
+      states.set(keyOf(entry), { ...state, pets })
+    }
+    const { evidence, failure, isReading } = checks.get()
+    if (isReading) return { states, batch: { kind: 'checking' } }
+    if (failure !== undefined) return { states, batch: { kind: 'failed', error: failure.error } }
+    if (evidence === undefined || evidence.requestedAt < (askedAt ?? 0))
+      return { states, batch: { kind: 'none' } }
     const { at, isWhole, keyId } = evidence
+    const offered = new Set([...states.values()].flatMap(({ pets }) => pets.map(({ id }) => id)))
+    const duplicates = await duplicatesOf(transaction, entries, evidence, offered)
     const isOfAnotherKey = (entry: Entry) => entry.state.kind === 'added' && entry.keyId !== keyId
-    return { kind: 'checked', at, duplicates, isCut: !isWhole || entries.some(isOfAnotherKey) }
+    return {
+      states,
+      batch: { kind: 'checked', at, duplicates, isCut: !isWhole || entries.some(isOfAnotherKey) },
+    }
   }
 
-  const isAsked = () => askedAt !== undefined && !isRunning(sender.get())
-
-  /** What the lists say of its rows; not of those that are being sent. Never rejects. */
-  const judge = oneAtATime(async () => {
-    const { evidence } = checks.get()
-    const now = await outbox
-      .read(async (transaction): Promise<Judgement> => {
-        if (!isAsked()) return NOT_JUDGED
-        const states = new Map<Key, Verdict>()
-        const taken = new Set<Int64>()
-        for (const entry of entries.filter(isCheckable)) {
-          const state = await checks.stateOf(transaction, entry)
-          if (state === undefined || !('causes' in state)) continue
-          const pets = state.pets.filter(({ id }) => !taken.has(id))
-          if (pets[0] !== undefined) taken.add(pets[0].id)
-          states.set(keyOf(entry), { ...state, pets })
-        }
-        if (evidence === undefined) return { states, duplicates: [] }
-        const offered = new Set([...states.values()].flatMap(({ pets }) => pets.map(({ id }) => id)))
-        return { states, evidence, duplicates: await duplicatesOf(transaction, entries, evidence, offered) }
-      })
-      .catch(() => undefined)
-    if (isAsked() && now !== undefined) judged = now
+  /** Never rejects. */
+  const refresh = oneAtATime(async () => {
+    const now = isAsked() ? await outbox.read(judge).catch(() => undefined) : NOTHING_SAID
+    // Else it is being sent meanwhile.
+    if (now !== undefined && isAsked()) said = now
     emit()
-    checks.update()
+    const ends = () => entries.filter(isCheckable).map(checks.endOf)
+    checks.watch(batch.id, isAsked() ? [askedAt ?? 0, ...ends()] : [])
   })
 
   const unsubscribe = [
@@ -329,33 +317,29 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       const next = [...entries]
       for (const entry of own) next[entry.position] = entry
       entries = next
-      if (isAsked()) void judge()
+      if (isAsked()) void refresh()
       timer ??= setTimeout(emit, THROTTLE_MS)
     }),
-    sender.subscribe(() => {
-      emit()
-      if (isAsked()) void judge()
-    }),
-    checks.subscribe(() => void judge()),
-    checks.watch(() => (isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])),
+    sender.subscribe(() => void refresh()),
+    checks.subscribe(() => void refresh()),
   ]
 
   async function checkList(): Promise<void> {
     askedAt = clock.elapsed()
     await checks.read()
-    await judge()
+    await refresh()
   }
 
   /** What was said before does not hold while rows are sent. When it has finished, the lists say what is left to decide. */
   async function run(act: () => Promise<void>): Promise<void> {
     const before = entries
-    judged = NOT_JUDGED
+    said = NOTHING_SAID
     emit()
     begun = { done: store.get().progress.done, at: clock.elapsed() }
     await act()
     const isSent = entries !== before || askedAt === undefined
     if (isSent && sender.get().phase === 'idle') askedAt = clock.elapsed()
-    await judge()
+    await refresh()
   }
 
   return {
@@ -368,8 +352,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     resume(rows?: readonly Entry[]): Promise<void> {
       askedAt = undefined
       const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
-      const only = waiting && new Map(waiting.map((entry) => [keyOf(entry), undefined]))
-      return run(() => sender.send(only && (async () => only)))
+      return run(() => sender.send(waiting?.map(keyOf)))
     },
 
     pause: (): void => sender.pause('user'),
@@ -377,11 +360,11 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(keys: readonly Key[]): Promise<void> {
       askedAt ??= clock.elapsed()
-      const seen = new Map(keys.map((key) => [key, judged.states.get(key)]))
+      const seen = new Map(keys.map((key) => [key, said.states.get(key)]))
       return run(() => outbox.sendAgain(batch.id, seen))
     },
 
-    markAdded: outbox.markAdded,
+    markAdded: (marks: readonly Mark[]): Promise<void> => outbox.markAdded(batch.id, marks),
 
     /** "Include them": rows that were left out wait again. */
     includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),
@@ -389,6 +372,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {
       for (const stop of unsubscribe) stop()
+      isClosed = true
+      checks.watch(batch.id, [])
       clearTimeout(timer)
       await sender.close()
     },

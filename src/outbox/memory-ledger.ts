@@ -1,4 +1,4 @@
-import { type Batch, type Entry, isOpenByHand, keyOf, partsOf } from './entry.ts'
+import { type Batch, type Entry, isOpenByHand, isOver, keyOf, partsOf } from './entry.ts'
 import { type Ledger, type LedgerTransaction, StorageError, type Where } from './outbox-database.ts'
 
 /**
@@ -6,9 +6,9 @@ import { type Ledger, type LedgerTransaction, StorageError, type Where } from '.
  * evidence, and cannot be changed here: it could not be written.
  */
 export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: readonly Entry[] }): Ledger {
-  const onDisk = new Set(saved.batches.map(({ id }) => id))
-  let batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
-  let entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
+  const onDisk = new Set(saved.entries.map(({ batch }) => batch))
+  const batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
+  const entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
   let last: Promise<unknown> = Promise.resolve()
 
   const change = async (batch: string, act: () => unknown) => {
@@ -31,34 +31,27 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     deleteBatch: (id) => change(id, () => batches.delete(id)),
   }
 
-  /** One after the other; one that fails leaves nothing behind. */
+  /** One after the other. Each changes one batch: one that is on the disk makes it fail before it has changed anything. */
   function transact<T>(act: (own: LedgerTransaction) => Promise<T>): Promise<T> {
-    const result = last.then(async () => {
-      const before = { batches: new Map(batches), entries: new Map(entries) }
-      try {
-        return await act(transaction)
-      } catch (error) {
-        ;({ batches, entries } = before)
-        throw error
-      }
-    })
+    const result = last.then(() => act(transaction))
     last = result.catch(() => undefined)
     return result
   }
 
-  return { isPersistent: false, read: transact, write: transact }
+  return { read: transact, write: transact }
 }
 
 function isAmong([by, ...key]: Where): (entry: Entry) => boolean {
   return (entry) => {
-    const { batch, baseUrl, animal, state } = entry
-    const keys: Record<Where[0], readonly unknown[]> = {
+    const { batch, baseUrl, animal, state, enteredAt } = entry
+    const keys: Record<Exclude<Where[0], 'open' | 'overSince'>, readonly unknown[]> = {
       batch: [batch],
       state: [batch, state.kind],
       animal: [baseUrl, animal],
       id: [baseUrl, state.kind === 'added' ? state.id : undefined],
-      open: [],
     }
-    return keys[by].every((part, index) => part === key[index]) && (by !== 'open' || isOpenByHand(entry))
+    if (by === 'open') return isOpenByHand(entry)
+    if (by === 'overSince') return isOver(entry) && enteredAt <= Number(key[0])
+    return key.every((part, index) => part === keys[by][index])
   }
 }

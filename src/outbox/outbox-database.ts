@@ -1,25 +1,29 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { type Batch, type Entry, type EntryState, isOpenByHand, type Key, partsOf } from './entry.ts'
+import { type Batch, type Entry, type EntryState, isOpenByHand, isOver, type Key, partsOf } from './entry.ts'
 
 type Schema = DBSchema & {
   batches: { key: string; value: Batch }
   entries: {
     key: IDBValidKey
-    /** `open` is there as long as `isOpenByHand`: an index of few among many. */
-    value: Entry & { open?: 1 }
+    value: Entry & Markers
     indexes: Record<Exclude<Where[0], 'batch'>, IDBValidKey>
   }
 }
 
-/** What entries are found by. `open`: those by hand that are not settled (`isOpenByHand`), of all environments. */
+/** Indexes of few among many: `isOpenByHand`, and when it was entered, if it `isOver`. */
+type Markers = { open: 1 | undefined; overSince: number | undefined }
+
+/** What entries are found by; those of all environments where none is named. */
 export type Where =
+  | readonly ['batch']
   | readonly ['batch', batch: string]
   | readonly ['state', batch: string, kind: EntryState['kind']]
   | readonly ['animal', baseUrl: string, animal: string]
   | readonly ['id', baseUrl: string, id: Int64]
   | readonly ['open']
+  | readonly ['overSince', before: number]
 
 /** One transaction. Only its own methods may be awaited in it. */
 export type LedgerTransaction = {
@@ -41,7 +45,6 @@ export type LedgerTransaction = {
  * written survives a crash of the browser.
  */
 export type Ledger = {
-  readonly isPersistent: boolean
   /** @throws {StorageError} */
   readonly read: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /** @throws {StorageError} when nothing was written. */
@@ -54,9 +57,9 @@ export class StorageError extends Error {
   /** The database is of a newer version of the app. */
   readonly isNewer: boolean
 
-  constructor(cause: unknown, isNewer = false) {
+  constructor(cause: unknown) {
     super('the outbox could not be read or written', { cause })
-    this.isNewer = isNewer
+    this.isNewer = cause instanceof DOMException && cause.name === 'VersionError'
   }
 }
 
@@ -85,6 +88,7 @@ export function createLedger(name = NAME): Ledger {
         entries.createIndex('state', ['batch', 'state.kind'])
         entries.createIndex('id', ['baseUrl', 'state.id'])
         entries.createIndex('open', 'open')
+        entries.createIndex('overSince', 'overSince')
       },
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
@@ -116,29 +120,25 @@ export function createLedger(name = NAME): Ledger {
     try {
       const database = await Promise.race([open(), expired])
       transaction = database.transaction(['batches', 'entries'], mode, { durability: 'strict' })
-      const ended = transaction.done.then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      )
+      const { done } = transaction
+      done.catch(() => undefined)
       try {
         const result = await act(operationsOf(transaction, answered))
-        const failure = await ended
-        if (failure !== undefined) throw failure.error
+        await done
         return result
       } catch (error) {
         abort(transaction)
-        await ended
+        await done.catch(() => undefined)
         throw error
       }
     } catch (error) {
-      throw new StorageError(error, error instanceof DOMException && error.name === 'VersionError')
+      throw new StorageError(error)
     } finally {
       clearTimeout(timer)
     }
   }
 
   return {
-    isPersistent: true,
     read: (act) => transact('readonly', act),
     write: (act) => transact('readwrite', act),
   }
@@ -166,11 +166,9 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   const source = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
   return {
     get: (key) => answer(entries.get(partsOf(key))),
-    put: ({ ...entry }) => {
-      const stored: Entry & { open?: 1 } = entry
-      delete stored.open
-      if (isOpenByHand(entry)) stored.open = 1
-      return write(entries.put?.(stored))
+    put: (entry) => {
+      const open = isOpenByHand(entry) ? 1 : undefined
+      return write(entries.put?.({ ...entry, open, overSince: isOver(entry) ? entry.enteredAt : undefined }))
     },
     delete: (key) => write(entries.delete?.(partsOf(key))),
     all: (...where) => answer(source(where).getAll(query(where))),
@@ -185,5 +183,6 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
 
 function query([by, ...key]: Where): IDBValidKey | IDBKeyRange {
   if (by === 'batch') return IDBKeyRange.bound(key, [...key, []], true)
+  if (by === 'overSince') return IDBKeyRange.upperBound(key[0])
   return by === 'open' ? 1 : key
 }

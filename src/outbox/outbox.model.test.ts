@@ -12,7 +12,7 @@ import {
 import { int64 } from '#tests/support/int64.ts'
 import { type CheckState, maySendAgain } from './check.ts'
 import { type Entry, isCheckable, isOpenByHand, keyOf } from './entry.ts'
-import { isRunning } from './files.ts'
+import { isRunning } from './import-activity.ts'
 
 /** Two tabs of one browser, at a petstore that loses, delays and refuses. */
 type World = ReturnType<typeof createWorld>
@@ -119,7 +119,11 @@ function createWorld(scheduler: fc.Scheduler, others: number, hasLocks: boolean)
 
 /** The gate of the specification, as plain as it can be. */
 function causesOf(entry: Entry, saved: ReadonlyMap<string, Entry>): string[] {
+  // By hand, an answer holds for all of the animal in the batch.
   const accepted = new Set<string>(entry.accepted)
+  for (const { row, batch, animal: other, accepted: more } of saved.values())
+    if (row === undefined && batch === entry.batch && other === entry.animal)
+      for (const name of more) accepted.add(name)
   return [...saved].flatMap(([name, other]) => {
     const { kind } = other.state
     const isElsewhere = other.batch !== entry.batch
@@ -151,7 +155,8 @@ function ownPet({ created }: World['device'], entry: Entry, found: CheckState | 
   return found?.kind === 'found' ? found.pets.find(({ id }) => ids?.includes(id)) : undefined
 }
 
-const decide: Act = ({ presses, device, entered }, { justAdded, ...tab }, pick) => {
+const decide: Act = ({ presses, device, entered }, tab, pick) => {
+  const { justAdded, outbox } = tab
   const items = justAdded
     .get()
     .items.filter(({ entry: { state } }) => !['waiting', 'sending'].includes(state.kind))
@@ -162,8 +167,8 @@ const decide: Act = ({ presses, device, entered }, { justAdded, ...tab }, pick) 
   if (entry.state.kind === 'rejected' && entry.newPet !== undefined && pick % 2 === 0) {
     justAdded.add(entry.newPet, key)
     const [first] = justAdded.get().items
-    if (first !== undefined) entered.push({ name: first.key, tab: { justAdded, ...tab } })
-  } else if (entry.state.kind === 'held' && pick % 2 === 0) justAdded.addAnyway(key).catch(ignore)
+    if (first !== undefined) entered.push({ name: first.key, tab })
+  } else if (entry.state.kind === 'held' && pick % 2 === 0) outbox.addAnyway(key).catch(ignore)
   else if (isCheckable(entry)) {
     const own = ownPet(device, entry, found)
     if (own !== undefined) justAdded.markAdded(key, own.id).catch(ignore)
@@ -221,7 +226,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   addWaiting: (_world, { justAdded }) => void justAdded.sendWaiting().catch(ignore),
   retry: (_world, { justAdded }) => void justAdded.retry().catch(ignore),
   giveUp: (_world, { outbox }) => {
-    for (const sender of outbox.senders()) sender.stopWaiting()
+    for (const sender of outbox.senders.values()) sender.stopWaiting()
   },
   crash: (world, tab) => {
     world.device.crash(tab)
@@ -230,9 +235,9 @@ const ACTS: Readonly<Record<string, Act>> = {
   changeKey: ({ device, tabs }, _tab, pick) => {
     for (const one of tabs) one.signOut()
     device.keyId = `key ${1 + (pick % 2)}`
-    for (const one of tabs) one.outbox.keyChanged(false)
+    for (const one of tabs) one.outbox.checks.clear()
   },
-  goOffline: (_world, { outbox }) => outbox.wentOffline(),
+  goOffline: (_world, { outbox }) => outbox.pause('offline'),
   fillDisk: (world, _tab, pick) => {
     world.device.isFull = pick % 3 === 0
     world.wasFull ||= world.device.isFull

@@ -79,7 +79,7 @@ test('1. A full disk: nothing is sent, and what was typed stays on the screen as
   const { service, device, tab } = setUp()
   device.isFull = true
   tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   expect(item(tab).isSaved).toBe(false)
   expect(service.received).toEqual([])
   device.isFull = false
@@ -95,12 +95,43 @@ test('1. The person decides once a tab to add without a record; what the disk sh
   const other = device.openTab({
     createPet: async (newPet) => ({ kind: 'added', pet: service.create(newPet, 'key 1') }),
   })
+  device.passTime(1)
+  other.justAdded.add({ ...rex, name: 'Bo' })
+  await expectStates(other, ['Rex unknown', 'Bo added'])
   device.isFull = true
+  device.passTime(1)
   other.justAdded.add(mia)
-  await expect.poll(() => other.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => other.outbox.storage.get()).toBe('asking')
   await other.justAdded.continueWithoutStorage()
   other.justAdded.add(rex)
-  await expectStates(other, ['Rex unknown', 'Mia added', 'Rex held'])
+  await expectStates(other, ['Rex unknown', 'Bo added', 'Mia added', 'Rex held'])
+  expect(savedKinds(device)).toEqual(['unknown', 'added'])
+})
+
+test('1. What could not be saved can be discarded, and is not saved with the next pet', async () => {
+  const { service, device, tab } = setUp()
+  device.isFull = true
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.justAdded.discard(item(tab).key)
+  expect(states(tab)).toEqual([])
+  device.isFull = false
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Mia added'])
+  expect(service.pets.map(({ name }) => name)).toEqual(['Mia'])
+})
+
+test('3. What is typed while another pet is being added is on the disk at once', async () => {
+  const gate = createGate('answer')
+  gate.close()
+  const { service, device } = setUpDevice({ order: gate.order })
+  const tab = device.openTab()
+  tab.justAdded.add(rex)
+  await expect.poll(() => service.received).toHaveLength(1)
+  tab.justAdded.add(mia)
+  await expect.poll(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+  gate.open()
+  await expectStates(tab, ['Rex added', 'Mia added'])
 })
 
 test('1. A database of a newer version of the app: nothing is sent', async () => {
@@ -186,16 +217,15 @@ test('3. What is entered while the sender looks whether anything is left is sent
   const gate = createGate('read')
   const { device } = setUpDevice({ order: gate.order })
   const { outbox } = device.openTab()
-  const { baseUrl } = outbox.environment
+  const { id: environmentId, baseUrl } = outbox.environment
   const entered = (newPet: NewPet, position: number) =>
-    newEntry({ batch: 'batch', position, baseUrl, newPet, enteredAt: device.now })
-  await outbox.enter(entered(rex, 0))
+    newEntry({ batch: 'batch', position, environmentId, baseUrl, newPet, enteredAt: device.now })
   gate.close()
-  void outbox.sender('batch').send()
+  const { enter } = outbox.sender('batch')
+  void enter(entered(rex, 0))
   // The outcome is written, and the sender reads what is left.
   await expect.poll(() => savedKinds(device)).toEqual(['added'])
-  await outbox.enter(entered(mia, 1))
-  void outbox.sender('batch').send()
+  void enter(entered(mia, 1))
   gate.open()
   await expect.poll(() => savedKinds(device)).toEqual(['added', 'added'])
 })
@@ -216,9 +246,10 @@ test('4. "Add it anyway" is the answer for this cause and this animal; another c
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex unknown'])
   const other = device.openTab()
+  device.passTime(1)
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Rex held'])
-  await other.justAdded.addAnyway(item(other).key)
+  await other.outbox.addAnyway(item(other).key)
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Rex added', 'Rex added'])
   const third = device.openTab()
@@ -252,7 +283,7 @@ test('4. A row that waits, and was added by hand meanwhile, is left out when the
   const other = device.openTab()
   other.justAdded.add(rex)
   await expectStates(other, ['Rex held'])
-  await other.justAdded.addAnyway(item(other).key)
+  await other.outbox.addAnyway(item(other).key)
   await expectStates(other, ['Rex added'])
   await tab.files.get().current?.resume()
   expect(outcomes(tab)).toEqual(['held'])
@@ -275,7 +306,7 @@ test('4. What was added by hand since is left out of a saved file as soon as tha
   device.passTime(1)
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex held'])
-  await tab.justAdded.addAnyway(item(tab).key)
+  await tab.outbox.addAnyway(item(tab).key)
   const other = device.openTab()
   await other.files.open(batch.id, { resume: false })
   expect(outcomes(other)).toEqual(['held', 'waiting'])
@@ -350,7 +381,7 @@ test('9. That there are no duplicates is not said of pets which another key has 
   const check = () => tab.files.get().current?.get().checks.batch
   expect(check()).toMatchObject({ kind: 'checked', isCut: false })
   device.keyId = 'key 2'
-  tab.outbox.keyChanged(false)
+  tab.outbox.checks.clear()
   await tab.files.get().current?.checkList()
   expect(check()).toMatchObject({ kind: 'checked', isCut: true })
 })
@@ -656,7 +687,7 @@ test('2. What was pressed before a file was closed, or the browser went offline,
     const { promise, resolve: goOn } = Promise.withResolvers<void>()
     gate = promise
     const pressed = current.sendAgain(keys)
-    const stopped = stop === 'close' ? tab.files.close() : tab.outbox.wentOffline()
+    const stopped = stop === 'close' ? tab.files.close() : tab.outbox.pause('offline')
     goOn()
     await Promise.all([pressed, stopped])
     expect(service.received).toHaveLength(1)
@@ -697,11 +728,11 @@ test('3. What the service said is written once the disk can be, also of an earli
     device.passTime(61_000)
     await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
     await tab.justAdded.sendAgain(item(tab).key)
-    await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+    await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
     await expectStates(tab, ['Rex added'])
     device.isFull = false
     await tab.justAdded.retry()
-    await expect.poll(() => tab.justAdded.get().storage).toBe('ok')
+    await expect.poll(() => tab.outbox.storage.get()).toBe('ok')
     expect(savedKinds(device)).toEqual(['added'])
   }
 })
@@ -809,7 +840,7 @@ test('9. What is being written when somebody signs out is not sent with the next
     await quiet()
     tab.signOut()
     device.keyId = `after ${device.keyId}`
-    tab.outbox.keyChanged(false)
+    tab.outbox.checks.clear()
     gate.open()
     await pressed
     await quiet()
@@ -819,17 +850,16 @@ test('9. What is being written when somebody signs out is not sent with the next
   expect(service.received).toEqual([])
 })
 
-test('1. While a pet is not saved, "Try again" stays, also when another one could be saved', async () => {
-  const { device, tab } = setUp()
+test('1. What could not be saved is saved with the next pet, and sent before it', async () => {
+  const { device, service, tab } = setUp()
   device.isFull = true
   tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   device.isFull = false
   tab.justAdded.add(mia)
-  await expectStates(tab, ['Rex waiting', 'Mia added'])
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
-  await tab.justAdded.retry()
   await expectStates(tab, ['Rex added', 'Mia added'])
+  expect(tab.outbox.storage.get()).toBe('ok')
+  expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
 })
 
 test('3. The last row of a file, whose outcome could not be written, is written when the file is closed', async () => {
@@ -854,11 +884,11 @@ test('2. "Try again" saves what was entered, and sends nothing once the browser 
   const tab = device.openTab()
   device.isFull = true
   tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().storage).toBe('asking')
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   device.isFull = false
   gate.close()
   const pressed = tab.justAdded.retry()
-  tab.outbox.wentOffline()
+  tab.outbox.pause('offline')
   gate.open()
   await pressed
   await quiet()

@@ -1,28 +1,11 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
-import {
-  type Batch,
-  type Entry,
-  type EntryState,
-  isCheckable,
-  type Key,
-  keyOf,
-  newEntry,
-  partsOf,
-} from './entry.ts'
+import { type Entry, isCheckable, type Key, keyOf, partsOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
-import {
-  type Choose,
-  createSender,
-  NOTHING,
-  type RunState,
-  type Sender,
-  type SenderOptions,
-} from './sender.ts'
+import { createSender, isPausedByStorage, type Sender, type SenderOptions } from './sender.ts'
 import * as transitions from './transitions.ts'
 
 /**
@@ -31,59 +14,40 @@ import * as transitions from './transitions.ts'
  */
 export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
 
-/** Of a file, as the person has reviewed them. */
-export type RowToSend = Pick<Entry, 'newPet'> & {
-  readonly position: number
-  readonly row: NonNullable<Entry['row']>
-  /** Why it is not sent, although it was entered. */
-  readonly problem?: string | undefined
-  /** The causes by which it may already be there, and that the person has accepted. */
-  readonly accepted?: readonly Key[]
-}
-
-export type NewBatch = Pick<Batch, 'fileName' | 'header' | 'columns'>
-
-export type OutboxOptions = Omit<SenderOptions, 'ledger'> & {
+export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
   /** `baseUrl`: absolute. */
   readonly environment: { readonly id: string; readonly baseUrl: string }
   readonly ledger: Ledger
+  /** Never from a cache. */
   readonly listPets: ListPets
+  /** Whether there is a key that the service may accept. */
   readonly isSignedIn: () => boolean
-  /** Whether the key has ended, and a dialog asks for another one. */
-  readonly isPrompting: () => boolean
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
-  /** A run has ended: what was loaded before is out of date. */
-  readonly onSent: () => void
 }
 
 /** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
 export function createOutbox(options: OutboxOptions) {
   const { environment, clock, channel } = options
-  const { baseUrl } = environment
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
   let { ledger } = options
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
-  let isTidy = false
-  /**
-   * Signing out and going offline end what was pressed before, also while it is written. What is pressed beside the dialog
-   * that asks for a key waits for another press: signing in sends nothing.
-   */
-  let ends = 0
-  const press = () => {
-    const own = options.isPrompting() ? -1 : ends
-    return () => own !== ends
+
+  /** Something was written: what else could not be is the question. */
+  function hasWritten(): void {
+    const isLeft = [...senders.values()].some(({ unwritten }) => unwritten.size > 0)
+    if (storage.get() === 'asking' && !isLeft) storage.set('ok')
   }
 
   /** What could not be read may be read again; what could not be written is the person's to decide. */
   function failed(error: unknown, isWrite: boolean): never {
-    const isOfStorage = error instanceof StorageError && ledger.isPersistent
-    if (isOfStorage && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
+    const isQuestion = error instanceof StorageError && storage.get() !== 'memory'
+    if (isQuestion && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
     throw error
   }
 
@@ -94,15 +58,16 @@ export function createOutbox(options: OutboxOptions) {
   /** Tells this tab and the others. */
   async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     const written: Entry[] = []
-    const put = (transaction: LedgerTransaction) => (entry: Entry) => {
-      written.push(entry)
-      return transaction.put(entry)
-    }
     const result = await ledger
-      .write((transaction) => act({ ...transaction, put: put(transaction) }))
+      .write((transaction) => {
+        const put = (entry: Entry) => {
+          written.push(entry)
+          return transaction.put(entry)
+        }
+        return act({ ...transaction, put })
+      })
       .catch((error: unknown) => failed(error, true))
-    const isLeft = [...senders.values()].some((one) => isPausedByStorage(one.get()))
-    if (storage.get() === 'asking' && !isLeft) storage.set('ok')
+    hasWritten()
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
     changes.notify(written)
     channel.postMessage('read again')
@@ -112,43 +77,27 @@ export function createOutbox(options: OutboxOptions) {
   function sender(batch: string): Sender {
     const known = senders.get(batch)
     if (known !== undefined) return known
-    const made = createSender(batch, { ...options, ledger: { read, write } })
-    let before = made.get().phase
+    const made = createSender(batch, { ...options, ledger: { read, write }, hasWritten })
     made.subscribe(() => {
-      const state = made.get()
-      if (before === 'running' && state.phase !== 'running') options.onSent()
-      before = state.phase
-      if (isPausedByStorage(state) && ledger.isPersistent && storage.get() === 'ok') storage.set('asking')
+      if (isPausedByStorage(made.get()) && storage.get() === 'ok') storage.set('asking')
       changes.notify([])
     })
     senders.set(batch, made)
     return made
   }
 
-  const newBatch = (id: string, source: Batch['source'], rest: NewBatch = {}): Batch => {
-    return { ...rest, id, environmentId: environment.id, baseUrl, startedAt: clock.now(), source }
-  }
-
-  /** Changes an entry, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
+  /** Changes entries of a batch, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
   async function decide(
     batch: string,
     act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
   ): Promise<void> {
-    const isOver = press()
+    const { press, send } = sender(batch)
+    const pressed = press()
     const released = await write(act).catch(() => [])
-    if (released.length > 0 && !isOver()) await sender(batch).send(only(released))
+    if (released.length > 0) await send(released, undefined, pressed)
   }
 
-  const rowEntry = (
-    batch: string,
-    { newPet, problem = '', ...rest }: RowToSend,
-    enteredAt: number,
-  ): Entry => {
-    const state: EntryState =
-      newPet === undefined ? { kind: 'not-sent', message: problem } : { kind: 'waiting' }
-    return newEntry({ ...rest, batch, baseUrl, newPet, enteredAt, state })
-  }
-
+  storage.subscribe(() => changes.notify([]))
   channel.addEventListener('message', () => changes.notify(undefined))
 
   return {
@@ -159,18 +108,11 @@ export function createOutbox(options: OutboxOptions) {
     read,
     write,
     sender,
+    senders: senders as ReadonlyMap<string, Sender>,
     heldLocks: options.heldLocks,
-
-    /** Something was pressed. @returns whether that has ended. */
-    press,
-
-    /** Whether what is entered survives a reload. */
-    isPersistent: (): boolean => ledger.isPersistent,
 
     /** Notifies when anything that it shows may have changed, in this tab or in another one. */
     subscribe: changes.subscribe,
-
-    senders: (): readonly Sender[] => [...senders.values()],
 
     /** Whether a request of this tab is on its way, or others will follow it. */
     isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
@@ -180,60 +122,34 @@ export function createOutbox(options: OutboxOptions) {
      *
      * @returns whether that was still the question.
      */
-    async continueWithoutStorage(): Promise<boolean> {
+    continueWithoutStorage: async (): Promise<boolean> => {
       const saved = await ledger
-        .read(async (transaction) => {
-          const batches = await transaction.batches()
-          const entries = await Promise.all(batches.map(({ id }) => transaction.all('batch', id)))
-          return { batches, entries: entries.flat() }
-        })
+        .read(async (transaction) => ({
+          batches: await transaction.batches(),
+          entries: await transaction.all('batch'),
+        }))
         .catch(() => ({ batches: [], entries: [] }))
       if (storage.get() !== 'asking') return false
       ledger = createMemoryLedger(saved)
       storage.set('memory')
-      changes.notify([])
       return true
     },
 
     /**
-     * "Try again": writes what senders could not write. What else was pressed can be pressed again.
-     *
-     * @param isAll whether nothing else is left to write.
+     * "Try again": writes what could not be written, and sends what waits in this batch where its own could not. What else was
+     * pressed can be pressed again.
      */
-    async retry(isAll: boolean): Promise<void> {
-      for (const one of senders.values()) if (isPausedByStorage(one.get())) await one.send(NOTHING)
-      const isWritten = ![...senders.values()].some((one) => isPausedByStorage(one.get()))
-      if (isAll && isWritten && storage.get() === 'asking') storage.set('ok')
+    async retry(batch: string): Promise<void> {
+      const { get, press, send } = sender(batch)
+      const [pressed, isPaused] = [press(), isPausedByStorage(get())]
+      for (const { flush } of senders.values()) await flush()
+      if (isPaused) await send(undefined, undefined, pressed)
+      hasWritten()
     },
 
-    /** Deletes what has been settled for so long that nobody asks for it any more; once a tab. Never rejects. */
-    async tidy(): Promise<void> {
-      if (isTidy) return
-      isTidy = true
-      await ledger
-        .write((transaction) => transitions.deleteOld(transaction, clock.now()))
-        .catch(() => undefined)
-    },
-
-    /** @throws {StorageError} when it was not written. */
-    enter: (entry: Entry, replaces?: Key): Promise<void> =>
-      write((transaction) => transitions.enter(transaction, newBatch(entry.batch, 'hand'), entry, replaces)),
-
-    /**
-     * Writes rows of a file, or corrected ones of `batch`. Nothing of it is sent yet.
-     *
-     * @throws {StorageError} when nothing was written.
-     */
-    async enterRows(file: NewBatch | Batch, rows: readonly RowToSend[]) {
-      const batch = 'id' in file ? file : newBatch(newId(), 'file', file)
-      const enteredAt = clock.now()
-      const entryOf = ({ row, ...rest }: RowToSend) =>
-        rowEntry(batch.id, { ...rest, row: { ...row, fileName: batch.fileName } }, enteredAt)
-      return {
-        batch,
-        entries: await write((transaction) => transitions.enterRows(transaction, batch, rows, entryOf)),
-      }
-    },
+    /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
+    tidy: (): Promise<void> =>
+      ledger.write((transaction) => transitions.deleteOld(transaction, clock.now())).catch(() => undefined),
 
     /**
      * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.
@@ -241,11 +157,8 @@ export function createOutbox(options: OutboxOptions) {
      * @param batch the one whose rows they correct.
      * @throws {StorageError} which never means that there are none.
      */
-    lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> => {
-      const row = { number: 0, cells: [] }
-      const entryOf = (newPet: NewPet) => rowEntry(batch, { position: -1, newPet, row }, Infinity)
-      return read((transaction) => transitions.lookUpAll(transaction, newPets, entryOf))
-    },
+    lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
+      read((transaction) => transitions.lookUp(transaction, environment.baseUrl, newPets, batch)),
 
     /**
      * "Add it again", "Send again": unless the lists, which are read now, show a pet that was not shown.
@@ -254,20 +167,18 @@ export function createOutbox(options: OutboxOptions) {
      */
     sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
       // At once: those who press while others wait share one reading.
-      let reading: ReturnType<typeof checks.read> | undefined = checks.read(shown.keys())
-      return sender(batch).send(async () => {
-        const evidence = await (reading ?? checks.read(shown.keys()))
+      let reading: ReturnType<typeof checks.read> | undefined = checks.read()
+      return sender(batch).send(shown.keys(), async () => {
+        const evidence = await (reading ?? checks.read())
         reading = undefined
-        const again =
-          (before: CheckState | undefined) => async (transaction: LedgerTransaction, entry: Entry) => {
-            // Another key sees other pets.
-            if (evidence === undefined || evidence.keyId !== options.keyId() || !isCheckable(entry))
-              return undefined
-            const verdict = await checks.judge(transaction, entry, evidence)
-            if (!isAsShown(before, verdict)) return undefined
-            return verdict.kind === 'not-added' ? 'absent' : 'not proved'
-          }
-        return new Map(Array.from(shown, ([key, before]) => [key, again(before)]))
+        return async (transaction, entry) => {
+          const before = shown.get(keyOf(entry))
+          if (before === undefined || !('causes' in before) || !isCheckable(entry)) return undefined
+          // Another key sees other pets.
+          if (evidence === undefined || evidence.keyId !== options.keyId()) return undefined
+          const verdict = await checks.judge(transaction, entry, evidence)
+          return isAsShown(before, verdict) ? verdict.kind !== 'not-added' : undefined
+        }
       })
     },
 
@@ -275,53 +186,28 @@ export function createOutbox(options: OutboxOptions) {
     addAnyway: (key: Key): Promise<void> =>
       decide(partsOf(key)[0], (transaction) => transitions.addAnyway(transaction, key)),
 
-    /** "This is it", "Mark as added", of one batch. */
-    markAdded: async (marks: readonly transitions.Mark[]): Promise<void> => {
-      const [first] = marks
-      if (first !== undefined)
-        await decide(partsOf(first.key)[0], (transaction) => transitions.markAdded(transaction, marks))
-    },
+    /** "This is it", "Mark as added" */
+    markAdded: (batch: string, marks: readonly transitions.Mark[]): Promise<void> =>
+      decide(batch, (transaction) => transitions.markAdded(transaction, marks)),
 
     discard: (key: Key): Promise<void> =>
       decide(partsOf(key)[0], (transaction) => transitions.discard(transaction, key)),
 
-    /** Signing out, or another key: what was read goes, and nothing is sent any more. */
-    keyChanged(isSignedOut: boolean): void {
-      checks.clear()
-      if (!isSignedOut) return
-      ends += 1
+    /** Nothing that was pressed before is sent any more. Signing out gives up what is on its way, too. */
+    pause(reason: 'key' | 'offline'): void {
       for (const one of senders.values()) {
-        one.pause('key')
-        one.stopWaiting()
+        one.pause(reason)
+        if (reason === 'key') one.stopWaiting()
       }
-    },
-
-    wentOffline(): void {
-      ends += 1
-      for (const one of senders.values()) one.pause('offline')
     },
   }
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-export function isPausedByStorage(state: RunState): boolean {
-  return state.phase === 'paused' && state.reason === 'storage'
-}
-
-const only =
-  (keys: readonly Key[]): Choose =>
-  async () =>
-    new Map(keys.map((key) => [key, undefined]))
-
 /** Whether the lists offer no pet, and the outbox no cause, that was not on the screen; and it is not too soon. */
-function isAsShown(before: CheckState | undefined, { pets, causes, againAt }: Verdict): boolean {
-  const shown = before !== undefined && 'causes' in before ? before : undefined
-  const seenIds = new Set(shown?.pets.map(({ id }) => id))
-  const seenCauses = new Set(shown?.causes.map(keyOf))
-  return (
-    againAt === undefined &&
-    pets.every(({ id }) => seenIds.has(id)) &&
-    causes.every((cause) => seenCauses.has(keyOf(cause)))
-  )
+function isAsShown(before: Verdict, { pets, causes, againAt }: Verdict): boolean {
+  const seen = new Set<string>([...before.pets.map(({ id }) => id), ...before.causes.map(keyOf)])
+  const shows = [...pets.map(({ id }) => id), ...causes.map(keyOf)]
+  return againAt === undefined && shows.every((one) => seen.has(one))
 }

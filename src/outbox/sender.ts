@@ -6,7 +6,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome, Petstore } from '#src/pets/petstore.ts'
 import { type Entry, type EntryState, isWithoutId, type Key, keyOf } from './entry.ts'
 import type { Ledger, LedgerTransaction } from './outbox-database.ts'
-import { type Again, type Claimed, claimNext, type Only, recover, settle } from './transitions.ts'
+import { type Again, type Claimed, claimNext, enter, recover, settle } from './transitions.ts'
 
 export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage' | 'elsewhere'
 
@@ -16,6 +16,10 @@ export type RunState =
   /** `waitingUntil`: because the service said so. Milliseconds since 1970. */
   | { readonly phase: 'running'; readonly waitingUntil?: number }
   | { readonly phase: 'pausing' | 'paused'; readonly reason: PauseReason }
+
+export function isPausedByStorage(state: RunState): boolean {
+  return state.phase === 'paused' && state.reason === 'storage'
+}
 
 /** `taken`: another tab has it. `unsupported`: on pages over plain http. */
 export type AcquireLock = (name: string) => Promise<(() => void) | 'taken' | 'unsupported'>
@@ -29,16 +33,21 @@ export type Clock = {
 }
 
 export type SenderOptions = {
-  readonly ledger: Pick<Ledger, 'read' | 'write'>
+  readonly ledger: Ledger
   readonly createPet: Petstore['createPet']
   readonly describe: (error: unknown) => string
   /** Those that are loaded. */
   readonly knownPets: () => readonly Pet[]
   readonly keyId: () => string
+  /** Whether the key has ended, and a dialog asks for another one. */
+  readonly isPrompting: () => boolean
   /** Resolves when there is another key; rejects when nobody enters one. */
   readonly waitForKey: (signal: AbortSignal) => Promise<void>
   readonly acquireLock: AcquireLock
   readonly clock: Clock
+  /** A run has ended: what was loaded before is out of date. */
+  readonly onSent: () => void
+  readonly hasWritten: () => void
 }
 
 /** Seconds to wait after a 429 without `Retry-After`. */
@@ -49,11 +58,15 @@ const MAX_CONSECUTIVE_UNKNOWN = 3
 /** Without Web Locks, others take a request for lost after a minute: a tab that slept since its claim does not begin it. */
 const CLAIM_MAX_MS = 30_000
 
-/** Which of a batch to send. Asked again where something was not sent after all, and for another key. */
-export type Choose = () => Promise<Only>
-
-/** Only writes what is not written yet, and recovers what a tab that is gone was sending. */
-export const NOTHING: Choose = async () => new Map()
+/** What the ledger does not have yet. */
+export type Unwritten = {
+  /** As it will be there. */
+  readonly entry: Entry
+  /** Else it says what became of one that was sent. */
+  readonly isNew: boolean
+  /** @returns what goes on now; `undefined` where the database was deleted meanwhile. */
+  readonly write: (transaction: LedgerTransaction) => Promise<readonly Key[] | undefined>
+}
 
 /**
  * Sends the entries of one batch, one at a time and in their order. An entry leaves once the transaction that claims it is
@@ -63,107 +76,146 @@ export function createSender(batch: string, options: SenderOptions) {
   const { ledger, createPet, describe, keyId, clock } = options
   const run = createStore<RunState>({ phase: 'idle' })
   const errors = new Map<Key, unknown>()
-  /** `state: undefined`: it was not processed. */
-  let unwritten: { readonly claimed: Claimed; readonly state: EntryState | undefined } | undefined
+  const unwritten = new Set<Unwritten>()
   let locking: ReturnType<AcquireLock> | undefined
-  /** Whether this tab has the lock, and whether it is a real one. */
-  let isHeld = false
-  let isAlone = false
+  /** How to release the lock that this tab has. */
+  let held: (() => void) | 'unsupported' | undefined
   /** A file is open: an idle page that holds no lock can go into the back/forward cache. */
   let isKept = false
-  /** Runs come one after the other. */
-  let last: Promise<void> = Promise.resolve()
+  /** Runs come one after the other, and so do transactions. */
+  let lastRun: Promise<void> = Promise.resolve()
+  let lastWrite: Promise<unknown> = Promise.resolve()
   let runs = 0
-  let wakeUp = new AbortController()
+  /** Aborted when it is paused: what was pressed before is not begun any more. */
+  let presses = new AbortController()
   let request = new AbortController()
-  /** How often it was paused: what was pressed before is not begun any more. */
-  let pauses = 0
+  const isRunning = () => run.get().phase === 'running'
+  const knownIds = (animal: string) =>
+    options.knownPets().flatMap((pet) => (animalKey(pet) === animal ? [pet.id] : []))
 
-  /** The last outcome, and the next claim, in one transaction. What the outcome sets free is sent, too. */
-  async function exchange(
-    isClaiming: boolean,
-    own: string,
-    only?: Map<Key, Again | undefined>,
-    isFollowed = true,
-  ): Promise<Claimed | RunEnd> {
-    const ended = unwritten
-    const known = Map.groupBy(isClaiming ? options.knownPets() : [], animalKey)
-    const knownIds = (animal: string) => (known.get(animal) ?? []).map(({ id }) => id)
-    const claim = { claim: newId(), keyId: own, at: clock.now(), knownIds }
-    try {
-      const result = await ledger.write(async (transaction): Promise<Claimed | RunEnd> => {
-        const released = ended === undefined ? [] : await settle(transaction, ended.claimed, ended.state)
-        // Where the database was deleted, nothing more is sent.
-        if (released === undefined) return 'storage'
-        for (const key of isFollowed ? released : []) only?.set(key, undefined)
-        if (!isClaiming) return 'none'
-        if (await recoverOwn(transaction)) return 'elsewhere'
-        return (await claimNext(transaction, batch, claim, only)) ?? 'none'
-      })
-      if (result !== 'storage') unwritten = undefined
-      return result
-    } catch {
-      return 'storage'
-    }
+  function inOrder<T>(act: () => Promise<T>): Promise<T> {
+    const result = lastWrite.then(act)
+    lastWrite = result
+    return result
   }
 
-  async function send(choose: Choose | undefined): Promise<void> {
+  /** What is not written yet, and the next claim, in one transaction. */
+  function exchange(
+    claim?: (transaction: LedgerTransaction, released: readonly Key[]) => Promise<Claimed | RunEnd>,
+  ): Promise<Claimed | RunEnd> {
+    return inOrder(async () => {
+      const all = [...unwritten]
+      if (all.length === 0 && claim === undefined) return 'none'
+      try {
+        const result = await ledger.write(async (transaction): Promise<Claimed | RunEnd> => {
+          const released: (readonly Key[] | undefined)[] = []
+          for (const { write } of all) released.push(await write(transaction))
+          // Where the database was deleted, nothing more is sent.
+          if (released.includes(undefined)) return 'storage'
+          const free = released.flatMap((keys) => keys ?? [])
+          return (await claim?.(transaction, free)) ?? 'none'
+        })
+        for (const one of all) unwritten.delete(one)
+        if (isPausedByStorage(run.get())) await end()
+        options.hasWritten()
+        return result
+      } catch {
+        return 'storage'
+      }
+    })
+  }
+
+  /** `state: undefined`: it was not processed. */
+  function hasEnded(claimed: Claimed, state?: EntryState): void {
+    const { entry } = claimed
+    unwritten.add({
+      entry: { ...entry, state: state ?? entry.state },
+      isNew: false,
+      write: (transaction) => settle(transaction, claimed, state),
+    })
+  }
+
+  async function sendAll(keys?: Iterable<Key>, look?: () => Promise<Again>): Promise<void> {
     let consecutiveUnknown = 0
-    let chosenWith: string | undefined
-    const only = choose && new Map<Key, Again | undefined>()
-    /** A press sends each once, however often it is chosen. */
-    const done = new Set<Key>()
+    let again: Again | undefined
+    let seenWith: string | undefined
+    const only = keys && new Set(keys)
+    // What nobody has pressed for is not sent because something was only written, or recovered.
+    const isFollowed = only?.size !== 0
     for (;;) {
       const own = keyId()
-      if (choose !== undefined && own !== chosenWith && run.get().phase === 'running') {
-        chosenWith = own
-        for (const [key, again] of await choose()) if (!done.has(key)) only?.set(key, again)
+      if (look !== undefined && own !== seenWith && isRunning()) {
+        seenWith = own
+        again = await look()
       }
-      const claimed = await exchange(run.get().phase === 'running', own, only, choose !== NOTHING)
+      const claimed = await exchange(async (transaction, released) => {
+        // What an outcome sets free is sent, too.
+        if (isFollowed) for (const key of released) only?.add(key)
+        if (!isRunning()) return 'none'
+        const now = clock.now()
+        if (await recover(transaction, batch, { isAlone: typeof held === 'function', now }))
+          return 'elsewhere'
+        const claim = { claim: newId(), keyId: own, at: now, knownIds }
+        return (await claimNext(transaction, batch, claim, only, again)) ?? 'none'
+      })
       if (claimed === 'none') return end()
       if (typeof claimed === 'string') return run.set({ phase: 'paused', reason: claimed })
       const { entry } = claimed
-      const hasSlept = Math.abs(clock.now() - claimed.at) > CLAIM_MAX_MS
+      const hasSlept = Math.abs(clock.now() - claimed.claim.at) > CLAIM_MAX_MS
       // Paused, or the key has changed, while it was claimed.
-      if (run.get().phase !== 'running' || keyId() !== own || hasSlept || entry.newPet === undefined) {
-        unwritten = { claimed, state: undefined }
-        chosenWith = undefined
+      if (!isRunning() || keyId() !== own || hasSlept || entry.newPet === undefined) {
+        hasEnded(claimed)
+        seenWith = undefined
         continue
       }
       request = new AbortController()
       const result = await createPet(entry.newPet, request.signal)
-      const state = stateAfter(claimed, result, describe, clock.now())
-      unwritten = { claimed, state }
-      errors.set(keyOf(entry), result.kind === 'added' ? undefined : result.error)
+      const error = result.kind === 'added' ? undefined : result.error
+      const status = error instanceof HttpError ? error.status : undefined
+      const isRefused = status === 401 || status === 429
+      const state = isRefused ? undefined : stateAfter(claimed, result)
+      hasEnded(claimed, state)
+      errors.set(keyOf(entry), error)
       // What the service did not process comes again, and neither adds to the streak nor ends it.
-      if (state === undefined) chosenWith = undefined
+      if (state === undefined) seenWith = undefined
       else {
         only?.delete(keyOf(entry))
-        done.add(keyOf(entry))
         consecutiveUnknown = state.kind === 'unknown' || isWithoutId({ state }) ? consecutiveUnknown + 1 : 0
       }
       if (consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN) pause('consecutive-unknown')
-      await holdNext(result, entry.row !== undefined)
+      if (error instanceof HttpError && isRunning()) await holdNext(error, entry.row !== undefined)
     }
   }
 
+  function stateAfter({ entry, wasUnknown }: Claimed, result: CreatePetOutcome): EntryState {
+    if (result.kind === 'added') {
+      const { id, name, categoryId } = result.pet
+      // The answer is held against what was sent.
+      const isSame = name === entry.newPet?.name && categoryId === entry.newPet.categoryId
+      return { kind: 'added', id, note: isSame ? undefined : `Saved as “${name}”, category ${categoryId}.` }
+    }
+    const [message, endedAt] = [describe(result.error), clock.now()]
+    if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
+    const isUnknown = result.kind === 'unknown' || wasUnknown
+    return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
+  }
+
   /** After a 401, a 429, or a 5xx with `Retry-After`: waits for a key, or as long as the service says. */
-  async function holdNext(result: CreatePetOutcome, isFile: boolean): Promise<void> {
-    const error = result.kind === 'rejected' || result.kind === 'unknown' ? result.error : undefined
-    if (!(error instanceof HttpError) || run.get().phase !== 'running') return
-    if (error.status === 429 || (result.kind === 'unknown' && error.retryAfter !== undefined)) {
-      const wait = 1000 * (error.retryAfter ?? RETRY_AFTER_DEFAULT_S)
+  async function holdNext({ status, retryAfter }: HttpError, isFile: boolean): Promise<void> {
+    const { signal } = presses
+    if (status === 429 || (status >= 500 && retryAfter !== undefined)) {
+      const wait = 1000 * (retryAfter ?? RETRY_AFTER_DEFAULT_S)
       run.set({ phase: 'running', waitingUntil: clock.now() + wait })
-      await exchange(false, keyId())
-      await clock.sleep(wait, wakeUp.signal).catch(() => undefined)
-      if (run.get().phase === 'running') run.set({ phase: 'running' })
-    } else if (error.status === 401 && !isFile) pause('key')
-    else if (error.status === 401) {
-      await exchange(false, keyId())
+      await exchange()
+      await clock.sleep(wait, signal).catch(() => undefined)
+      if (isRunning()) run.set({ phase: 'running' })
+    } else if (status === 401 && !isFile) pause('key')
+    else if (status === 401) {
+      await exchange()
       run.set({ phase: 'paused', reason: 'key' })
       try {
-        await options.waitForKey(wakeUp.signal)
-        wakeUp.signal.throwIfAborted()
+        await options.waitForKey(signal)
+        signal.throwIfAborted()
         run.set({ phase: 'running' })
       } catch {
         run.set({ phase: 'pausing', reason: 'key' })
@@ -182,74 +234,91 @@ export function createSender(batch: string, options: SenderOptions) {
     else run.set({ phase: 'paused', reason: state.phase === 'pausing' ? state.reason : 'user' })
   }
 
-  function release() {
-    void locking?.then((acquired) => typeof acquired === 'function' && acquired())
-    locking = undefined
-    isHeld = false
-    isAlone = false
-  }
-
-  function pause(reason: PauseReason): void {
-    pauses += 1
-    if (run.get().phase === 'running') run.set({ phase: 'pausing', reason })
-    wakeUp.abort()
-  }
-
   /** @returns whether this tab may send the batch, as far as locks can tell. */
   async function lock(): Promise<boolean> {
     locking ??= options.acquireLock(batch)
     const acquired = await locking
-    isHeld = acquired !== 'taken'
-    isAlone = isHeld && acquired !== 'unsupported'
-    if (!isHeld) locking = undefined
-    return isHeld
+    if (acquired === 'taken') locking = undefined
+    else held = acquired
+    return held !== undefined
   }
 
-  const recoverOwn = (transaction: LedgerTransaction) =>
-    recover(transaction, batch, { isAlone, now: clock.now() })
+  function release(): void {
+    if (typeof held === 'function') held()
+    held = undefined
+    locking = undefined
+  }
 
-  async function start(choose: Choose | undefined): Promise<void> {
-    wakeUp = new AbortController()
-    run.set({ phase: 'running' })
-    if (await lock()) await send(choose)
-    else run.set({ phase: 'paused', reason: 'elsewhere' })
+  function pause(reason: PauseReason): void {
+    if (isRunning()) run.set({ phase: 'pausing', reason })
+    presses.abort()
+    presses = new AbortController()
+  }
+
+  /**
+   * Something was pressed. Aborted when it has been paused since, by signing out or going offline, too. What is pressed beside
+   * the dialog that asks for a key waits for another press: signing in sends nothing.
+   */
+  const press = () => (options.isPrompting() ? AbortSignal.abort() : presses.signal)
+
+  function send(keys?: Iterable<Key>, look?: () => Promise<Again>, pressed = presses.signal): Promise<void> {
+    runs += 1
+    const go = async () => {
+      if (pressed.aborted) return
+      run.set({ phase: 'running' })
+      if (await lock()) await sendAll(keys, look)
+      else run.set({ phase: 'paused', reason: 'elsewhere' })
+      options.onSent()
+    }
+    lastRun = lastRun.then(go, go).finally(() => (runs -= 1))
+    return lastRun
   }
 
   return {
-    batch,
     get: run.get,
     subscribe: run.subscribe,
 
     /** What the last request of each failed with. */
     errors: errors as ReadonlyMap<Key, unknown>,
 
-    /** The last entry that it sent, while its outcome is not in the ledger. */
-    unwritten(): Entry | undefined {
-      if (unwritten === undefined) return undefined
-      const { claimed, state = claimed.entry.state } = unwritten
-      return { ...claimed.entry, state }
-    },
-
-    /** What is written after it is this tab's to show. Held until a run ends. */
-    lock,
+    unwritten: unwritten as ReadonlySet<Unwritten>,
 
     /** Keeps its lock until it is closed. @returns `false` when another tab has it. */
     keep: async (): Promise<boolean> => (isKept = await lock()),
 
     /** Whether this tab has its lock. */
-    isHeld: (): boolean => isHeld,
+    isHeld: (): boolean => held !== undefined,
+
+    press,
 
     /**
-     * Sends all that waits, or what is chosen. It begins when the runs before it have ended, unless it was paused since.
-     * Resolves when it has ended, too, or pauses.
+     * Sends all that waits, or of these what waits, and what `look` (at the lists) allows to be sent again; with no keys, it
+     * only writes what is not written, and recovers what a tab that is gone was sending. It begins when the runs before it
+     * have ended, unless it was paused since it was `pressed`. Resolves when it has ended, too, or pauses.
      */
-    send(choose?: Choose): Promise<void> {
-      const pressedAt = pauses
-      runs += 1
-      const go = () => (pauses === pressedAt ? start(choose) : undefined)
-      last = last.then(go, go).finally(() => (runs -= 1))
-      return last
+    send,
+
+    /** Writes what is not written, whatever is being sent. */
+    flush: (): Promise<unknown> => exchange(),
+
+    /**
+     * Writes a pet that was entered, whatever is being sent, and sends what waits. It is this tab's to show. `replaces`: the
+     * rejected one that it corrects.
+     */
+    enter: (entry: Entry, replaces?: Key, pressed = press()): Promise<void> => {
+      unwritten.add({ entry, isNew: true, write: (transaction) => enter(transaction, entry, replaces) })
+      void lock().then(() => exchange())
+      return send(undefined, undefined, pressed)
     },
+
+    /** Takes back what was entered and could not be written, if `when`; nothing is written meanwhile. */
+    take: (isIt: (entry: Entry) => boolean, when = async () => true): Promise<readonly Entry[] | undefined> =>
+      inOrder(async () => {
+        if (!(await when())) return undefined
+        const taken = [...unwritten].filter(({ isNew, entry }) => isNew && isIt(entry))
+        for (const one of taken) unwritten.delete(one)
+        return taken.map(({ entry }) => entry)
+      }),
 
     pause,
 
@@ -262,8 +331,8 @@ export function createSender(batch: string, options: SenderOptions) {
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */
     close: async (): Promise<void> => {
       pause('user')
-      await last
-      if (unwritten !== undefined) await exchange(false, keyId())
+      await lastRun
+      await exchange()
       isKept = false
       release()
     },
@@ -274,31 +343,3 @@ export type Sender = ReturnType<typeof createSender>
 
 /** Nothing is left, or why nothing more is sent. */
 type RunEnd = 'none' | 'storage' | 'elsewhere'
-
-function isRefused(result: CreatePetOutcome): boolean {
-  const error = result.kind === 'rejected' ? result.error : undefined
-  return error instanceof HttpError && (error.status === 401 || error.status === 429)
-}
-
-/** `undefined`: the service said that it did not act, and the same entry comes again. */
-function stateAfter(
-  { entry, wasUnknown }: Claimed,
-  result: CreatePetOutcome,
-  describe: (error: unknown) => string,
-  endedAt: number,
-): EntryState | undefined {
-  if (isRefused(result)) return undefined
-  if (result.kind === 'added')
-    return { kind: 'added', id: result.pet.id, note: differenceOf(entry, result.pet) }
-  const message = describe(result.error)
-  if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
-  const isUnknown = result.kind === 'unknown' || wasUnknown
-  return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
-}
-
-/** The answer is held against what was sent. */
-function differenceOf({ newPet }: Entry, pet: Pet): string | undefined {
-  if (newPet === undefined || (pet.name === newPet.name && pet.categoryId === newPet.categoryId))
-    return undefined
-  return `Saved as “${pet.name}”, category ${pet.categoryId}.`
-}

@@ -1,4 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import {
   type Batch,
   causesOf,
@@ -8,6 +9,7 @@ import {
   type Key,
   keyOf,
   mayBeAdded,
+  newEntry,
 } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 
@@ -19,7 +21,7 @@ const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 /** In place of a `keyId`: no single key sees what the requests of an entry may have added. */
 const SEVERAL_KEYS = 'several'
 
-const SETTLED_KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** All rows of a file at once would block the page. */
 async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
@@ -32,36 +34,39 @@ async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>)
 /** Puts a pet that was entered by hand into its batch. `replaces`: the rejected one that it corrects. */
 export async function enter(
   ledger: LedgerTransaction,
-  batch: Batch,
   entry: Entry,
   replaces?: Key,
-): Promise<void> {
-  const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
-  const accepted = alike.filter((other) => other.batch === entry.batch).flatMap((other) => other.accepted)
-  if ((await ledger.batch(batch.id)) === undefined) await ledger.putBatch(batch)
-  const replaced = replaces === undefined ? undefined : await ledger.get(replaces)
+): Promise<readonly Key[]> {
+  const replaced = replaces && (await ledger.get(replaces))
+  const isThere = replaced?.state.kind === 'rejected'
+  if (isThere) await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   // Another tab may have corrected or discarded it.
-  const isGone = replaces !== undefined && replaced?.state.kind !== 'rejected'
-  if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
-  const state: EntryState = isGone ? { kind: 'held', by: [replaces] } : entry.state
-  await ledger.put({ ...entry, accepted: unique([...entry.accepted, ...accepted]), state })
+  const isGone = replaces !== undefined && !isThere
+  await ledger.put(isGone ? { ...entry, state: { kind: 'held', by: [replaces] } } : entry)
+  return []
 }
+
+/** Of a file, as the person has reviewed them. `accepted`: by which they may already be there, which is no question any more. */
+export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
+  Partial<Pick<Entry, 'state' | 'accepted'>>
 
 /**
  * Writes rows of a file: new ones, or corrected ones in the place of those that were rejected or not sent. Those that are
  * like what this device has added or sent before, or is still to send, are left out: unless the person, who was shown why,
  * has accepted that.
+ *
+ * @param batch that has been started, or goes on, now.
  */
-export async function enterRows<Row>(
+export async function enterRows(
   ledger: LedgerTransaction,
   batch: Batch,
-  rows: readonly Row[],
-  entryOf: (row: Row) => Entry,
+  rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
-  const isNew = (await ledger.batch(batch.id)) === undefined
+  const { id, environmentId, baseUrl, startedAt: enteredAt } = batch
+  const isNew = (await ledger.batch(id)) === undefined
   if (isNew) await ledger.putBatch(batch)
   return inSlices(rows, async (row) => {
-    const entry = entryOf(row)
+    const entry = newEntry({ ...row, batch: id, environmentId, baseUrl, enteredAt })
     const now = isNew ? undefined : await ledger.get(keyOf(entry))
     const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
     const next = isFree ? await gated(ledger, entry) : now
@@ -73,7 +78,7 @@ export async function enterRows<Row>(
 /** Holds a waiting entry that may already be there. */
 async function gated(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
   if (entry.state.kind !== 'waiting') return entry
-  const causes = await lookUp(ledger, entry)
+  const causes = await causesIn(ledger, entry)
   return causes.length === 0 ? entry : { ...entry, state: { kind: 'held', by: causes.map(keyOf) } }
 }
 
@@ -85,33 +90,33 @@ export async function holdWaiting(ledger: LedgerTransaction, batch: string): Pro
   })
 }
 
-async function lookUp(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
-}
-
-/** By which entries some of these may already be there, by animal. */
-export async function lookUpAll<Row>(
+/** By which entries these pets may already be there, by animal. */
+export async function lookUp(
   ledger: LedgerTransaction,
-  rows: readonly Row[],
-  entryOf: (row: Row) => Entry,
+  baseUrl: string,
+  newPets: readonly NewPet[],
+  batch: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   const found = new Map<string, readonly Entry[]>()
-  await inSlices(rows, async (row) => {
-    const entry = entryOf(row)
-    const causes = await lookUp(ledger, entry)
+  const row = { number: 0, cells: [] }
+  const other = { batch, position: -1, environmentId: '', baseUrl, enteredAt: Infinity, row }
+  await inSlices(newPets, async (newPet) => {
+    const entry = newEntry({ ...other, newPet })
+    const causes = await causesIn(ledger, entry)
     if (causes.length > 0) found.set(entry.animal, causes)
   })
   return found
 }
 
-/**
- * "Send again": whether an entry may be sent once more, in the transaction that claims it. `absent`: the lists have proved
- * that it was not added.
- */
-export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<'absent' | 'not proved' | undefined>
+async function causesIn(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
+}
 
-/** These of a batch and no others; with `Again` those that may have been added. */
-export type Only = ReadonlyMap<Key, Again | undefined>
+/**
+ * "Send again", in the transaction that claims: whether an earlier request of the entry may have been accepted; `undefined`:
+ * it is not sent once more.
+ */
+export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<boolean | undefined>
 
 export type Claim = {
   readonly claim: string
@@ -124,8 +129,7 @@ export type Claim = {
 export type Claimed = {
   /** As it was before. */
   readonly entry: Entry
-  readonly claim: string
-  readonly at: number
+  readonly claim: Claim
   /** An earlier request of it may have been accepted. */
   readonly wasUnknown: boolean
 }
@@ -135,41 +139,37 @@ export async function claimNext(
   ledger: LedgerTransaction,
   batch: string,
   claim: Claim,
-  only?: Only,
+  only?: Iterable<Key>,
+  again?: Again,
 ): Promise<Claimed | undefined> {
-  const some = only?.entries()
-  for (;;) {
-    const [key, again] = some?.next().value ?? []
-    if (some !== undefined && key === undefined) return undefined
-    const entry = key === undefined ? await ledger.first('state', batch, 'waiting') : await ledger.get(key)
-    if (entry === undefined && some === undefined) return undefined
-    if (entry === undefined) continue
-    if (again !== undefined) {
-      const proof = await again(ledger, entry)
-      if (proof !== undefined) return put(ledger, entry, claim, proof !== 'absent')
-    } else if (entry.state.kind === 'waiting') {
-      const next = await gated(ledger, entry)
-      if (next === entry) return put(ledger, entry, claim, entry.wasUnknown)
-      await ledger.put(next)
+  for await (const entry of candidates(ledger, batch, only)) {
+    const next = await gated(ledger, entry)
+    if (next !== entry) await ledger.put(next)
+    else {
+      const wasUnknown = entry.state.kind === 'waiting' ? entry.wasUnknown : await again?.(ledger, entry)
+      if (wasUnknown === undefined) continue
+      const { claim: id, keyId, at, knownIds } = claim
+      const isFirst = entry.keyId === ''
+      await ledger.put({
+        ...entry,
+        keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
+        wasUnknown,
+        before: isFirst ? knownIds(entry.animal) : entry.before,
+        state: { kind: 'sending', claim: id, at },
+      })
+      return { entry, claim, wasUnknown }
     }
   }
+  return undefined
 }
 
-async function put(
-  ledger: LedgerTransaction,
-  entry: Entry,
-  { claim, keyId, at, knownIds }: Claim,
-  wasUnknown: boolean,
-): Promise<Claimed> {
-  const isFirst = entry.keyId === ''
-  await ledger.put({
-    ...entry,
-    keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
-    wasUnknown,
-    before: isFirst ? unique([...entry.before, ...knownIds(entry.animal)]) : entry.before,
-    state: { kind: 'sending', claim, at },
-  })
-  return { entry, claim, at, wasUnknown }
+async function* candidates(ledger: LedgerTransaction, batch: string, only?: Iterable<Key>) {
+  const first = () => (only === undefined ? ledger.first('state', batch, 'waiting') : undefined)
+  for (let entry = await first(); entry !== undefined; entry = await first()) yield entry
+  for (const key of only ?? []) {
+    const entry = await ledger.get(key)
+    if (entry !== undefined) yield entry
+  }
 }
 
 /**
@@ -211,7 +211,7 @@ export async function settle(
     await ledger.put({ ...before, state: state ?? before.state })
     return undefined
   }
-  const isOwn = now.state.kind === 'sending' && now.state.claim === claim
+  const isOwn = now.state.kind === 'sending' && now.state.claim === claim.claim
   if (isOwn && state === undefined) await ledger.put(before)
   else if (state !== undefined && (isOwn || state.kind === 'added')) {
     // While another request of it is on its way, that one may be accepted, too.
@@ -219,7 +219,7 @@ export async function settle(
     const next = await compared(ledger, now, withSecond(now.state, state))
     await ledger.put({ ...now, wasUnknown, state: next })
   }
-  return releaseHeld(ledger, now)
+  return release(ledger, now, [keyOf(now)])
 }
 
 /** Two requests of one entry may both have added a pet. */
@@ -247,18 +247,19 @@ function joined(note: string | undefined, more: string): string {
 }
 
 /**
- * Sets free those that were held `by` one of these, and that nothing holds any more.
+ * Sets free those of the batch that were held `by` one of these, and that nothing holds any more.
  *
  * @returns those that were entered by hand: the press that did it sends them.
  */
 async function release(
   ledger: LedgerTransaction,
-  held: readonly Entry[],
-  alike: readonly Entry[],
+  { batch, baseUrl, animal }: Entry,
   by: readonly Key[],
 ): Promise<readonly Key[]> {
-  const released = held.filter(
+  const alike = await ledger.all('animal', baseUrl, animal)
+  const released = alike.filter(
     (entry) =>
+      entry.batch === batch &&
       entry.state.kind === 'held' &&
       entry.state.by.some((key) => by.includes(key)) &&
       causesOf(entry, alike).length === 0,
@@ -267,35 +268,20 @@ async function release(
   return released.filter(({ row }) => row === undefined).map(keyOf)
 }
 
-/** When a cause in the same batch is settled, what it held goes on. */
-async function releaseHeld(ledger: LedgerTransaction, settled: Entry): Promise<readonly Key[]> {
-  const alike = await ledger.all('animal', settled.baseUrl, settled.animal)
-  const held = alike.filter(({ batch }) => batch === settled.batch)
-  return release(ledger, held, alike, [keyOf(settled)])
-}
-
-/** "Add it anyway": an answer for these causes, and for all entries of that animal in the batch. @returns what is free. */
+/** "Add it anyway": an answer for these causes. @returns what is free. */
 export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<readonly Key[]> {
   const asked = await ledger.get(key)
   if (asked?.state.kind !== 'held') return []
   const { by } = asked.state
-  const alike = await ledger.all('animal', asked.baseUrl, asked.animal)
-  const answered: Entry[] = []
-  for (const one of alike) {
-    if (one.batch !== asked.batch || one.state.kind === 'sending') continue
-    const entry = { ...one, accepted: unique([...one.accepted, ...by]) }
-    await ledger.put(entry)
-    answered.push(entry)
-  }
-  return release(ledger, answered, alike, by)
+  await ledger.put({ ...asked, accepted: [...asked.accepted, ...by] })
+  return release(ledger, asked, by)
 }
 
 /** "Include them": the same for all rows of a file that were left out. */
 export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<void> {
   await inSlices(await ledger.all('state', batch, 'held'), ({ state, ...entry }) => {
     const by = state.kind === 'held' ? state.by : []
-    const accepted = unique([...entry.accepted, ...by])
-    return ledger.put({ ...entry, accepted, state: { kind: 'waiting' } })
+    return ledger.put({ ...entry, accepted: [...entry.accepted, ...by], state: { kind: 'waiting' } })
   })
 }
 
@@ -314,7 +300,7 @@ export async function markAdded(ledger: LedgerTransaction, marks: readonly Mark[
     if (entry === undefined || !isCheckable(entry)) continue
     if (id !== undefined && (await ledger.all('id', entry.baseUrl, id)).length > 0) continue
     await ledger.put({ ...entry, state: { kind: 'added', id, note } })
-    released.push(...(await releaseHeld(ledger, entry)))
+    released.push(...(await release(ledger, entry, [key])))
   }
   return released
 }
@@ -325,44 +311,26 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
   if (entry === undefined || !['waiting', 'held', 'rejected', 'unknown'].includes(entry.state.kind)) return []
   const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
   await ledger.put({ ...entry, wasUnknown, state: { kind: 'discarded' } })
-  return releaseHeld(ledger, entry)
+  return release(ledger, entry, [key])
 }
 
 /** Of a file. What it added, and may have added, is still accounted for. */
-export async function discardBatch(ledger: LedgerTransaction, batch: Batch): Promise<void> {
-  await inSlices(await ledger.all('batch', batch.id), (entry) => {
+export async function discardBatch(ledger: LedgerTransaction, batch: string): Promise<void> {
+  await inSlices(await ledger.all('batch', batch), (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
     return mayBeAdded(entry) || entry.state.kind === 'sending'
       ? ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
       : ledger.delete(keyOf(entry))
   })
-  await ledger.putBatch({ ...batch, isDiscarded: true })
+  await ledger.deleteBatch(batch)
 }
 
-/** Deletes settled entries by hand, and those of discarded files, after 30 days. What may have been added is kept. */
+/** Deletes what has been over for 30 days. */
 export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
-  for (const batch of await ledger.batches()) {
-    if (batch.source === 'file' && batch.isDiscarded !== true) continue
-    const entries = await ledger.all('batch', batch.id)
-    const old = entries.filter(
-      (entry) =>
-        now - entry.enteredAt > SETTLED_KEPT_MS &&
-        ['added', 'discarded'].includes(entry.state.kind) &&
-        !mayBeAdded(entry),
-    )
-    let kept = entries.length
-    for (const entry of old) {
-      // Its pet must not be offered for one of the same animal that may have been added.
-      const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
-      if (alike.some(mayBeAdded)) continue
-      await ledger.delete(keyOf(entry))
-      kept -= 1
-    }
-    if (kept === 0 && now - batch.startedAt > SETTLED_KEPT_MS) await ledger.deleteBatch(batch.id)
+  for (const entry of await ledger.all('overSince', now - KEPT_MS)) {
+    // Its pet must not be offered for one of the same animal that may have been added.
+    const alike = await ledger.all('animal', entry.baseUrl, entry.animal)
+    if (!alike.some(mayBeAdded)) await ledger.delete(keyOf(entry))
   }
-}
-
-function unique<T extends string>(values: readonly T[]): readonly T[] {
-  return [...new Set(values)]
 }

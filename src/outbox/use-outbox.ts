@@ -14,20 +14,14 @@ import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
-import { createFiles, type Files } from './files.ts'
+import { createFiles } from './files.ts'
 import { importActivityOf } from './import-activity.ts'
-import { createJustAdded, type JustAdded } from './just-added.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createJustAdded } from './just-added.ts'
+import { createOutbox } from './outbox.ts'
 import { createLedger } from './outbox-database.ts'
 
-type OutboxOfEnvironment = {
-  readonly outbox: Outbox
-  readonly justAdded: JustAdded
-  readonly files: Files
-}
-
 /** One for each environment, for as long as the app is open: what is sent goes on while one looks at another page. */
-export function useOutbox(): OutboxOfEnvironment {
+export function useOutbox() {
   return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
@@ -41,9 +35,8 @@ function createOutboxOfEnvironment(
   petstore: Petstore,
   session: Session,
   client: QueryClient,
-): OutboxOfEnvironment {
+) {
   const { id, baseUrl, name } = environment
-  const activity = importActivityOf(environment)
   const outbox = createOutbox({
     environment: { id, baseUrl: absoluteUrl(baseUrl) },
     ledger: createLedger(),
@@ -60,47 +53,40 @@ function createOutboxOfEnvironment(
     waitForKey: (signal) => session.waitForKey(signal),
     describe: (error) => describeOutcome(error, name),
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
-    heldLocks: async () =>
-      new Set(
-        Array.from(await heldLockNames(), (lock) =>
-          lock.startsWith(PREFIX) ? lock.slice(PREFIX.length) : '',
-        ),
-      ),
+    heldLocks: () => heldLockNames(PREFIX),
     clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
     channel: new BroadcastChannel(PREFIX),
     onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, activity)
+  const files = createFiles(outbox, importActivityOf(environment))
 
   const keep = outbox.subscribe((written) => {
     if (written === undefined || written.length === 0) return
     keep()
-    // Else a browser that is short of space may delete the only proof of what was sent.
-    void askToKeepStorage()
+    // Else a browser that is short of space may delete the only proof of what was sent. Only in a secure context.
+    const storage: StorageManager | undefined = navigator.storage
+    void storage?.persist().catch(() => undefined)
   })
   holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
   // What is in memory alone.
-  holdWhile(justAdded, () => justAdded.get().storage === 'memory', 'reload')
-  window.addEventListener('offline', () => outbox.wentOffline())
+  holdWhile(outbox.storage, () => outbox.storage.get() === 'memory', 'reload')
+  window.addEventListener('offline', () => outbox.pause('offline'))
   window.addEventListener('online', () => outbox.checks.retry())
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
     const hasEnded = now.isPrompting === false
-    if (now.keyId !== before.keyId || hasEnded) outbox.keyChanged(now.kind === 'signed-out')
-    if (now.kind === 'signed-out' && before.kind !== 'signed-out') justAdded.signedOut()
+    if (now.keyId !== before.keyId || hasEnded) outbox.checks.clear()
+    if (now.kind === 'signed-out' && before.kind !== 'signed-out') {
+      outbox.pause('key')
+      justAdded.signedOut()
+    }
     // What was read with the key before is gone, and what waited for this one was given up.
     if (now.kind === 'signed-in') outbox.checks.retry()
     before = now
   })
   return { outbox, justAdded, files }
-}
-
-async function askToKeepStorage(): Promise<void> {
-  // Only in a secure context.
-  const storage: StorageManager | undefined = navigator.storage
-  await storage?.persist().catch(() => undefined)
 }
 
 /** What became of a request. */

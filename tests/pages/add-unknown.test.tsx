@@ -152,7 +152,7 @@ describe('an unconfirmed pet', () => {
     await saveImport([{ kind: 'rejected', message: 'No' }], {
       environmentId: 'production',
       baseUrl: 'https://petstore.test/v1',
-      source: 'hand',
+      isByHand: true,
     })
     renderApp('/production/pets/new')
     await expectItems(/Pet 1.*Not added/)
@@ -162,7 +162,7 @@ describe('an unconfirmed pet', () => {
   test('that was sent to an address which the environment had before can only be discarded', async () => {
     await saveImport([{ kind: 'unknown', message: 'Lost.', endedAt: 0 }], {
       baseUrl: 'https://old.test/v1',
-      source: 'hand',
+      isByHand: true,
     })
     const { user } = renderApp('/staging/pets/new')
     const item = await findItem(/Sent to https:\/\/old.test\/v1. Staging has another address now/)

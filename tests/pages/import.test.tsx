@@ -248,8 +248,7 @@ test('corrected rows of an import that was discarded elsewhere are not sent, whi
   const { user } = renderApp('/staging/pets/import')
   await screen.findByRole('button', { name: 'Add 1 pet' })
   await createLedger().write(async (transaction) => {
-    for (const batch of await transaction.batches())
-      await transaction.putBatch({ ...batch, isDiscarded: true })
+    for (const { id } of await transaction.batches()) await transaction.deleteBatch(id)
   })
   await press(user, 'Add 1 pet')
   expect(await screen.findByRole('alert')).toHaveTextContent('Pasted rows has changed in another tab.')

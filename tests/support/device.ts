@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto'
 import { HttpError } from '#src/http/errors.ts'
 import { type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import { createFiles } from '#src/outbox/files.ts'
-import { createImportActivity } from '#src/outbox/import-activity.ts'
 import { createJustAdded } from '#src/outbox/just-added.ts'
 import { createOutbox, type OutboxOptions } from '#src/outbox/outbox.ts'
 import { createLedger, type Ledger, StorageError } from '#src/outbox/outbox-database.ts'
@@ -165,7 +164,6 @@ export function createDevice({
 
     const claims = new Set<string>()
     const ledger: Ledger = {
-      isPersistent: true,
       read: (act) =>
         isCrashed
           ? never
@@ -312,7 +310,7 @@ export function createDevice({
     return {
       outbox,
       justAdded,
-      files: createFiles(outbox, createImportActivity()),
+      files: createFiles(outbox, { set: () => undefined }),
       isCrashed: () => isCrashed,
       crash(): void {
         isCrashed = true
@@ -320,7 +318,8 @@ export function createDevice({
         listeners.delete(own)
       },
       signOut(): void {
-        outbox.keyChanged(true)
+        outbox.checks.clear()
+        outbox.pause('key')
         justAdded.signedOut()
       },
     }

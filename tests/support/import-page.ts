@@ -5,41 +5,25 @@ import { expect } from 'vitest'
 import { int64 } from './int64.ts'
 import { BASE_URL, renderApp } from './render-app.tsx'
 
-type Where = Partial<Pick<Batch, 'environmentId' | 'baseUrl' | 'source'>>
+type Where = Partial<Pick<Batch, 'environmentId' | 'baseUrl'> & { isByHand: boolean }>
 
-/**
- * Writes a batch of an earlier tab into the outbox: `Pet 1` and so on, dogs from row 2 on, with these states; a file unless
- * `source` says otherwise.
- */
+/** Writes into the outbox what an earlier tab has left: `Pet 1` and so on, dogs from row 2 on, with these states. */
 export async function saveImport(
   states: readonly EntryState[],
-  { environmentId = 'staging', baseUrl = BASE_URL, source = 'file' }: Where = {},
+  { environmentId = 'staging', baseUrl = BASE_URL, isByHand = false }: Where = {},
 ): Promise<void> {
+  const fileName = 'delivery.csv'
+  const where = { environmentId, baseUrl }
   const columns = { name: 0, category: 1, status: 2 }
-  const file = { fileName: 'delivery.csv', header: [], columns }
-  const batch: Batch = {
-    id: 'x1',
-    environmentId,
-    baseUrl,
-    startedAt: Date.now(),
-    source,
-    ...(source === 'file' ? file : {}),
-  }
+  const startedAt = Date.now()
   await createLedger().write(async (transaction) => {
-    await transaction.putBatch(batch)
+    if (!isByHand)
+      await transaction.putBatch({ ...where, id: 'x1', fileName, header: [], columns, startedAt })
     for (const [position, state] of states.entries()) {
       const newPet = { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined }
-      const row = { number: position + 2, cells: [], fileName: file.fileName }
+      const row = isByHand ? undefined : { number: position + 2, cells: [], fileName }
       await transaction.put(
-        newEntry({
-          batch: batch.id,
-          position,
-          baseUrl,
-          newPet,
-          enteredAt: batch.startedAt,
-          state,
-          ...(source === 'file' ? { row } : {}),
-        }),
+        newEntry({ ...where, batch: 'x1', position, newPet, enteredAt: startedAt, state, row }),
       )
     }
   })

@@ -21,7 +21,7 @@ export function ImportLabels({ importId }: { importId: string }) {
       outbox.read(async (transaction) => {
         const batch = await transaction.batch(importId)
         const isHere = batch?.environmentId === id && batch.baseUrl === absoluteUrl(baseUrl)
-        return isHere && batch.isDiscarded !== true ? transaction.all('batch', importId) : null
+        return isHere ? transaction.all('batch', importId) : null
       }),
     // The import may be running.
     staleTime: 0,

@@ -10,6 +10,7 @@ import { labelsPath } from '#src/pets/pet-url.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import styles from './JustAdded.module.css'
 import { JustAddedCard } from './JustAddedCard.tsx'
 import { MAX_NAME_LENGTH, pauseText } from './just-added-messages.ts'
@@ -27,8 +28,9 @@ type JustAddedProps = {
 /** What was entered, and what became of it. It always has its place, so that nothing in the form moves. */
 export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustAddedProps) {
   const { id, name: service } = useEnvironment()
-  const { justAdded } = useOutbox()
-  const { items, waiting, storage } = snapshot
+  const { outbox, justAdded } = useOutbox()
+  const { items, waiting } = snapshot
+  const storage = useStore(outbox.storage)
   const pause = pauseText(snapshot, service)
   const added = items.flatMap(({ entry: { state } }) =>
     state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],

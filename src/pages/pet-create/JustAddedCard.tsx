@@ -33,11 +33,12 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const supportFor = use(AlertSupport)
   const nameId = useId()
-  const { key, entry, isSaved, otherAddress, check, causes, error } = item
-  const { newPet, state, enteredAt } = entry
+  const { key, entry, isSaved, check, causes, error } = item
+  const { newPet, state, enteredAt, baseUrl } = entry
   if (newPet === undefined) return null
   const { kind } = state
-  const isHere = otherAddress === undefined && isSaved !== false
+  const isOfAddress = baseUrl === outbox.environment.baseUrl
+  const isHere = isOfAddress && isSaved !== false
   const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
   const isNotChecked = hasKeyEnded && (check?.kind === 'checking' || check?.kind === 'failed')
   const name = <BidiText text={newPet.name} max={MAX_NAME_LENGTH} />
@@ -82,9 +83,9 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
         <bdi>{formatTime(enteredAt)}</bdi>
         {isSaved === false ? <strong> · Not saved</strong> : null}
       </p>
-      {otherAddress === undefined ? null : (
+      {isOfAddress ? null : (
         <p>
-          Sent to <BidiText text={otherAddress} />. {service} has another address now, so it cannot be checked
+          Sent to <BidiText text={baseUrl} />. {service} has another address now, so it cannot be checked
           here.
         </p>
       )}
@@ -132,7 +133,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
         <div role="group" aria-labelledby={nameId} className="actions">
           {isHere && kind === 'rejected' && !isInForm ? <Button onClick={onFix}>Fix</Button> : null}
           {isHere && kind === 'held' ? (
-            <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>
+            <Button onClick={() => void outbox.addAnyway(key)}>Add it anyway</Button>
           ) : null}
           {isHere && (isNotChecked || check?.kind === 'failed') ? (
             <Button icon="refresh" onClick={() => void outbox.checks.read()}>

@@ -8,7 +8,8 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
 import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
-import { isRunning, type OpenFile } from '#src/outbox/files.ts'
+import type { OpenFile } from '#src/outbox/files.ts'
+import { isRunning } from '#src/outbox/import-activity.ts'
 import { OUTCOME_LABELS, OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
@@ -32,6 +33,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const { outbox, files } = useOutbox()
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const storage = useStore(outbox.storage)
   const { batch } = current
   const snapshot = useStore(current)
   const { run, counts, progress, entries } = snapshot
@@ -229,7 +231,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
           </Button>
         ) : null}
       </div>
-      {outbox.isPersistent() ? null : (
+      {storage !== 'memory' ? null : (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
       {isActive ? null : (

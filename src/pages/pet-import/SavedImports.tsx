@@ -18,7 +18,7 @@ export function isDone({ counts }: SavedFile): boolean {
 
 export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
   const { name, baseUrl } = useEnvironment()
-  const { files } = useOutbox()
+  const { outbox, files } = useOutbox()
   const [toDiscard, setToDiscard] = useState<SavedFile>()
   const [problem, setProblem] = useState<string>()
   if (saved.length === 0 && problem === undefined) return null
@@ -34,7 +34,8 @@ export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
   const itemFor = (file: SavedFile) => {
     const { batch, counts, isOpenInAnotherTab } = file
     const open = (resume: boolean) => void attempt(file, () => files.open(batch.id, { resume }))
-    const download = async () => downloadReport(batch, await files.rowsOf(batch.id))
+    const download = async () =>
+      downloadReport(batch, await outbox.read((ledger) => ledger.all('batch', batch.id)))
     const isHere = batch.baseUrl === absoluteUrl(baseUrl)
     const canOpen = isHere && !isOpenInAnotherTab
     return (

@@ -15,6 +15,7 @@ const LABELS = new Map([
 const REX: Entry = newEntry({
   batch: 'x1',
   position: 0,
+  environmentId: 'staging',
   baseUrl: 'https://api.example.com/v1',
   newPet: { name: 'Rex', categoryId: int64('1'), status: undefined },
   enteredAt: 0,
@@ -56,7 +57,7 @@ async function readText(text: string, known: readonly Entry[] = []) {
   return made
 }
 
-const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row.number)
+const sent = (draft: ReadyDraft) => toRowsToSend(draft).map(({ row }) => row?.number)
 const edit = (
   made: Pick<ReturnType<typeof createDraft>, 'draft'>,
   position: number,
@@ -79,7 +80,7 @@ test('pasted rows are ready, have problems, or repeat another row', async () => 
   expect(toRowsToSend(now)[1]).toMatchObject({
     newPet: undefined,
     row: { number: 3, cells: ['Max', 'Birds'] },
-    problem: 'No category “Birds”',
+    state: { kind: 'not-sent', message: 'No category “Birds”' },
   })
 })
 
@@ -186,7 +187,7 @@ test('rows of an import that were not added are corrected in their places; what 
   const { draft, lookUp } = await readText('name,category\nLuna,2')
   const { batch: id, baseUrl } = REX
   const columns = { name: 0, category: 1, status: undefined }
-  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0, source: 'file' } as const
+  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0 }
   const row = (position: number, cells: string[]): Entry => ({
     ...REX,
     position,
@@ -198,7 +199,7 @@ test('rows of an import that were not added are corrected in their places; what 
   edit({ draft }, 0, { category: '1' })
   expect(toRowsToSend(ready({ draft }))).toMatchObject([
     { position: 3, newPet: { name: 'Max', categoryId: '1' } },
-    { position: 7, newPet: undefined, problem: 'Name is missing' },
+    { position: 7, newPet: undefined, state: { kind: 'not-sent', message: 'Name is missing' } },
   ])
   await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), 'x1'))
   expect(ready(await reload())).toMatchObject({

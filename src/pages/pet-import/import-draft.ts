@@ -3,7 +3,8 @@ import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { type Batch, type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
-import type { Outbox, RowToSend } from '#src/outbox/outbox.ts'
+import type { Outbox } from '#src/outbox/outbox.ts'
+import type { RowToSend } from '#src/outbox/transitions.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
@@ -99,14 +100,15 @@ function checked({ sheet }: Rows, labels: CategoryLabels, known: Known) {
 const rowsOf = ({ fileName, sheet, batch, aside }: Rows): Rows => ({ fileName, sheet, batch, aside })
 
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
-export function toRowsToSend({ rows }: ReadyDraft): RowToSend[] {
+export function toRowsToSend({ rows, fileName }: ReadyDraft): RowToSend[] {
   return rows
     .filter(({ isExcluded }) => isExcluded !== true)
     .map(({ newPet, number, cells, problems, before, accepted = [] }, index) => ({
       position: before?.position ?? index,
       newPet,
-      row: { number, cells },
-      problem: problemsText(problems),
+      row: { number, cells, fileName },
+      state:
+        newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
       accepted,
     }))
 }
