@@ -64,7 +64,7 @@ export class StorageError extends Error {
 }
 
 const NAME = `${OWN_PREFIX}outbox`
-const VERSION = 1
+const VERSION = 2
 
 /** Milliseconds without an answer of the database. */
 const DEADLINE_MS = 5000
@@ -81,14 +81,17 @@ export function createLedger(name = NAME): Ledger {
 
   function open(): Promise<Database> {
     connection ??= openDB<Schema>(name, VERSION, {
-      upgrade(database) {
-        database.createObjectStore('batches', { keyPath: 'id' })
-        const entries = database.createObjectStore('entries', { keyPath: ['batch', 'position'] })
-        entries.createIndex('animal', ['baseUrl', 'animal'])
-        entries.createIndex('state', ['batch', 'state.kind'])
-        entries.createIndex('id', ['baseUrl', 'state.id'])
-        entries.createIndex('open', 'open')
-        entries.createIndex('overSince', 'overSince')
+      async upgrade(database, before, _now, transaction) {
+        if (before === 0) {
+          database.createObjectStore('batches', { keyPath: 'id' })
+          const entries = database.createObjectStore('entries', { keyPath: ['batch', 'position'] })
+          entries.createIndex('animal', ['baseUrl', 'animal'])
+          entries.createIndex('state', ['batch', 'state.kind'])
+          entries.createIndex('id', ['baseUrl', 'state.id'])
+          entries.createIndex('open', 'open')
+        }
+        transaction.objectStore('entries').createIndex('overSince', 'overSince')
+        await fromVersion1(transaction)
       },
       blocking(_current, _blocked, event) {
         ;(event.target as IDBDatabase).close()
@@ -144,6 +147,24 @@ export function createLedger(name = NAME): Ledger {
   }
 }
 
+/** There, entries by hand had a record of their batch, too, and a discarded file kept its own. */
+async function fromVersion1(transaction: IDBPTransaction<Schema, ['batches', 'entries'], 'versionchange'>) {
+  const [batches, entries] = [transaction.objectStore('batches'), transaction.objectStore('entries')]
+  const known = new Map((await batches.getAll()).map((batch) => [batch.id, batch]))
+  for (const entry of await entries.getAll()) {
+    const { environmentId = '' } = known.get(entry.batch) ?? {}
+    await entries.put(withMarkers({ ...entry, environmentId }))
+  }
+  for (const batch of known.values())
+    if (('source' in batch && batch.source === 'hand') || 'isDiscarded' in batch)
+      await batches.delete(batch.id)
+}
+
+function withMarkers(entry: Entry): Entry & Markers {
+  const overSince = isOver(entry) ? entry.enteredAt : undefined
+  return { ...entry, open: isOpenByHand(entry) ? 1 : undefined, overSince }
+}
+
 function abort(transaction: Transaction | undefined): void {
   try {
     transaction?.abort()
@@ -166,10 +187,7 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
   const source = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
   return {
     get: (key) => answer(entries.get(partsOf(key))),
-    put: (entry) => {
-      const open = isOpenByHand(entry) ? 1 : undefined
-      return write(entries.put?.({ ...entry, open, overSince: isOver(entry) ? entry.enteredAt : undefined }))
-    },
+    put: (entry) => write(entries.put?.(withMarkers(entry))),
     delete: (key) => write(entries.delete?.(partsOf(key))),
     all: (...where) => answer(source(where).getAll(query(where))),
     first: (...where) => answer(source(where).get(query(where))),

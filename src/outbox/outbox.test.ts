@@ -15,6 +15,7 @@ import { type Key, newEntry } from './entry.ts'
 import type { SavedFile } from './files.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
 
+const BASE_URL = 'https://staging.example.com/v1'
 const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
 const mia: NewPet = { ...rex, name: 'Mia' }
 
@@ -142,6 +143,54 @@ test('1. A database of a newer version of the app: nothing is sent', async () =>
   await expect(createLedger().read((transaction) => transaction.batches())).rejects.toSatisfy(
     (error) => error instanceof StorageError && error.isNewer,
   )
+})
+
+test('3. What a database of version 1 holds is kept', async () => {
+  createEmptyLedger()
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('petstore-admin.outbox', 1)
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore('batches', { keyPath: 'id' })
+      const entries = request.result.createObjectStore('entries', { keyPath: ['batch', 'position'] })
+      for (const name of ['animal', 'state', 'id', 'open']) entries.createIndex(name, name)
+    })
+    request.addEventListener('success', () => resolve(request.result))
+  })
+  const transaction = database.transaction(['batches', 'entries'], 'readwrite')
+  const batch = { environmentId: 'staging', baseUrl: BASE_URL, startedAt: 1 }
+  for (const one of [
+    { ...batch, id: 'visit', source: 'hand' },
+    { ...batch, id: 'file', source: 'file' },
+    { ...batch, id: 'gone', source: 'file', isDiscarded: true },
+  ])
+    transaction.objectStore('batches').put(one)
+  const unknown = { kind: 'unknown', message: 'Lost.', endedAt: 1 } as const
+  for (const [id, state] of [
+    ['visit', unknown],
+    ['gone', { kind: 'discarded' }],
+  ] as const) {
+    const entry = newEntry({
+      batch: id,
+      position: 0,
+      environmentId: '',
+      baseUrl: BASE_URL,
+      newPet: rex,
+      enteredAt: 1,
+      state,
+    })
+    transaction.objectStore('entries').put({ ...entry, environmentId: undefined, open: 1 })
+  }
+  await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+  database.close()
+
+  const read = await createLedger().read(async (ledger) => ({
+    batches: (await ledger.batches()).map(({ id }) => id),
+    open: await ledger.all('open'),
+    over: await ledger.all('overSince', 1),
+  }))
+  expect(read.batches).toEqual(['file'])
+  expect(read.open).toMatchObject([{ batch: 'visit', environmentId: 'staging', state: unknown }])
+  expect(read.over).toMatchObject([{ batch: 'gone', environmentId: 'staging' }])
 })
 
 test('1. Two presses in two tabs send an entry once', async () => {
