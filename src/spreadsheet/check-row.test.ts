@@ -114,6 +114,8 @@ test.each([
   ['1E999999999', undefined],
   ['9.22337203685477E+18', '9223372036854770000'],
   ['Dogs', undefined],
+  ['1E-30', undefined],
+  ['123.9999999999999999999999E0', undefined],
 ])('the digits of %j: %s', (cell, digits) => {
   expect(digitsOf(cell)).toBe(digits)
 })

@@ -9,7 +9,12 @@ import { categoryFieldText, type CategoryLabels, parseCategory } from '#src/pets
 /** What spreadsheets turn long numbers into: "9.22337E+18", with a comma in some languages. */
 const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
 
-const EXACT = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
+/** What it must round is no whole number. */
+const EXACT = new Intl.NumberFormat('en', {
+  useGrouping: false,
+  maximumFractionDigits: 100,
+  roundingMode: 'expand',
+})
 
 /** They keep 15 digits of a number, and put noughts in place of the others. */
 const ROUNDED_NUMBER = /^[+-]?0*[1-9]\d{14}0+$/

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { LiveRegion } from './LiveRegion.tsx'
 import styles from './Modal.module.css'
 
 type ModalProps = {
@@ -6,7 +7,7 @@ type ModalProps = {
   size?: 'narrow' | 'wide'
   /** Gives the focus to the title, in place of the first control: where Enter must not do anything yet. */
   focusTitle?: boolean
-  /** Leaves the focus to whoever is filling in a form of the page: it is modal from when they leave that. */
+  /** Leaves the focus in a form of the page: it is modal from when somebody leaves that. */
   givesWay?: boolean
   /** Called on Esc. */
   onClose: () => void
@@ -30,11 +31,16 @@ export function Modal({
     if (element === null) return
     /** If it is one. */
     let field = document.activeElement as HTMLInputElement
-    const form = givesWay ? formBeingFilledIn(field) : undefined
+    // Also an empty one: right after Enter, the next letter is on its way. In another dialog, all outside of it is inert.
+    const form = givesWay && field.closest('dialog') === null ? (field.form ?? undefined) : undefined
     const isModal = new AbortController()
-    const onLeave = ({ target, relatedTarget }: FocusEvent) => {
+    const onMove = ({ type, target, relatedTarget }: FocusEvent) => {
       if (form?.contains(target as Element) === true) field = target as HTMLInputElement
-      if ([form, element].some((part) => part?.contains(relatedTarget as Element | null))) return
+      // It keeps the focus while another window has it.
+      if (type === 'focusout' && target === document.activeElement) return
+      // Without a `focusout` where the form was removed.
+      const to = (type === 'focusin' ? target : relatedTarget) as Element | null
+      if ([form, element].some((part) => part?.contains(to))) return
       isModal.abort()
       element.close()
       element.showModal()
@@ -45,7 +51,8 @@ export function Modal({
     else {
       // Without `show()`, which would take the focus.
       element.setAttribute('open', '')
-      document.addEventListener('focusout', onLeave, { signal: isModal.signal })
+      document.addEventListener('focusout', onMove, { signal: isModal.signal })
+      document.addEventListener('focusin', onMove, { signal: isModal.signal })
     }
     if (focusTitle) element.querySelector<HTMLElement>('h2')?.focus()
     // Only closing restores the focus, and only before React removes the element: hence a layout effect.
@@ -70,19 +77,17 @@ export function Modal({
         event.preventDefault()
         onClose()
       }}
+      onKeyDown={({ key, currentTarget }) => {
+        // Else it is cancelled by the browser.
+        if (key === 'Escape' && !currentTarget.matches(':modal')) onClose()
+      }}
     >
       <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
         {title}
       </h2>
       {children}
+      {/* Nothing else says it where the focus stays. */}
+      {givesWay ? <LiveRegion text={title} /> : null}
     </dialog>
   )
-}
-
-/** The form of the page in which the focus is, when something was typed into it. */
-function formBeingFilledIn({ form }: HTMLInputElement): HTMLFormElement | undefined {
-  // In another dialog, everything outside of it is inert.
-  if (!form || form.closest('dialog') !== null) return undefined
-  const fields = [...form.elements].filter((one) => one instanceof HTMLInputElement && one.type === 'text')
-  return fields.some((one) => (one as HTMLInputElement).value !== '') ? form : undefined
 }

@@ -94,3 +94,44 @@ test('nothing in the form moves, whatever becomes of what was entered', async ({
   ])
   expect(await place()).toEqual(before)
 })
+
+test('a dialog beside the form is closed by Esc, outlasts another window, and is modal on another page', async ({
+  page,
+  petstore,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  const key = dialog.getByLabel('API key')
+  await page.getByRole('link', { name: 'Pets', exact: true }).click()
+  await page.getByRole('link', { name: 'Add pet' }).click()
+  petstore.key = 'another-key'
+  const release = petstore.hold({ method: 'POST' })
+  await name(page).focus()
+  await page.keyboard.type('Rex\n2\nMi')
+  await petstore.arrived(1)
+  release()
+  await expect(dialog).toBeVisible()
+
+  await expect(dialog.getByRole('status').last()).toHaveText('Sign in again')
+
+  // Another window: the focus is where it was.
+  await name(page).evaluate((field) => {
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+  })
+  await expect(name(page)).toBeFocused()
+
+  await key.click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(name(page)).toBeFocused()
+  await page.keyboard.type('a')
+  await expect(name(page)).toHaveValue('Mia')
+
+  // Right after Enter the form is empty, and the next letter on its way.
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('2\n')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.type('Zoe')
+  await expect(name(page)).toHaveValue('Zoe')
+  await page.goBack()
+  await expect(key).toBeFocused()
+})

@@ -201,6 +201,20 @@ test('a pet that the key was not good for waits; signing in does not send it, a 
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
+test('what was said to be added is not said again when the pause ends', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  const said = /^Rex added \(ID/
+  await waitFor(() => expect(screen.getAllByText(said)).toHaveLength(1))
+  petstore.onCreate(() => errorResponse(401))
+  await fill(user, 'Mia', '1')
+  await user.keyboard('{Enter}')
+  await submitInDialog(user, KEY)
+  await screen.findAllByText('Not added: your key no longer works.', { selector: '[role=status]' })
+  expect(screen.getAllByText(said)).toHaveLength(1)
+})
+
 test('after signing out, what was added before is not shown to who signs in next', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')

@@ -38,7 +38,8 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
-      <Announcement items={items} pause={pause} />
+      <LiveRegion text={pause ?? ''} />
+      <Announcement items={items} />
       <StorageAlert
         storage={storage}
         onRetry={() => void justAdded.retry()}
@@ -76,14 +77,11 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
   )
 }
 
-type AnnouncementProps = { items: readonly JustAddedItem[]; pause: string | undefined }
-
-/** Why nothing is sent, or the pet that was added last, for screen readers; not what was added before this visit of the page. */
-function Announcement({ items, pause }: AnnouncementProps) {
+/** The pet that was added last, for screen readers; not what was added before this visit of the page. */
+function Announcement({ items }: { items: readonly JustAddedItem[] }) {
   const { name: service } = useEnvironment()
   const last = items.find(({ entry }) => entry.state.kind === 'added')
   const [initial] = useState(last === undefined ? '' : last.key)
-  if (pause !== undefined) return <LiveRegion text={pause} />
   if (last?.entry.newPet === undefined || last.entry.state.kind !== 'added' || last.key === initial)
     return <LiveRegion text="" />
   const { name } = last.entry.newPet
