@@ -123,8 +123,8 @@ test('on a phone the dialog beside the form covers nothing that has the focus', 
   petstore,
 }) => {
   const { name, category } = petForm(page)
-  await page.setViewportSize({ width: 320, height: 640 })
   await signIn(page, '/staging/pets/new')
+  await page.setViewportSize({ width: 320, height: 640 })
   petstore.key = 'another-key'
   await name.focus()
   await page.keyboard.type('Rex\n2\nMia')
