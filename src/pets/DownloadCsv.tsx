@@ -30,7 +30,7 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
 
   return (
     <div className="row gap-3">
-      <div className={styles['choices']}>
+      <div className={styles['choices']} data-variant={variant}>
         <Button variant={variant} icon="download" onClick={() => download(guardCell)}>
           Download CSV
         </Button>

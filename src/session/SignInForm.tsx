@@ -107,7 +107,6 @@ export function SignInForm({ remember = false, demoKey, children }: SignInFormPr
         <input ref={keep} type="checkbox" defaultChecked={remember} />
         <span>Keep me signed in on this device</span>
       </label>
-      <SlowResponseNotice waiting={busy} service={service} onCancel={cancel} />
       <div className="actions">
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
@@ -118,6 +117,7 @@ export function SignInForm({ remember = false, demoKey, children }: SignInFormPr
           </Button>
         )}
         {children}
+        <SlowResponseNotice waiting={busy} service={service} onCancel={cancel} />
       </div>
     </form>
   )

@@ -7,7 +7,7 @@ type ModalProps = {
   size?: 'narrow' | 'wide'
   /** Gives the focus to the title, in place of the first control: where Enter must not do anything yet. */
   focusTitle?: boolean
-  /** Leaves the focus in a form of the page: it is modal from when somebody leaves that. */
+  /** Leaves the focus in a form of the page: it is modal from when somebody leaves that, or comes to what it covers. */
   givesWay?: boolean
   /** Called on Esc. */
   onClose: () => void
@@ -34,18 +34,21 @@ export function Modal({
     // Also an empty one: right after Enter, the next letter is on its way. In another dialog, all outside of it is inert.
     const form = givesWay && field.closest('dialog') === null ? (field.form ?? undefined) : undefined
     const isModal = new AbortController()
+    const beModal = () => {
+      isModal.abort()
+      element.close()
+      element.showModal()
+      // Firefox goes on to move the focus, to where it is inert by now.
+      setTimeout(() => element.querySelector('input')?.focus())
+    }
     const onMove = ({ type, target, relatedTarget }: FocusEvent) => {
       if (form?.contains(target as Element) === true) field = target as HTMLInputElement
       // It keeps the focus while another window has it.
       if (type === 'focusout' && target === document.activeElement) return
       // Without a `focusout` where the form was removed.
       const to = (type === 'focusin' ? target : relatedTarget) as Element | null
-      if ([form, element].some((part) => part?.contains(to))) return
-      isModal.abort()
-      element.close()
-      element.showModal()
-      // Firefox goes on to move the focus, to where it is inert by now.
-      setTimeout(() => element.querySelector('input')?.focus())
+      const isFree = form?.contains(to) === true && !isCovered(to, element)
+      if (!isFree && !element.contains(to)) beModal()
     }
     if (form === undefined) element.showModal()
     else {
@@ -53,6 +56,7 @@ export function Modal({
       element.setAttribute('open', '')
       document.addEventListener('focusout', onMove, { signal: isModal.signal })
       document.addEventListener('focusin', onMove, { signal: isModal.signal })
+      if (isCovered(field, element)) beModal()
     }
     if (focusTitle) element.querySelector<HTMLElement>('h2')?.focus()
     // Only closing restores the focus, and only before React removes the element: hence a layout effect.
@@ -61,7 +65,7 @@ export function Modal({
       isModal.abort()
       element.close()
       // The browser does not know that it came from there.
-      if (form !== undefined && element.contains(document.activeElement)) field.focus()
+      if (form?.contains(document.activeElement) === false) field.focus()
       // Chromium loses the caret with a dialog that is removed at once: keys would go nowhere, but Enter would send.
       if (Number.isInteger(selectionEnd)) field.setSelectionRange(selectionStart, selectionEnd)
     }
@@ -90,4 +94,11 @@ export function Modal({
       {givesWay ? <LiveRegion text={title} /> : null}
     </dialog>
   )
+}
+
+/** On a phone there is no room beside the form. */
+function isCovered(part: Element | null, dialog: Element): boolean {
+  const { bottom = 0, right = 0 } = part?.getBoundingClientRect() ?? {}
+  const { top, left } = dialog.getBoundingClientRect()
+  return bottom > top && right > left
 }

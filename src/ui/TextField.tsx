@@ -20,7 +20,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
     <div className="field" data-error={error !== undefined || undefined}>
       <label htmlFor={id}>{label}</label>
       <FieldError id={`${id}-error`} error={error} />
-      <div className={styles['control']}>
+      <div className={`row ${styles['control']}`}>
         <input
           type="text"
           className="input"

@@ -117,3 +117,24 @@ test('a key that ends while somebody types on is asked for beside the form, and 
   await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(4)
   expect(sent()).toEqual(['Rex', ...names])
 })
+
+test('on a phone the dialog beside the form covers nothing that has the focus', async ({
+  page,
+  petstore,
+}) => {
+  const { name, category } = petForm(page)
+  await signIn(page, '/staging/pets/new')
+  await page.setViewportSize({ width: 320, height: 640 })
+  petstore.key = 'another-key'
+  await name.focus()
+  await page.keyboard.type('Rex\n2\nMia')
+  await expect(dialog(page)).toBeVisible()
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(category).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(category).toBeFocused()
+  await expect(name).toHaveValue('Mia')
+})

@@ -165,7 +165,7 @@ test('offers to clear a search without matches', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets?q=unicorn')
 
-  expect(await screen.findByText(/No matches for .* in the 1 loaded pet$/)).toHaveTextContent('unicorn')
+  expect(await screen.findByText(/No matches for/)).toHaveTextContent('unicorn')
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Search more pets' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Clear search' }))

@@ -111,10 +111,11 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
       </div>
       <div className={`row ${styles['end']}`}>
         <div className="small">
-          <p role="status">
+          <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
+          {/* Without any, the place of the pets says so. */}
+          <p role="status" className={ids.length === 0 ? 'visually-hidden' : undefined}>
             {isTyped && (count > 0 || (hasRead && !isFetching)) ? matchesText(count, pets.length) : ''}
           </p>
-          <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
         </div>
         <Button onClick={onClose}>Close</Button>
       </div>

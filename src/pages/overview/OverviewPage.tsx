@@ -12,6 +12,7 @@ import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
@@ -36,7 +37,7 @@ export function OverviewPage() {
         </Button>
       </div>
       <div className={`split small ${styles['line']}`}>
-        <p role="status">
+        <p role="status" className={hasNone && !isFetching ? 'visually-hidden' : undefined}>
           {isFetching
             ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
             : stock.current.length === 0
@@ -50,7 +51,9 @@ export function OverviewPage() {
       {isAwaited && !isFetching ? null : hasNone ? (
         <div className="stack card empty">
           <p>No pets in {service} yet</p>
-          <Link to={`/${environmentId}/pets/new`}>Add the first pet</Link>
+          <Link to={`/${environmentId}/pets/new`} className={buttonStyles['button']}>
+            Add the first pet
+          </Link>
         </div>
       ) : (
         <div className={styles['counts']} aria-hidden={isAwaited}>

@@ -88,7 +88,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     ...duplicates,
   ]
   const hintFor = (row: ReviewRow) => {
-    if (row.before?.rejection !== undefined) return ` (rejected before: ${row.before.rejection})`
+    if (row.before?.rejection !== undefined) return `. Rejected before: ${row.before.rejection}`
     if (row.repeats !== undefined) return ` (same as row ${row.repeats})`
     const pet = petLike(row)
     return pet === undefined ? '' : ` (like ID ${pet.id})`

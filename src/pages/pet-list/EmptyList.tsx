@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { formatNumber } from '#src/lib/format-number.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -12,8 +11,8 @@ import type { ListAddress } from './list-address.ts'
 const MAX_SEARCH_LENGTH = 200
 
 type EmptyListProps = {
-  /** How many pets are loaded. If there are any, none of them matches the search. */
-  loaded: number
+  /** Some are loaded, and none of them matches the search. */
+  hasPets: boolean
   /** The service may have more pets than are loaded. */
   isTruncated: boolean
   address: ListAddress
@@ -21,17 +20,16 @@ type EmptyListProps = {
 }
 
 /** Says what was requested, that there is none, and what to do next. */
-export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListProps) {
+export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
   const { status, limit } = address
   const typed = address.q.trim()
   return (
     <div className="stack card empty">
       <p>
-        {loaded > 0 ? (
+        {hasPets ? (
           <>
-            No matches for “<BidiText text={typed} max={MAX_SEARCH_LENGTH} />” in the {formatNumber(loaded)}{' '}
-            loaded {loaded === 1 ? 'pet' : 'pets'}
+            No matches for “<BidiText text={typed} max={MAX_SEARCH_LENGTH} />”
           </>
         ) : status === undefined ? (
           `No pets in ${name} yet`
@@ -39,7 +37,7 @@ export function EmptyList({ loaded, isTruncated, address, onChange }: EmptyListP
           `No ${status} pets in ${name}`
         )}
       </p>
-      {loaded > 0 ? (
+      {hasPets ? (
         <div className="actions">
           {isTruncated && limit < LIMIT_MAX ? (
             <Button onClick={() => onChange({ limit: LIMIT_MAX })}>Load {LIMIT_MAX} pets and search</Button>

@@ -106,9 +106,7 @@ export function PetListPage() {
             {list === undefined ? null : kind === 'failed' ? (
               <div role="alert" className={styles['failed']}>
                 <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
-                <Button variant="quiet" onClick={load.retry}>
-                  Try again
-                </Button>
+                <Button onClick={load.retry}>Try again</Button>
                 <details>
                   <summary>Details</summary>
                   <Alert
@@ -159,7 +157,7 @@ export function PetListPage() {
             onSort={(next) => change({ sort: next })}
           />
         ) : data === undefined || (data.unreadable.length > 0 && data.pets.length === 0) ? null : (
-          <EmptyList loaded={data.pets.length} isTruncated={isCut} address={address} onChange={change} />
+          <EmptyList hasPets={data.pets.length > 0} isTruncated={isCut} address={address} onChange={change} />
         )}
         {/* Below the rows, which must not move: the count above them says it, too. */}
         {data === undefined || data.unreadable.length === 0 ? null : (

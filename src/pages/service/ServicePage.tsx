@@ -41,7 +41,7 @@ export function ServicePage({ services }: ServicePageProps) {
     environments.map(({ id }) => services.forEnvironment(id)?.session.key()).reduce<string>(redactKey, text)
 
   return (
-    <div className={`stack gap-6 ${styles['page']}`}>
+    <div className="stack gap-6">
       <title>{`Service · ${environment.name} · Petstore Admin`}</title>
       <h1>Service</h1>
       <ConnectionCheck />
@@ -237,16 +237,18 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
       </td>
       <td>{duration}</td>
       <td>
-        {curl === undefined ? (
-          <p className="small">No cURL: over 2 KB, or with a key in it</p>
-        ) : (
-          <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
-        )}
-        <CopyButton
-          text={withoutKeys(supportText(siteFacts(environment), record))}
-          what="for support"
-          describedBy={id}
-        />
+        <div className="actions">
+          {curl === undefined ? (
+            <p className="small">No cURL: over 2 KB, or with a key in it</p>
+          ) : (
+            <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
+          )}
+          <CopyButton
+            text={withoutKeys(supportText(siteFacts(environment), record))}
+            what="for support"
+            describedBy={id}
+          />
+        </div>
         {addsAgain ? (
           <p id={`${id}-again`} className="small">
             Running the cURL adds the pet again.
