@@ -44,6 +44,8 @@ export function createJustAdded(outbox: Outbox) {
   let position = 0
   /** Since signing in. */
   let visits = new Set([visit])
+  /** Begun without storage; what is of others cannot be changed then. */
+  const unstored = new Set<string>()
   /** Since signing in. */
   let shown = new Map<Key, Read>()
   /** The lists are being read because "Add it again" was pressed at these. */
@@ -155,6 +157,7 @@ export function createJustAdded(outbox: Outbox) {
   function beginVisit() {
     visit = newId()
     visits.add(visit)
+    if (storage.get() === 'memory') unstored.add(visit)
     position = 0
   }
 
@@ -163,7 +166,12 @@ export function createJustAdded(outbox: Outbox) {
     subscribe: store.subscribe,
 
     /** Puts a pet into the outbox, and sends what waits in this visit. `replaces`: the rejected pet that it corrects. */
-    add: (newPet: NewPet, replaces?: Key): void => enter({ newPet, enteredAt: clock.now() }, replaces),
+    add(newPet: NewPet, replaces?: Key): void {
+      const isOnDisk =
+        replaces !== undefined && storage.get() === 'memory' && !unstored.has(partsOf(replaces)[0])
+      // Else this one, and all that are entered after it, could not be written.
+      enter({ newPet, enteredAt: clock.now() }, isOnDisk ? undefined : replaces)
+    },
 
     /** Reads the outbox, and recovers what tabs that are gone were sending. */
     async open(): Promise<void> {
@@ -189,8 +197,11 @@ export function createJustAdded(outbox: Outbox) {
     async continueWithoutStorage(): Promise<void> {
       const { press, take } = outbox.sender(visit)
       const pressed = press()
-      const entries = await take(() => true, outbox.continueWithoutStorage)
-      if (entries === undefined) return
+      const own = await take(() => true, outbox.continueWithoutStorage)
+      if (own === undefined) return
+      // Of earlier visits, too: signing out leaves what could not be saved.
+      const earlier = await Promise.all(Array.from(outbox.senders.values(), (one) => one.take(() => true)))
+      const entries = [...earlier.flatMap((taken = []) => taken), ...own]
       // What is on the disk cannot be changed any more: this is another batch.
       beginVisit()
       for (const entry of entries) enter(entry, undefined, pressed)

@@ -122,6 +122,60 @@ test('1. What could not be saved can be discarded, and is not saved with the nex
   expect(service.pets.map(({ name }) => name)).toEqual(['Mia'])
 })
 
+/** A tab whose service says so of its first pet, and adds all others; whether they are on the disk or not. */
+function openUnrecordedTab({ service, device }: Pick<ReturnType<typeof setUp>, 'service' | 'device'>) {
+  return device.openTab({
+    createPet: async (newPet) => service.receive(newPet, device.keyId, () => undefined),
+  })
+}
+
+test('1. Without a record, what was left of an earlier visit is added, too', async () => {
+  const { service, device } = setUp()
+  const tab = openUnrecordedTab({ service, device })
+  tab.justAdded.add(mia)
+  await expectStates(tab, ['Mia added'])
+  device.isFull = true
+  tab.justAdded.add(rex)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  tab.signOut()
+  device.keyId = 'key 2'
+  await tab.justAdded.continueWithoutStorage()
+  await expectStates(tab, ['Rex added'])
+  expect(service.received).toHaveLength(2)
+})
+
+test('1. Without a record, a pet that corrects one on the disk is added, and so is what comes after it', async () => {
+  const { service, device } = setUp('rejected')
+  const tab = openUnrecordedTab({ service, device })
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex rejected'])
+  const { key } = item(tab)
+  device.isFull = true
+  device.passTime(1)
+  tab.justAdded.add(mia)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.justAdded.continueWithoutStorage()
+  device.passTime(1)
+  tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
+  tab.justAdded.add({ ...rex, name: 'Bo' })
+  await expectStates(tab, ['Rex rejected', 'Mia added', 'Rexy added', 'Bo added'])
+  expect(service.received).toHaveLength(4)
+})
+
+test('1. A lock that was released while it was asked for once more is not this tab’s', async () => {
+  const { device, tab } = setUp()
+  const own = tab.outbox.sender('batch')
+  await own.keep()
+  const closed = own.close()
+  for (let i = 0; i < 20 && own.isHeld(); i++) {
+    void own.keep()
+    await Promise.resolve()
+  }
+  await closed
+  expect(await device.openTab().outbox.sender('batch').keep()).toBe(true)
+  expect([await own.keep(), own.isHeld()]).toEqual([false, false])
+})
+
 test('3. What is typed while another pet is being added is on the disk at once', async () => {
   const gate = createGate('answer')
   gate.close()

@@ -236,15 +236,18 @@ export function createSender(batch: string, options: SenderOptions) {
 
   /** @returns whether this tab may send the batch, as far as locks can tell. */
   async function lock(): Promise<boolean> {
-    locking ??= options.acquireLock(batch)
-    const acquired = await locking
-    if (acquired === 'taken') locking = undefined
-    else held = acquired
+    const asked = (locking ??= options.acquireLock(batch))
+    const acquired = await asked
+    // Else it was released meanwhile.
+    if (asked === locking) {
+      if (acquired === 'taken') locking = undefined
+      else held = acquired
+    }
     return held !== undefined
   }
 
   function release(): void {
-    if (typeof held === 'function') held()
+    void locking?.then((acquired) => typeof acquired === 'function' && acquired())
     held = undefined
     locking = undefined
   }
