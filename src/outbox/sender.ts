@@ -95,7 +95,7 @@ export function createSender(batch: string, options: SenderOptions) {
 
   function inOrder<T>(act: () => Promise<T>): Promise<T> {
     const result = lastWrite.then(act)
-    lastWrite = result
+    lastWrite = result.catch(() => undefined)
     return result
   }
 
