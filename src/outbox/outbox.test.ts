@@ -1,3 +1,4 @@
+import { openDB } from 'idb'
 import { expect, test } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
@@ -15,7 +16,6 @@ import { type Key, newEntry } from './entry.ts'
 import type { SavedFile } from './files.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
 
-const BASE_URL = 'https://staging.example.com/v1'
 const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
 const mia: NewPet = { ...rex, name: 'Mia' }
 
@@ -201,50 +201,26 @@ test('1. A database of a newer version of the app: nothing is sent', async () =>
 
 test('3. What a database of version 1 holds is kept', async () => {
   createEmptyLedger()
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open('petstore-admin.outbox', 1)
-    request.addEventListener('upgradeneeded', () => {
-      request.result.createObjectStore('batches', { keyPath: 'id' })
-      const entries = request.result.createObjectStore('entries', { keyPath: ['batch', 'position'] })
-      for (const name of ['animal', 'state', 'id', 'open']) entries.createIndex(name, name)
-    })
-    request.addEventListener('success', () => resolve(request.result))
+  const database = await openDB('petstore-admin.outbox', 1, {
+    upgrade(made) {
+      made.createObjectStore('batches', { keyPath: 'id' })
+      made.createObjectStore('entries', { keyPath: ['batch', 'position'] }).createIndex('open', 'open')
+    },
   })
-  const transaction = database.transaction(['batches', 'entries'], 'readwrite')
-  const batch = { environmentId: 'staging', baseUrl: BASE_URL, startedAt: 1 }
-  for (const one of [
-    { ...batch, id: 'visit', source: 'hand' },
-    { ...batch, id: 'file', source: 'file' },
-    { ...batch, id: 'gone', source: 'file', isDiscarded: true },
-  ])
-    transaction.objectStore('batches').put(one)
-  const unknown = { kind: 'unknown', message: 'Lost.', endedAt: 1 } as const
-  for (const [id, state] of [
-    ['visit', unknown],
-    ['gone', { kind: 'discarded' }],
-  ] as const) {
-    const entry = newEntry({
-      batch: id,
-      position: 0,
-      environmentId: '',
-      baseUrl: BASE_URL,
-      newPet: rex,
-      enteredAt: 1,
-      state,
-    })
-    transaction.objectStore('entries').put({ ...entry, environmentId: undefined, open: 1 })
-  }
-  await new Promise((resolve) => transaction.addEventListener('complete', resolve))
+  const [batch, entry] = [{ environmentId: 'staging' }, { position: 0, enteredAt: 1, open: 1 }]
+  const unknown = { kind: 'unknown' }
+  await database.put('batches', { ...batch, id: 'visit', source: 'hand' })
+  await database.put('batches', { ...batch, id: 'file', source: 'file' })
+  await database.put('batches', { ...batch, id: 'gone', source: 'file', isDiscarded: true })
+  await database.put('entries', { ...entry, batch: 'visit', state: unknown })
+  await database.put('entries', { ...entry, batch: 'gone', state: { kind: 'discarded' } })
   database.close()
 
-  const read = await createLedger().read(async (ledger) => ({
-    batches: (await ledger.batches()).map(({ id }) => id),
-    open: await ledger.all('open'),
-    over: await ledger.all('overSince', 1),
-  }))
-  expect(read.batches).toEqual(['file'])
-  expect(read.open).toMatchObject([{ batch: 'visit', environmentId: 'staging', state: unknown }])
-  expect(read.over).toMatchObject([{ batch: 'gone', environmentId: 'staging' }])
+  const ledger = createLedger()
+  expect(await ledger.read((one) => one.batches())).toMatchObject([{ id: 'file' }])
+  const open = await ledger.read((one) => one.all('open'))
+  expect(open).toMatchObject([{ batch: 'visit', environmentId: 'staging', state: unknown }])
+  expect(await ledger.read((one) => one.all('overSince', 1))).toMatchObject([{ batch: 'gone' }])
 })
 
 test('1. Two presses in two tabs send an entry once', async () => {
