@@ -37,10 +37,13 @@ const supportFor = (error: unknown, part: SupportPart) => (
   </Contained>
 )
 
-type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
+type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices; isFirst: boolean }
 
-/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
-export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
+/**
+ * What all pages of one environment share: services, header, and the sign-in view while there is no key. `isFirst`: the app
+ * starts with it, and the browser has said where.
+ */
+export function EnvironmentLayout({ services, current, isFirst }: EnvironmentLayoutProps) {
   const { environment, session, petstore, queryClient } = current
   const { environments } = services.config
   const isDemo = environment.kind === 'demo'
@@ -51,7 +54,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const { pathname } = useLocation()
   // Signing in and out replace the page in place.
   const page = `${pathname} ${signedOut}`
-  const [firstPage, setFirstPage] = useState<string | undefined>(page)
+  const [firstPage, setFirstPage] = useState(isFirst ? page : undefined)
   if (firstPage !== undefined && firstPage !== page) setFirstPage(undefined)
   const [announcement, setAnnouncement] = useState('')
   const [helpShown, setHelpShown] = useState(false)

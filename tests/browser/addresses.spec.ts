@@ -127,4 +127,7 @@ test('the same path in another environment shows the other service', async ({
   await expect(heading(page)).toHaveText('Bella')
   expect(petstore.requestLines()).toEqual([])
   await expect.poll(production.requestLines).toEqual(['GET /pets?limit=1', 'GET /pets/7'])
+  await page.getByRole('button', { name: /change environment/ }).click()
+  await page.getByRole('link', { name: /Staging/ }).click()
+  await expect(page.getByRole('main')).toBeFocused()
 })
