@@ -56,8 +56,9 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
     )
     const areIncluded = some.every(({ isLeftOut }) => !isLeftOut)
-    const at = Math.max(...some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt)))
-    const when = Number.isFinite(at) ? ` (${formatTime(at)})` : ''
+    const times = some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt))
+    const at = times.toSorted((a, b) => a - b).at(-1)
+    const when = at === undefined ? '' : ` (${formatTime(at)})`
     const rowsAre = counted(some.length, 'row is', 'rows are')
     return {
       key: isSure ? 'added' : 'may-be-added',

@@ -147,7 +147,13 @@ export function PetListPage() {
           ) : null}
         </div>
       </div>
-      <section data-slot="list" aria-label="List" aria-busy={load.isFetching || undefined}>
+      <section
+        data-slot="list"
+        aria-label="List"
+        aria-busy={load.isFetching || undefined}
+        // Not around the table alone: a grid lays it out twice.
+        className={data === undefined || data.unreadable.length === 0 ? undefined : 'stack'}
+      >
         {isLoading || shown.length > 0 ? (
           <PetTable
             pets={isLoading ? undefined : shown}
