@@ -9,9 +9,7 @@ const rex = { name: 'Rex', categoryId: '9223372036854775807' as Int64, status: u
 function memory(text: string | null = null): Persistence {
   return {
     load: () => text,
-    save: (next: string) => {
-      text = next
-    },
+    save: (next: string) => void (text = next),
   }
 }
 
@@ -38,4 +36,9 @@ test('pets survive a reload, with exact ids and a missing status; two tabs share
 
 test.each(['[{"id":1', '{"version":1,"pets":[]}'])('the stored text %s is not valid and ignored', (text) => {
   expect(createPetstoreDb({ persistence: memory(text) }).all()).toEqual(seedPets())
+})
+
+test('where nothing can be saved, pets are kept until the page is closed', () => {
+  const db = createPetstoreDb({ persistence: { load: () => null, save: () => expect.unreachable() } })
+  expect(db.get(db.add(rex).id)).toMatchObject(rex)
 })

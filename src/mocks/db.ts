@@ -3,7 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePetList, type Pet } from '#src/pets/pet.ts'
 import { seedPets } from './seed.ts'
 
-/** Stores a text between visits. */
+/** Stores a text between visits. Both functions may throw. */
 export type Persistence = { load: () => string | null; save: (text: string) => void }
 
 /** As sent: int64 as JSON numbers with all digits, and no `status` when none is set. */
@@ -32,7 +32,12 @@ export function createPetstoreDb({
 
   const write = (next: readonly Pet[]): void => {
     pets = next
-    persistence?.save(stringifyJson(next.map(wirePet)))
+    try {
+      persistence?.save(stringifyJson(next.map(wirePet)))
+    } catch {
+      // Full or blocked: what it has is older.
+      persistence = undefined
+    }
   }
 
   return {
