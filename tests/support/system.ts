@@ -27,8 +27,9 @@ const mayInstall = () =>
 export function installIfMissing(what: string, packages: readonly string[], isThere: () => boolean): boolean {
   if (!isThere() && mayInstall()) {
     console.log(`Installing ${what} for the browser tests (once).`)
-    const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'ignore')
-    if (!install() && run('apt-get', ['update'], 'ignore')) install()
+    // Lists of months ago would install a browser of then.
+    run('apt-get', ['update'], 'ignore')
+    run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], 'ignore')
   }
   return isThere()
 }
