@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { FieldError } from './TextField.tsx'
 import styles from './RadioGroup.module.css'
 
@@ -29,8 +29,14 @@ export function RadioGroup<Value extends string>({
   error,
 }: RadioGroupProps<Value>) {
   const id = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  // Not `checked`, which is rendered with all else: the browser paints a press at once.
+  useLayoutEffect(() => {
+    for (const radio of group.current?.querySelectorAll('input') ?? []) radio.checked = radio.value === value
+  }, [value])
   return (
     <fieldset
+      ref={group}
       data-slot={slot}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error === undefined ? undefined : `${id}-error`}
@@ -44,7 +50,7 @@ export function RadioGroup<Value extends string>({
               type="radio"
               name={name ?? id}
               value={option.value}
-              checked={option.value === value}
+              defaultChecked={option.value === value}
               onChange={() => onChange(option.value)}
             />
             <span>{option.label}</span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
 import { ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -38,7 +38,10 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           hideLegend
           options={STATUS_OPTIONS}
           value={status ?? 'all'}
-          onChange={(value) => onChange({ status: value === 'all' ? undefined : value })}
+          // The press is painted first; a second one gives up the rows of the first.
+          onChange={(value) =>
+            startTransition(() => onChange({ status: value === 'all' ? undefined : value }))
+          }
         />
       </div>
       <label className={`input search-box ${styles['search']}`}>
