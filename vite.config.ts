@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
-import { prerenderPages } from './src/bootstrap/prerender-plugin.ts'
+import { prerenderPages } from './.build/prerender-plugin.ts'
 import { writeVersion } from './.build/version-plugin.ts'
 import { basePath } from './.build/base-path-plugin.ts'
 import { writeConfigSchema } from './.build/config-schema.ts'

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { build, type CSSOptions, type InlineConfig, type Plugin, createServer } from 'vite'
-import type { prerender as Prerender } from './prerender.tsx'
+import type { prerender as Prerender } from '#src/bootstrap/prerender.tsx'
 
-const inThisFolder = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+const inBootstrap = (file: string) => fileURLToPath(new URL(`../src/bootstrap/${file}`, import.meta.url))
 
 /** The asset that load-app.ts becomes, before its hash. */
 const LOADER = 'load-app.js'
@@ -112,7 +112,7 @@ async function prerenderTemplates({ base, css }: BuildOptions) {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const file = inThisFolder('prerender.tsx')
+    const file = inBootstrap('prerender.tsx')
     const { prerender } = (await server.ssrLoadModule(file)) as { prerender: typeof Prerender }
     return prerender()
   } finally {
@@ -142,7 +142,7 @@ async function bundle(
       write: false,
       target,
       modulePreload: false,
-      rolldownOptions: { input: inThisFolder(file), output: { format, codeSplitting: false } },
+      rolldownOptions: { input: inBootstrap(file), output: { format, codeSplitting: false } },
     },
   })
   if (Array.isArray(result) || !('output' in result)) throw new Error(`${file} is not one bundle`)
