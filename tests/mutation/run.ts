@@ -13,8 +13,8 @@ const FOLDERS = [
   ...globSync('src/pages/*'),
 ]
 
-/** Tests, hooks and contexts; the height of rows, which only a browser knows. */
-const LEFT_OUT = /\.test\.ts$|\/use-|-context\.ts$|\/visible-row-count\.ts$/
+/** Tests, hooks and contexts. */
+const LEFT_OUT = /\.test\.ts$|\/use-|-context\.ts$/
 
 /** Per cent of the mutants of a folder that must make a test fail. */
 const MIN_SCORE = 90
