@@ -13,8 +13,6 @@ type Draft = {
   readonly replaces?: Key | undefined
 }
 
-type Prefill = Pick<PetFormValues, 'category' | 'status'>
-
 const stored = v.object({
   isKept: v.boolean(),
   values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
@@ -26,25 +24,10 @@ export function createDraft(environmentId: string) {
   const name = `${OWN_PREFIX}draft.${environmentId}`
   const store = createStore<Draft>(read(name))
   let isSaved = true
-  /** By an address: nobody typed that. */
-  let filled: Prefill = { category: '', status: '' }
   return {
     ...store,
     /** Whether a reload keeps it. */
     isSaved: (): boolean => isSaved,
-    /** @returns what this address fills in: what is empty, and what another address has filled in; nothing that was typed. */
-    fill(wanted: Prefill): Partial<Prefill> {
-      const { category, status } = store.get().values
-      const fillsCategory = wanted.category !== '' && mayFill(category, filled.category)
-      // "Not set" is a status, too: that of another pet goes.
-      const fillsStatus = (wanted.category !== '' || wanted.status !== '') && mayFill(status, filled.status)
-      const part = {
-        ...(fillsCategory ? { category: wanted.category } : {}),
-        ...(fillsStatus ? { status: wanted.status } : {}),
-      }
-      filled = { ...filled, ...part }
-      return part
-    },
     change(part: Partial<Draft>): void {
       const draft = { ...store.get(), ...part }
       const isEmpty = !draft.isKept && Object.values(draft.values).every((value) => value === '')
@@ -60,8 +43,4 @@ function read(name: string): Draft {
   } catch {
     return { values: EMPTY_VALUES, isKept: false }
   }
-}
-
-function mayFill(value: string, filled: string): boolean {
-  return value.trim() === '' || value === filled
 }
