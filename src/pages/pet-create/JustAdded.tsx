@@ -20,9 +20,7 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
   const { items, waiting } = snapshot
   const storage = useStore(outbox.storage)
   const pause = pauseText(snapshot, service)
-  const added = items.flatMap(({ entry: { state } }) =>
-    state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
-  )
+  const added = items.flatMap(({ entry: { state } }) => ('id' in state && state.id ? [{ id: state.id }] : []))
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>

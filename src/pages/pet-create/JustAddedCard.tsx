@@ -8,7 +8,6 @@ import { isCheckable, isWithoutId, type Key, partsOf } from '#src/outbox/entry.t
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { AlertSupport } from '#src/ui/Alert.tsx'
@@ -28,13 +27,6 @@ export type FormOfPage = {
   readonly discard: (item: JustAddedItem) => void
 }
 
-/** Of what is not saved, or was sent to another address. */
-const NOTHING: Pick<JustAddedItem, 'check' | 'causes' | 'error'> = {
-  check: undefined,
-  causes: [],
-  error: undefined,
-}
-
 /** One pet that was entered. All that is said, asked and decided about it stands here. */
 export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormOfPage }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
@@ -48,7 +40,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const { kind } = state
   const isOfAddress = baseUrl === outbox.environment.baseUrl
   const isHere = isOfAddress && isSaved !== false
-  const { check, causes, error } = isHere ? item : NOTHING
+  const { check, causes = [], error }: Partial<JustAddedItem> = isHere ? item : {}
   const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
   const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
   const found = check?.kind === 'found' ? check.pets : []
@@ -109,7 +101,23 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
       ) : isCheckable(entry) ? (
         <div aria-live="polite" className="stack gap-1">
           {found.map((pet) => (
-            <FoundPet key={pet.id} pet={pet} onThisIsIt={() => void justAdded.markAdded(key, pet.id)} />
+            <p key={pet.id} className={`split gap-1 ${styles['found']}`}>
+              <span>
+                Found{' '}
+                <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
+                  <BidiText text={pet.name} max={60} />
+                </Link>{' '}
+                in <BidiText text={service} />: ID {pet.id} ·{' '}
+                <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
+                <BidiText text={statusText(pet.status).toLowerCase()} />
+              </span>
+              <Button
+                aria-label={`This is it, ID ${pet.id}`}
+                onClick={() => void justAdded.markAdded(key, pet.id)}
+              >
+                This is it
+              </Button>
+            </p>
           ))}
           {found.length > 0 || check === undefined ? null : (
             <p key={check.kind}>
@@ -164,26 +172,5 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
         </div>
       )}
     </li>
-  )
-}
-
-/** A pet in the lists that may be the one that was sent. */
-function FoundPet({ pet, onThisIsIt }: { pet: Pet; onThisIsIt: () => void }) {
-  const { id: environmentId, name: service, categories } = useEnvironment()
-  return (
-    <p className={`split gap-1 ${styles['found']}`}>
-      <span>
-        Found{' '}
-        <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
-          <BidiText text={pet.name} max={60} />
-        </Link>{' '}
-        in <BidiText text={service} />: ID {pet.id} ·{' '}
-        <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
-        <BidiText text={statusText(pet.status).toLowerCase()} />
-      </span>
-      <Button aria-label={`This is it, ID ${pet.id}`} onClick={onThisIsIt}>
-        This is it
-      </Button>
-    </p>
   )
 }

@@ -2,10 +2,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { holdWhile } from '#src/browser/unsaved-work.ts'
-import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -23,7 +21,7 @@ import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { createDraft } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { JustAdded } from './JustAdded.tsx'
 import styles from './PetCreatePage.module.css'
 import { SimilarPets } from './SimilarPets.tsx'
@@ -164,9 +162,3 @@ function AddPet() {
     </>
   )
 }
-
-const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
-  const draft = createDraft(id)
-  holdWhile(draft, () => !draft.isSaved(), 'reload')
-  return draft
-})

@@ -1,33 +1,31 @@
 import * as v from 'valibot'
+import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Key } from '#src/outbox/entry.ts'
-import { EMPTY_VALUES, type PetFormValues } from '#src/pets/pet-form.ts'
-
-type Draft = {
-  readonly values: PetFormValues
-  /** After a pet was entered, its category and status stay in the form. */
-  readonly isKept: boolean
-  /** The rejected entry that is being fixed. */
-  readonly replaces?: Key | undefined
-}
+import { EMPTY_VALUES } from '#src/pets/pet-form.ts'
 
 const stored = v.object({
-  isKept: v.boolean(),
   values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
+  /** After a pet was entered, its category and status stay in the form. */
+  isKept: v.boolean(),
+  /** The rejected entry that is being fixed. */
   replaces: v.optional(v.custom<Key>((value) => typeof value === 'string')),
 })
 
+type Draft = Readonly<v.InferOutput<typeof stored>>
+
 /** What is being typed, in sessionStorage; where that is blocked, as long as the page is not reloaded. */
-export function createDraft(environmentId: string) {
-  const name = `${OWN_PREFIX}draft.${environmentId}`
+export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
+  const name = `${OWN_PREFIX}draft.${id}`
   const store = createStore<Draft>(read(name))
   let isSaved = true
+  holdWhile(store, () => !isSaved, 'reload')
   return {
     ...store,
-    /** Whether a reload keeps it. */
-    isSaved: (): boolean => isSaved,
     change(part: Partial<Draft>): void {
       const draft = { ...store.get(), ...part }
       const isEmpty = !draft.isKept && Object.values(draft.values).every((value) => value === '')
@@ -35,7 +33,7 @@ export function createDraft(environmentId: string) {
       store.set(draft)
     },
   }
-}
+})
 
 function read(name: string): Draft {
   try {

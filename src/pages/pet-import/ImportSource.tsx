@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { useEnvironment } from '#src/config/environment-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import styles from './ImportSource.module.css'
@@ -7,20 +6,12 @@ import styles from './ImportSource.module.css'
 /** Where the rows come from, until they are read. */
 export function ImportSource({ draft, store }: { draft: ImportDraft; store: ImportDraftStore }) {
   const id = useId()
-  const { categories } = useEnvironment()
   // The field must not go away under the cursor.
   const [isTyping, setIsTyping] = useState(false)
   if (draft.kind === 'ready' && !isTyping) return null
-  const categoryColumn = categories.size > 0 ? 'category' : 'categoryId'
-  const isFile = draft.fileName !== undefined
   const problem =
-    draft.kind !== 'problem' ? undefined : (
-      <Alert
-        message={draft.problem}
-        facts={isFile ? `Nothing of ${draft.fileName} was imported.` : 'Nothing was imported.'}
-      />
-    )
-  const [fileProblem, textProblem] = isFile ? [problem] : [undefined, problem]
+    draft.kind === 'problem' ? <Alert message={draft.problem} facts="Nothing was imported." /> : undefined
+  const [fileProblem, textProblem] = draft.fileName === undefined ? [undefined, problem] : [problem]
 
   return (
     <section
@@ -31,7 +22,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
       <div className="field">
         <label htmlFor={`${id}-file`}>Spreadsheet file</label>
         <p id={`${id}-file-hint`} className="small">
-          Excel or CSV, with name and {categoryColumn}; status is optional. Or paste cells below.
+          Excel or CSV, with name and category; status is optional. Or paste cells below.
         </p>
         <div id={`${id}-file-problem`}>{fileProblem}</div>
         <input

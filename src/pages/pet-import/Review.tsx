@@ -136,7 +136,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
             <RowsTable views={views} reasons={[...problems, ...duplicates]} shown={shown} toShown={toShown} />
             {edited === undefined ? null : (
               <RowDialog
-                key={edited.rows[0].position}
+                key={edited.rows[0].number}
                 {...edited}
                 draft={draft}
                 store={store}

@@ -35,7 +35,7 @@ const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
 export function RowDialog({ rows, fields = PET_FORM_FIELDS, draft, store, onEdit }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
-  const [{ number, position, newPet, values, problems }] = rows
+  const [{ number, newPet, values, problems }] = rows
   const shown = fields.filter((field) => draft.sheet.columns[field] !== undefined)
   const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
   const wrong = problems.filter(({ field }) => shown.includes(field))
@@ -59,7 +59,7 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, draft, store, onEdit
 
   /** From one problem to the next. */
   const isNext = rows.length === 1 && newPet === undefined
-  const next = isNext ? draft.invalid.find((row) => row.position !== position) : undefined
+  const next = isNext ? draft.invalid.find((row) => row.number !== number) : undefined
   const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
       store.edit(rows, () => ofShown(form.getValues()))

@@ -19,7 +19,6 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { countsText, importName, stateMessage } from './import-messages.ts'
@@ -252,11 +251,6 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
               </Button>
             )}
           </div>
-          <SlowResponseNotice
-            waiting={check.kind === 'checking'}
-            service={service}
-            onCancel={outbox.checks.cancel}
-          />
         </section>
       )}
       <RowsTable views={views} reasons={[...decisions, ...duplicates]} shown={shown} toShown={toShown} />

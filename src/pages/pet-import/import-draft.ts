@@ -1,3 +1,4 @@
+import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
@@ -68,7 +69,7 @@ export type ImportDraft =
 function checked(source: Rows, labels: CategoryLabels, known: Known) {
   const { columns } = source.sheet
   const firsts = new Map<string, number>()
-  const rows = source.sheet.rows.map((row, position) => {
+  const rows = source.sheet.rows.map((row) => {
     const values = valuesOf(row.cells, columns)
     const { newPet, problems } = checkRow(values, labels, row.confirmedId)
     const animal = newPet === undefined ? '' : animalKey(newPet)
@@ -80,7 +81,7 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
     const repeats = kind === 'ready' ? firsts.get(animal) : undefined
     if (kind === 'ready' && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, position, values, newPet, problems, animal, causes, kind, repeats } as const
+    return { ...row, values, newPet, problems, animal, causes, kind, repeats } as const
   })
   const { ready = [], invalid = [], leftOut = [] } = Object.groupBy(rows, ({ kind }) => kind)
   return {
@@ -175,18 +176,22 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   /** `part`: of a row as it is now, whatever has become of it since it was shown. */
   function changeRows(
     rows: readonly ReviewRow[],
-    part: (shown: ReviewRow, row: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
+    part: (shown: ReviewRow, now: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
   ): void {
-    const chosen = new Map(rows.map((row) => [row.position, row]))
-    change(({ columns, ...sheet }) => {
-      const changed = sheet.rows.map((row, position) => {
-        const shown = chosen.get(position)
-        return shown === undefined ? row : { ...row, ...part(shown, row, columns) }
+    const chosen = new Map(rows.map((row) => [row.number, row]))
+    change((sheet) => {
+      const changed = sheet.rows.map((now) => {
+        const shown = chosen.get(now.number)
+        return shown === undefined ? now : { ...now, ...part(shown, now, sheet.columns) }
       })
-      return { ...sheet, columns, rows: changed }
+      return { ...sheet, rows: changed }
     })
   }
 
+  // What a reload would lose: rows, or what is being typed.
+  const isUnsaved = ({ kind, text }: ImportDraft) =>
+    kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
+  holdWhile(store, () => isUnsaved(store.get()), 'reload')
   outbox.subscribe((written) => {
     // Not the rows themselves, when they are entered.
     if (written?.every(({ row }) => row !== undefined) !== true) void lookUp()
@@ -202,12 +207,6 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     get: store.get,
     subscribe: store.subscribe,
     lookUp,
-
-    /** Whether a reload would lose rows, or what is being typed. */
-    isUnsaved: (): boolean => {
-      const { kind, text } = store.get()
-      return kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
-    },
 
     readFile: (file: File): Promise<void> => read('', file.name, 0, () => readFile(file, labels)),
 
@@ -233,11 +232,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       rows: readonly ReviewRow[],
       valuesFor: (row: ReviewRow) => Partial<Record<PetFormField, string | undefined>>,
     ): void =>
-      changeRows(rows, (shown, row, columns) => {
+      changeRows(rows, (shown, { cells, confirmedId }, columns) => {
         const values = valuesFor(shown)
         const texts = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
-        const cells = row.cells.map((cell, column) => texts.get(column) ?? cell)
-        return { cells, confirmedId: values.category?.trim() ?? row.confirmedId }
+        const changed = cells.map((cell, column) => texts.get(column) ?? cell)
+        return { cells: changed, confirmedId: values.category?.trim() ?? confirmedId }
       }),
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
