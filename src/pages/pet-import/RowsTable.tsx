@@ -136,7 +136,7 @@ export function RowsTable<Row>({ views, reasons, shown, toShown }: RowsTableProp
                 </td>
                 <td role="cell">
                   <div className={`row ${styles['outcome']}`}>
-                    <span data-kind={kind}>
+                    <span className="row gap-1" data-kind={kind}>
                       <OutcomeIcon kind={kind} /> <BidiText text={text} />
                     </span>
                     {details}
