@@ -137,7 +137,8 @@ export function RowsTable<Row>({ views, reasons, shown, toShown }: RowsTableProp
                 <td role="cell">
                   <div className={`row ${styles['outcome']}`}>
                     <span className="row gap-1" data-kind={kind}>
-                      <OutcomeIcon kind={kind} /> <BidiText text={text} />
+                      <OutcomeIcon kind={kind} />
+                      <BidiText text={text} />
                     </span>
                     {details}
                     <span className={styles['buttons']}>
