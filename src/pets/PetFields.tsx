@@ -14,36 +14,40 @@ const STATUS_OPTIONS = [
 
 type PetFieldsProps = {
   form: UseFormReturn<PetFormValues, unknown, NewPet>
-  hasStatus?: boolean
+  fields?: readonly PetFormField[]
   onKeyDown?: (field: PetFormField, event: KeyboardEvent) => void
   /** Below the category. */
   children?: ReactNode
 }
 
-export function PetFields({ form, hasStatus = true, onKeyDown, children }: PetFieldsProps) {
+export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children }: PetFieldsProps) {
   const { register, control, formState } = form
   const { errors } = formState
   const category = useController({ control, name: 'category' })
   const status = useController({ control, name: 'status' })
   return (
     <>
-      <TextField
-        {...register('name')}
-        label="Name"
-        required
-        spellCheck={false}
-        error={errors.name?.message}
-        onKeyDown={(event) => onKeyDown?.('name', event)}
-      />
-      <CategoryField
-        name="category"
-        value={category.field.value}
-        error={errors.category?.message}
-        onChange={category.field.onChange}
-        onKeyDown={(event) => onKeyDown?.('category', event)}
-      />
+      {fields.includes('name') ? (
+        <TextField
+          {...register('name')}
+          label="Name"
+          required
+          spellCheck={false}
+          error={errors.name?.message}
+          onKeyDown={(event) => onKeyDown?.('name', event)}
+        />
+      ) : null}
+      {fields.includes('category') ? (
+        <CategoryField
+          name="category"
+          value={category.field.value}
+          error={errors.category?.message}
+          onChange={category.field.onChange}
+          onKeyDown={(event) => onKeyDown?.('category', event)}
+        />
+      ) : null}
       {children}
-      {hasStatus ? (
+      {fields.includes('status') ? (
         <RadioGroup
           name="status"
           legend="Status"

@@ -70,7 +70,7 @@ test('problems are grouped by reason, most rows first; a row with two is in both
     lines.map((line) => checkRow(valuesOf(line.split(',')), LABELS)),
     LABELS,
   )
-  expect(groups.map(({ rows, problem }) => [rows.length, problem.word ?? problem.error])).toEqual([
+  expect(groups.map(({ rows, problem }) => [rows.length, problem.word ?? problem.text])).toEqual([
     [3, MAYBE_ROUNDED],
     [2, 'Hamster'],
     [1, ''],
@@ -94,7 +94,7 @@ test.each([
   ['0000000000000000', false],
 ])('a spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
   const { problems } = checkRow(valuesOf(['Rex', cell]), LABELS)
-  expect(problems.some(({ error }) => error === MAYBE_ROUNDED)).toBe(isRounded)
+  expect(problems.some(({ text }) => text === MAYBE_ROUNDED)).toBe(isRounded)
 })
 
 test.each([

@@ -29,10 +29,9 @@ const SAME_START = 3
 
 export type RowProblem = {
   readonly field: PetFormField
-  /** What stands at the field while the row is edited: what to do. */
-  readonly error: string
+  readonly text: string
   /** What stands there in place of a name, a category or a status; empty when nothing does. */
-  readonly word: string | undefined
+  readonly word?: string
 }
 
 /** A pet, or what is wrong, in the order of the fields. */
@@ -49,10 +48,16 @@ export function checkRow(values: PetFormValues, labels: CategoryLabels, confirme
   const problems = PET_FORM_FIELDS.flatMap((field) => {
     const error = found[field]
     const cell = values[field].trim()
+    if (error === undefined) return []
     const isWord = field === 'name' ? cell === '' : field === 'status' || !isNumber(cell)
-    return error === undefined ? [] : [{ field, error, word: isWord ? cell : undefined }]
+    return [{ field, ...(isWord ? { text: wordText(field, cell), word: cell } : { text: error }) }]
   })
   return { problems }
+}
+
+function wordText(field: PetFormField, word: string): string {
+  if (word === '') return field === 'name' ? 'Name is missing' : 'Category is missing'
+  return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
 }
 
 /** Also one that a spreadsheet has shortened, which may stand for several. */
@@ -68,14 +73,11 @@ export function digitsOf(cell: string): string | undefined {
   return isWholeNumber(digits) ? digits : undefined
 }
 
-export function problemText({ field, error, word }: RowProblem): string {
-  if (word === undefined) return error
-  if (word === '') return field === 'name' ? 'Name is missing' : 'Category is missing'
-  return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
-}
-
 export function problemsText(problems: readonly RowProblem[]): string {
-  return problems.map(problemText).join('\n').replaceAll(/\.?\n/g, '. ')
+  return problems
+    .map(({ text }) => text)
+    .join('\n')
+    .replaceAll(/\.?\n/g, '. ')
 }
 
 /** What a word that is no category, or no status, most likely means: the only one that begins like it. */
@@ -94,12 +96,12 @@ export function groupProblems<T extends CheckedRow>(rows: readonly T[], labels: 
   const all = rows.flatMap((row) => row.problems.map((problem) => ({ row, problem })))
   const groups = Map.groupBy(
     all,
-    ({ problem: { field, word, error } }) => `${field} ${word?.toLowerCase() ?? error}`,
+    ({ problem: { field, word, text } }) => `${field} ${word?.toLowerCase() ?? text}`,
   )
   return Array.from(groups, ([key, some]) => {
     const [{ problem }] = some as [(typeof some)[0]]
-    const ofGroup = some.map(({ row }) => row)
+    const ofGroup = some.map(({ row }) => row) as [T, ...T[]]
     const suggestion = suggestionFor(problem, labels)
-    return { key, label: problemText(problem), problem, suggestion, rows: ofGroup }
+    return { key, label: problem.text, problem, suggestion, rows: ofGroup }
   }).toSorted((a, b) => b.rows.length - a.rows.length)
 }

@@ -19,13 +19,12 @@ const UNREADABLE =
  *
  * @throws {SheetProblem} of the first row that cannot be read.
  */
-export function readCsv(text: string, labels: CategoryLabels = new Map(), note?: string): Sheet {
+export function readCsv(text: string, labels: CategoryLabels = new Map()): Sheet {
   const start = text.startsWith('\uFEFF') ? 1 : 0
   // Spreadsheets neither show nor count this line.
   const [line, separator] = /^sep=([,;\t|])(?:\r\n?|\n|$)/i.exec(text.slice(start, start + 7)) ?? ['']
   const delimiter = (separator as Delimiter | undefined) ?? guessDelimiter(text, start)
-  const records = readRecords(text, start + line.length, delimiter)
-  return buildSheet(records, labels, note, DELIMITER_NAMES[delimiter])
+  return buildSheet(readRecords(text, start + line.length, delimiter), labels, DELIMITER_NAMES[delimiter])
 }
 
 /**

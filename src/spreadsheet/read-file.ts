@@ -48,17 +48,13 @@ export async function readFile(file: File, labels: CategoryLabels): Promise<Shee
 function readText(bytes: Uint8Array, labels: CategoryLabels): Sheet {
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
-  const text = decode(bytes, encoding)
-  if (text !== undefined) return readCsv(text, labels)
-  if (encoding !== 'utf-8') refuse('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
-  const note = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
-  return readCsv(new TextDecoder('windows-1252').decode(bytes), labels, note)
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  let text
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    return undefined
+    if (encoding !== 'utf-8') refuse('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
+    const note = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
+    return { ...readCsv(new TextDecoder('windows-1252').decode(bytes), labels), note }
   }
+  return readCsv(text, labels)
 }

@@ -27,7 +27,7 @@ export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>, labels: Categ
     cells: cells.map((cell, column) => cellText(cell, sheet.cells?.get(`${row},${column}`)?.style?.numFmt)),
   }))
   const note = `Only the sheet “${bidiIsolate(sheet?.name ?? '')}” was read.`
-  return buildSheet(rows ?? [], labels, sheetCount === 1 ? undefined : note)
+  return { ...buildSheet(rows ?? [], labels), note: sheetCount === 1 ? undefined : note }
 }
 
 /** One sheet after the other: the library refuses a workbook when it is to read a sheet that is a chart. */

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { columnsOfHeadings, columnsOfPet, isPet } from './sheet.ts'
+import { columnsOf, isPet, kindOfCell, kindOfHeading } from './sheet.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -19,7 +19,7 @@ test.each([
   [['Category', 'name', 'Category ID'], { name: 1, category: 2, status: undefined }],
   [['__proto__', 'constructor', 'name', 'category'], { name: 2, category: 3, status: undefined }],
 ])('%j is understood', (header, columns) => {
-  expect(columnsOfHeadings(header)).toEqual(columns)
+  expect(columnsOf(header.map(kindOfHeading))).toEqual(columns)
 })
 
 const none = { name: undefined, category: undefined, status: undefined }
@@ -36,7 +36,7 @@ test.each([
   [['name', '2025', '2026'], { ...none, name: 0 }],
 ])('%j are headings, of which %j is known', (header, columns) => {
   expect(isPet(header, LABELS)).toBe(false)
-  expect(columnsOfHeadings(header)).toEqual(columns)
+  expect(columnsOf(header.map(kindOfHeading))).toEqual(columns)
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   [['981', 'Rex', '1', 'Dogs', 'sold'], { name: 1, category: 3, status: 4 }],
 ])('%j is a pet', (cells, columns) => {
   expect(isPet(cells, LABELS)).toBe(true)
-  expect(columnsOfPet(cells, LABELS)).toEqual(columns)
+  expect(columnsOf(cells.map((cell) => kindOfCell(cell, LABELS)))).toEqual(columns)
 })
 
 test.each([
@@ -61,5 +61,5 @@ test.each([
   [['Rex', 'Hamster', 'sold'], { ...none, status: 2 }],
 ])('%j is a pet, of which %j is known', (cells, columns) => {
   expect(isPet(cells, LABELS)).toBe(true)
-  expect(columnsOfPet(cells, LABELS)).toEqual(columns)
+  expect(columnsOf(cells.map((cell) => kindOfCell(cell, LABELS)))).toEqual(columns)
 })

@@ -55,7 +55,6 @@ export const TOO_LARGE = 'This file is too large. Remove columns you do not need
 export function buildSheet(
   records: Iterable<SheetRow & { readonly problem?: string | undefined }>,
   labels: CategoryLabels,
-  note?: string,
   delimiter?: string,
 ): Sheet {
   const rows: SheetRow[] = []
@@ -72,7 +71,7 @@ export function buildSheet(
     refuse('There are no rows below the header. Add one pet per row.')
   const hasHeadings = rows.length > 1 && !isPet(first.cells, labels)
   const names = first.cells.map(normalized)
-  const twice = names.find((name, column) => fieldOf(name) !== undefined && names.indexOf(name) < column)
+  const twice = names.find((name, column) => kindOfHeading(name) && names.indexOf(name) < column)
   if (hasHeadings && twice !== undefined)
     refuse(`The heading “${twice}” appears more than once. Rename the column that should not be imported.`)
   const width =
@@ -91,8 +90,8 @@ export function buildSheet(
     number,
     cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
   }))
-  const columns = hasHeadings ? columnsOfHeadings(first.cells) : columnsOfPet(first.cells, labels)
-  const sheet = { rows: filled, columns, note }
+  const kindOf = hasHeadings ? kindOfHeading : (cell: string) => kindOfCell(cell, labels)
+  const sheet = { rows: filled, columns: columnsOf(first.cells.map(kindOf)) }
   return hasHeadings ? toggleFirstRow(sheet) : sheet
 }
 
@@ -106,65 +105,48 @@ function widthOf(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1
 }
 
-/** The field of a column with this name; `undefined` for columns that are only copied to the report. */
-function fieldOf(columnName: string): PetFormField | undefined {
-  const name = normalized(columnName)
-  if (/^category(?:[ _]?id)?$/.test(name)) return 'category'
-  return name === 'name' || name === 'status' ? name : undefined
-}
-
 /** Names that differ only in case and white space are the same. */
 export function normalized(columnName: string): string {
   // Not toLocaleLowerCase: in Turkish "CATEGORYID" would get a dotless i.
   return columnName.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
+/** What a column may be, by its heading or by a pet. `category?`: unless another one surely is the category. */
+type Kind = PetFormField | 'category?'
+
+/** `undefined` for columns that are only copied to the report. */
+export function kindOfHeading(heading: string): Kind | undefined {
+  const name = normalized(heading)
+  if (/^category[ _]?id$/.test(name)) return 'category'
+  // In the CSV of a list, that is the label.
+  if (name === 'category') return 'category?'
+  return name === 'name' || name === 'status' ? name : undefined
+}
+
+export function kindOfCell(cell: string, labels: CategoryLabels): Kind | undefined {
+  // Beside a label, a number may be anything.
+  if (isNumber(cell)) return 'category?'
+  if (parseCategory(cell, labels).id !== undefined) return 'category'
+  if (isPetStatus(cell.trim().toLowerCase())) return 'status'
+  return cell.trim() === '' ? undefined : 'name'
+}
+
 /** Whether none of the headings is one that is known: they may as well be a pet. */
 export function isUnnamed(header: readonly string[]): boolean {
-  return header.every((cell) => fieldOf(cell) === undefined)
+  return header.every((cell) => kindOfHeading(cell) === undefined)
 }
 
 export function isPet(cells: readonly string[], labels: CategoryLabels): boolean {
-  return isUnnamed(cells) && cells.some((cell) => isNumber(cell) || isLabel(cell, labels) || isStatus(cell))
+  const kinds = cells.map((cell) => kindOfCell(cell, labels))
+  return isUnnamed(cells) && kinds.some((kind) => kind !== undefined && kind !== 'name')
 }
 
-/** No column twice. */
-export function columnsOfHeadings(headings: readonly string[]): ColumnMap {
-  const columnOf = (field: PetFormField, except = '') =>
-    onlyIndex(headings, (cell) => fieldOf(cell) === field && normalized(cell) !== except)
-  return {
-    name: columnOf('name'),
-    // Beside one that names the ID, as in the CSV of a list, "category" is the label.
-    category: columnOf('category') ?? columnOf('category', 'category'),
-    status: columnOf('status'),
+/** None where two could be it. */
+export function columnsOf(kinds: readonly (Kind | undefined)[]): ColumnMap {
+  const only = (kind: Kind) => {
+    const column = kinds.indexOf(kind)
+    return column !== -1 && column === kinds.lastIndexOf(kind) ? column : undefined
   }
-}
-
-export function columnsOfPet(cells: readonly string[], labels: CategoryLabels): ColumnMap {
-  // A number beside a label may be anything.
-  const category = cells.some((cell) => isLabel(cell, labels))
-    ? onlyIndex(cells, (cell) => isLabel(cell, labels))
-    : onlyIndex(cells, isNumber)
-  const status = onlyIndex(cells, isStatus)
-  const name = onlyIndex(
-    cells,
-    (cell, index) => index !== category && index !== status && cell.trim() !== '' && !isNumber(cell),
-  )
-  return { name, category, status }
-}
-
-function onlyIndex(
-  cells: readonly string[],
-  fits: (cell: string, index: number) => boolean,
-): number | undefined {
-  const index = cells.findIndex(fits)
-  return index !== -1 && index === cells.findLastIndex(fits) ? index : undefined
-}
-
-function isLabel(cell: string, labels: CategoryLabels): boolean {
-  return !isNumber(cell) && parseCategory(cell, labels).id !== undefined
-}
-
-function isStatus(cell: string): boolean {
-  return isPetStatus(cell.trim().toLowerCase())
+  const category = only(kinds.includes('category') ? 'category' : 'category?')
+  return { name: only('name'), category, status: only('status') }
 }

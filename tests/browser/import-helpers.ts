@@ -28,9 +28,8 @@ export async function reachImport(page: Page): Promise<void> {
 
 export async function chooseFile(page: Page, content: string, name = 'delivery.csv') {
   const field = page.getByLabel('Spreadsheet file')
-  const folded = page.getByRole('button', { name: /^(Choose another|Change pasted)/, expanded: false })
-  await field.or(folded).first().waitFor()
-  if (await folded.isVisible()) await folded.click()
+  await field.or(button(page, 'Clear rows')).first().waitFor()
+  if (!(await field.isVisible())) await button(page, 'Clear rows').click()
   await field.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 }
 

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { truncate } from '#src/lib/truncate.ts'
-import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -12,29 +10,17 @@ import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './JustAdded.module.css'
-import { JustAddedCard } from './JustAddedCard.tsx'
-import { MAX_NAME_LENGTH, pauseText } from './just-added-messages.ts'
-
-type JustAddedProps = {
-  snapshot: JustAddedSnapshot
-  /** The item that is in the form. */
-  fixing: Key | undefined
-  /** "Fix" was pressed there, but something else is in the form. */
-  blocked: Key | undefined
-  onFix: (item: JustAddedItem) => void
-  onDiscard: (item: JustAddedItem) => void
-}
+import { type FormOfPage, JustAddedCard } from './JustAddedCard.tsx'
+import { addedText, pauseText } from './just-added-messages.ts'
 
 /** What was entered, and what became of it. It always has its place, so that nothing in the form moves. */
-export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustAddedProps) {
+export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; form: FormOfPage }) {
   const { id, name: service } = useEnvironment()
   const { outbox, justAdded } = useOutbox()
   const { items, waiting } = snapshot
   const storage = useStore(outbox.storage)
   const pause = pauseText(snapshot, service)
-  const added = items.flatMap(({ entry: { state } }) =>
-    state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
-  )
+  const added = items.flatMap(({ entry: { state } }) => ('id' in state && state.id ? [{ id: state.id }] : []))
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
@@ -56,14 +42,7 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby="just-added" className="stack gap-2">
         {items.map((item) => (
-          <JustAddedCard
-            key={item.key}
-            item={item}
-            isInForm={fixing === item.key}
-            isBlocked={blocked !== undefined && blocked === item.key}
-            onFix={() => onFix(item)}
-            onDiscard={() => onDiscard(item)}
-          />
+          <JustAddedCard key={item.key} item={item} form={form} />
         ))}
       </ul>
       {added.length === 0 ? null : (
@@ -81,17 +60,6 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
 function Announcement({ items }: { items: readonly JustAddedItem[] }) {
   const { name: service } = useEnvironment()
   const last = items.find(({ entry }) => entry.state.kind === 'added')
-  const [initial] = useState(last === undefined ? '' : last.key)
-  if (last?.entry.newPet === undefined || last.entry.state.kind !== 'added' || last.key === initial)
-    return <LiveRegion text="" />
-  const { name } = last.entry.newPet
-  const { id } = last.entry.state
-  const shown = truncate(name, MAX_NAME_LENGTH)
-  return (
-    <LiveRegion
-      text={
-        id === undefined ? `${shown} added. ${service} did not return an ID.` : `${shown} added (ID ${id})`
-      }
-    />
-  )
+  const [initial] = useState(last?.key)
+  return <LiveRegion text={last === undefined || last.key === initial ? '' : addedText(last, service)} />
 }

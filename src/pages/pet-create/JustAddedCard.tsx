@@ -4,11 +4,10 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { isCheckable, isWithoutId, keyOf, partsOf } from '#src/outbox/entry.ts'
+import { isCheckable, isWithoutId, type Key, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { AlertSupport } from '#src/ui/Alert.tsx'
@@ -18,35 +17,42 @@ import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './JustAdded.module.css'
 import { checkText, headlineOf, MAX_NAME_LENGTH, outcomeText } from './just-added-messages.ts'
 
-type JustAddedCardProps = {
-  item: JustAddedItem
-  isInForm: boolean
-  isBlocked: boolean
-  onFix: () => void
-  onDiscard: () => void
+/** What the cards ask of the form. */
+export type FormOfPage = {
+  /** The item that is in it. */
+  readonly fixing: Key | undefined
+  /** "Fix" was pressed there, but something else is in it. */
+  readonly blocked: Key | undefined
+  readonly fix: (item: JustAddedItem) => void
+  readonly discard: (item: JustAddedItem) => void
 }
 
 /** One pet that was entered. All that is said, asked and decided about it stands here. */
-export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: JustAddedCardProps) {
+export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormOfPage }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const { outbox, justAdded } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const supportFor = use(AlertSupport)
   const nameId = useId()
-  const { key, entry, isSaved, check, causes, error } = item
+  const { key, entry, isSaved } = item
   const { newPet, state, enteredAt, baseUrl } = entry
   if (newPet === undefined) return null
   const { kind } = state
   const isOfAddress = baseUrl === outbox.environment.baseUrl
   const isHere = isOfAddress && isSaved !== false
+  const { check, causes = [], error }: Partial<JustAddedItem> = isHere ? item : {}
   const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
-  const isNotChecked = hasKeyEnded && (check?.kind === 'checking' || check?.kind === 'failed')
-  const name = <BidiText text={newPet.name} max={MAX_NAME_LENGTH} />
+  const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
+  const found = check?.kind === 'found' ? check.pets : []
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
   const message = outcomeText(item)
   const { icon, text, until } = headlineOf(item, service)
-  const found = check?.kind === 'found' ? check.pets : []
   const role = kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined
+  const name = {
+    id: nameId,
+    className: `cut ${styles['name']}`,
+    children: <BidiText text={newPet.name} max={MAX_NAME_LENGTH} />,
+  }
   return (
     <li
       data-kind={kind}
@@ -57,13 +63,9 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
       <div key={role} role={role}>
         <p className={`split ${styles['headline']}`} data-kind={icon}>
           {kind === 'added' && state.id !== undefined ? (
-            <Link id={nameId} to={`/${environmentId}/pets/${state.id}`} className={`cut ${styles['name']}`}>
-              {name}
-            </Link>
+            <Link to={`/${environmentId}/pets/${state.id}`} {...name} />
           ) : (
-            <span id={nameId} className={`cut ${styles['name']}`}>
-              {name}
-            </span>
+            <span {...name} />
           )}
           <span className={`row gap-1 small ${styles['outcome']}`}>
             <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
@@ -89,7 +91,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
           here.
         </p>
       )}
-      {!isHere ? null : kind === 'sending' ? (
+      {isHere && kind === 'sending' ? (
         <SlowResponseNotice
           waiting
           service={service}
@@ -99,15 +101,27 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
       ) : isCheckable(entry) ? (
         <div aria-live="polite" className="stack gap-1">
           {found.map((pet) => (
-            <FoundPet key={pet.id} pet={pet} onThisIsIt={() => void justAdded.markAdded(key, pet.id)} />
+            <p key={pet.id} className={`split gap-1 ${styles['found']}`}>
+              <span>
+                Found{' '}
+                <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
+                  <BidiText text={pet.name} max={60} />
+                </Link>{' '}
+                in <BidiText text={service} />: ID {pet.id} ·{' '}
+                <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
+                <BidiText text={statusText(pet.status).toLowerCase()} />
+              </span>
+              <Button
+                aria-label={`This is it, ID ${pet.id}`}
+                onClick={() => void justAdded.markAdded(key, pet.id)}
+              >
+                This is it
+              </Button>
+            </p>
           ))}
           {found.length > 0 || check === undefined ? null : (
             <p key={check.kind}>
-              <BidiText
-                text={
-                  isNotChecked ? 'Not checked: your key no longer works.' : checkText(item, check, service)
-                }
-              />
+              <BidiText text={checkText(item, check, service, hasKeyEnded)} />
             </p>
           )}
         </div>
@@ -118,37 +132,35 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
           </p>
         ))
       )}
-      {causes.length === 0 || !isHere ? null : (
-        <ul className={styles['causes']}>
-          {causes.map((cause) => (
-            <li key={keyOf(cause)}>
-              <BidiText text={causeText(cause)} />
-            </li>
-          ))}
-        </ul>
+      {causes.length === 0 ? null : (
+        <p className={styles['causes']}>
+          <BidiText text={causes.map(causeText).join('; ')} />
+        </p>
       )}
-      {isInForm ? <p>It is in the form.</p> : null}
-      {isBlocked ? <p role="alert">Add or clear what is in the form first.</p> : null}
+      {form.fixing === key ? <p>It is in the form.</p> : null}
+      {form.blocked === key ? <p role="alert">Add or clear what is in the form first.</p> : null}
       {!needsDecision && isSaved !== false ? null : (
         <div role="group" aria-labelledby={nameId} className="actions">
-          {isHere && kind === 'rejected' && !isInForm ? <Button onClick={onFix}>Fix</Button> : null}
+          {isHere && kind === 'rejected' && form.fixing !== key ? (
+            <Button onClick={() => form.fix(item)}>Fix</Button>
+          ) : null}
           {isHere && kind === 'held' ? (
             <Button onClick={() => void outbox.addAnyway(key)}>Add it anyway</Button>
           ) : null}
-          {isHere && (isNotChecked || check?.kind === 'failed') ? (
+          {isNotChecked ? (
             <Button icon="refresh" onClick={() => void outbox.checks.read()}>
               Check again
             </Button>
           ) : null}
-          {isHere && maySendAgain(check) ? (
+          {maySendAgain(check) ? (
             <Button onClick={() => void justAdded.sendAgain(key)}>Add it again</Button>
           ) : null}
           {isSaved !== false && isWithoutId(entry) ? null : (
-            <Button variant="quiet" onClick={onDiscard}>
+            <Button variant="quiet" onClick={() => form.discard(item)}>
               Discard
             </Button>
           )}
-          {isHere && error !== undefined ? (
+          {error === undefined ? null : (
             <>
               {supportFor(error, 'copy')}
               <details className="small">
@@ -156,30 +168,9 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
                 {supportFor(error, 'requests')}
               </details>
             </>
-          ) : null}
+          )}
         </div>
       )}
     </li>
-  )
-}
-
-/** A pet in the lists that may be the one that was sent. */
-function FoundPet({ pet, onThisIsIt }: { pet: Pet; onThisIsIt: () => void }) {
-  const { id: environmentId, name: service, categories } = useEnvironment()
-  return (
-    <p className={`split gap-1 ${styles['found']}`}>
-      <span>
-        Found{' '}
-        <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
-          <BidiText text={pet.name} max={60} />
-        </Link>{' '}
-        in <BidiText text={service} />: ID {pet.id} ·{' '}
-        <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
-        <BidiText text={statusText(pet.status).toLowerCase()} />
-      </span>
-      <Button aria-label={`This is it, ID ${pet.id}`} onClick={onThisIsIt}>
-        This is it
-      </Button>
-    </p>
   )
 }

@@ -2,10 +2,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
-import { holdWhile } from '#src/browser/unsaved-work.ts'
-import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -23,28 +21,34 @@ import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { createDraft } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { JustAdded } from './JustAdded.tsx'
 import styles from './PetCreatePage.module.css'
 import { SimilarPets } from './SimilarPets.tsx'
 
+/** Another one for each visit: what its address fills in is no draft until something is typed. */
 export function PetCreatePage() {
+  return <AddPet key={useLocation().key} />
+}
+
+function AddPet() {
   const environment = useEnvironment()
   const { name: service, categories } = environment
   const { justAdded } = useOutbox()
   const snapshot = useStore(justAdded)
   const draft = draftOf(environment)
-  const { isKept, replaces } = useStore(draft)
-  const { search, key: visit } = useLocation()
+  const { values, isKept, replaces } = useStore(draft)
+  // What was typed before stays.
+  const { category, status } = valuesFromSearch(useLocation().search, categories)
   /** "Fix" was pressed at this item, but something else is in the form. */
   const [blocked, setBlocked] = useState<Key>()
   const form = useForm<PetFormValues, unknown, NewPet>({
-    defaultValues: draft.get().values,
+    defaultValues: { ...values, category: values.category || category, status: values.status || status },
     resolver: petFormResolver(categories),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   })
-  const { control, handleSubmit, reset, setError, setValue, getValues, formState } = form
+  const { control, handleSubmit, reset, setError, getValues, formState } = form
   const element = useRef<HTMLFormElement>(null)
   const focus = (field: PetFormField) => focusField(element.current, field)
   const { errors } = formState
@@ -52,37 +56,26 @@ export function PetCreatePage() {
   const isEmptied = useRef(false)
 
   useEffect(() => void justAdded.open(), [justAdded])
+  useEffect(() => focusField(element.current, 'name'), [])
 
-  const changed = useEffectEvent((values: PetFormValues) => {
+  const changed = useEffectEvent((typed: PetFormValues) => {
     isEmptied.current = false
     // Who empties the form is done with the pet that was in it.
-    const isEmpty = values.name.trim() === '' && values.category.trim() === ''
-    draft.change({ values, replaces: isEmpty ? undefined : replaces })
+    const isEmpty = typed.name.trim() === '' && typed.category.trim() === ''
+    draft.change({ values: typed, replaces: isEmpty ? undefined : replaces })
     if (Object.keys(errors).length > 0) form.clearErrors()
     if (blocked !== undefined) setBlocked(undefined)
   })
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }),
+    () => form.subscribe({ formState: { values: true }, callback: (now) => changed(now.values) }),
     [form],
   )
-
-  // Once for each visit: what was typed before stays, and so does what one changes afterwards.
-  const filledFor = useRef<string>(undefined)
-  useEffect(() => {
-    if (filledFor.current === visit) return
-    filledFor.current = visit
-    const { category, status } = draft.fill(valuesFromSearch(search, categories))
-    if (category !== undefined) setValue('category', category)
-    if (status !== undefined) setValue('status', status)
-    focusField(element.current, 'name')
-  }, [visit, search, categories, draft, setValue])
 
   const enter = (newPet: NewPet) => {
     // A second press within the same task was validated with the same values.
     if (isEmptied.current) return
-    const { category, status } = getValues()
     justAdded.add(newPet, replaces)
-    const next = isKept ? { ...EMPTY_VALUES, category, status } : EMPTY_VALUES
+    const next = isKept ? { ...getValues(), name: '' } : EMPTY_VALUES
     // Before the next key, whoever it comes from.
     flushSync(() => reset(next))
     isEmptied.current = true
@@ -94,13 +87,13 @@ export function PetCreatePage() {
   const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
     if (getValues('name').trim() !== '') return setBlocked(key)
-    const values = {
+    const rejected = {
       name: newPet.name,
       category: categoryFieldText(newPet.categoryId, categories),
       status: newPet.status ?? '',
     }
-    flushSync(() => reset(values))
-    draft.change({ values, replaces: key })
+    flushSync(() => reset(rejected))
+    draft.change({ values: rejected, replaces: key })
     focus(fieldOfRejection(state.message) ?? 'name')
   }
 
@@ -145,7 +138,7 @@ export function PetCreatePage() {
         >
           {errors.root?.message === undefined ? null : <Alert message={errors.root.message} />}
           <PetFields form={form} onKeyDown={leadOn}>
-            <SimilarPets control={control} items={snapshot.items} />
+            <SimilarPets control={control} />
           </PetFields>
           <label className="checkbox">
             <input
@@ -164,14 +157,8 @@ export function PetCreatePage() {
             </p>
           </div>
         </form>
-        <JustAdded snapshot={snapshot} fixing={replaces} blocked={blocked} onFix={fix} onDiscard={discard} />
+        <JustAdded snapshot={snapshot} form={{ fixing: replaces, blocked, fix, discard }} />
       </div>
     </>
   )
 }
-
-const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
-  const draft = createDraft(id)
-  holdWhile(draft, () => !draft.isSaved(), 'reload')
-  return draft
-})

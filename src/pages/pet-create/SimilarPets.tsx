@@ -2,12 +2,11 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { listedPets } from '#src/pets/pet-queries.ts'
-import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { loadedPets } from '#src/pets/pet-queries.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { checkPetForm, type PetFormValues } from '#src/pets/pet-form.ts'
@@ -16,16 +15,11 @@ import styles from './SimilarPets.module.css'
 /** More would not be read; the search has all of them. */
 const MAX_PETS = 3
 
-type SimilarPetsProps = {
-  control: Control<PetFormValues, unknown, NewPet>
-  items: readonly JustAddedItem[]
-}
-
 /**
- * Pets with what is typed, as far as loaded lists and "Just added" know. It blocks and sends nothing. None once the key has
+ * Pets with what is typed, as far as this tab knows. It blocks and sends nothing. None once the key has
  * ended: whoever sits here now may not be allowed to see what was loaded with it.
  */
-export function SimilarPets({ control, items }: SimilarPetsProps) {
+export function SimilarPets({ control }: { control: Control<PetFormValues, unknown, NewPet> }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
   const client = useQueryClient()
   // Renders again when a list has loaded.
@@ -33,13 +27,9 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
   const isSignedIn = useSessionState().kind === 'signed-in'
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
-  const added = items.flatMap(({ entry: { newPet: sent, state } }): Pet[] =>
-    sent !== undefined && state.kind === 'added' && state.id !== undefined ? [{ ...sent, id: state.id }] : [],
-  )
-  // Of a pet that is known twice, the last one.
-  const known = new Map([...added, ...listedPets(client).map(({ pet }) => pet)].map((pet) => [pet.id, pet]))
   const animal = newPet && isSignedIn ? animalKey(newPet) : undefined
-  const pets = animal === undefined ? [] : [...known.values()].filter((pet) => animalKey(pet) === animal)
+  const loaded = animal === undefined ? [] : [...loadedPets(client, 0).values()]
+  const pets = loaded.filter((pet) => animalKey(pet) === animal)
   return (
     <div aria-live="polite" className={styles['place']}>
       {pets.length === 0 ? null : (

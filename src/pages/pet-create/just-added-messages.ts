@@ -32,8 +32,20 @@ export function outcomeText({ entry: { state, newPet }, check }: JustAddedItem):
   return `${shownName(newPet)} may have been added. ${state.message}`
 }
 
+/** For screen readers. */
+export function addedText({ entry: { newPet, state } }: JustAddedItem, service: string): string {
+  const id = 'id' in state ? state.id : undefined
+  return `${shownName(newPet)} added${id === undefined ? `. ${service} did not return an ID.` : ` (ID ${id})`}`
+}
+
 /** What the lists say of a pet that may have been added, where they do not have it. */
-export function checkText({ entry: { newPet } }: JustAddedItem, check: CheckState, service: string): string {
+export function checkText(
+  { entry: { newPet } }: JustAddedItem,
+  check: CheckState,
+  service: string,
+  hasKeyEnded: boolean,
+): string {
+  if (hasKeyEnded && !('causes' in check)) return 'Not checked: your key no longer works.'
   switch (check.kind) {
     case 'checking':
       return 'Checking…'
@@ -51,39 +63,20 @@ export function checkText({ entry: { newPet } }: JustAddedItem, check: CheckStat
 
 const shownName = (newPet: NewPet | undefined) => bidiIsolate(truncate(newPet?.name ?? '', MAX_NAME_LENGTH))
 
-type Headline = {
-  readonly icon: 'waiting' | 'sending' | 'added' | 'rejected' | 'unknown'
-  readonly text: string
-  /** Milliseconds since 1970. */
-  readonly until?: number | undefined
-}
-
-/** What became of it, in a few words, and until when it waits. */
-export function headlineOf({ entry: { state }, run, check }: JustAddedItem, service: string): Headline {
-  const until = run.phase === 'running' ? run.waitingUntil : undefined
-  switch (state.kind) {
-    case 'sending':
-      return { icon: 'sending', text: 'Adding…' }
-    case 'added':
-      return {
-        icon: 'added',
-        text: state.id === undefined ? 'Added, without an ID' : `Added (ID ${state.id})`,
-      }
-    case 'rejected':
-    case 'not-sent':
-      return { icon: 'rejected', text: 'Not added' }
-    case 'held':
-      return { icon: 'unknown', text: 'May already be added' }
-    case 'unknown':
-      return check?.kind === 'not-added'
-        ? { icon: 'rejected', text: 'Not added' }
-        : { icon: 'unknown', text: 'Unconfirmed' }
-    case 'waiting':
-    case 'discarded':
-      return {
-        icon: 'waiting',
-        text: until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`,
-        until,
-      }
-  }
+/** What became of it, in a few words, and until when it waits (milliseconds since 1970). */
+export function headlineOf({ entry: { state }, run, check }: JustAddedItem, service: string) {
+  const isAbsent = state.kind === 'unknown' && check?.kind === 'not-added'
+  const until = state.kind === 'waiting' && run.phase === 'running' ? run.waitingUntil : undefined
+  const texts = {
+    waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`],
+    sending: ['sending', 'Adding…'],
+    added: ['added', 'id' in state && state.id ? `Added (ID ${state.id})` : 'Added, without an ID'],
+    rejected: ['rejected', 'Not added'],
+    'not-sent': ['rejected', 'Not added'],
+    held: ['unknown', 'May already be added'],
+    unknown: ['unknown', 'Unconfirmed'],
+    discarded: ['rejected', 'Discarded'],
+  } as const
+  const [icon, text] = texts[isAbsent ? 'rejected' : state.kind]
+  return { icon, text, until }
 }

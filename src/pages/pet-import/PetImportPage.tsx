@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
@@ -58,8 +57,6 @@ export function PetImportPage() {
   )
 }
 
-const draftOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) => {
-  const store = createImportDraft(categories, outbox, `${OWN_PREFIX}import-draft.${id}`)
-  holdWhile(store, store.isUnsaved, 'reload')
-  return store
-})
+const draftOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) =>
+  createImportDraft(categories, outbox, `${OWN_PREFIX}import-draft.${id}`),
+)

@@ -21,7 +21,8 @@ const MORE = 100
 export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps) {
   const id = useId()
   const [limit, setLimit] = useState(FEW)
-  if (reasons.length === 0) return null
+  const all = reasons.filter(({ rows }) => rows.length > 0)
+  if (all.length === 0) return null
   return (
     <section className={`stack gap-2 ${styles['reasons']}`} data-tone={tone} aria-labelledby={id}>
       <div className="split">
@@ -30,7 +31,7 @@ export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby={id} className="card divided">
-        {reasons.slice(0, limit).map(({ key, label, sentence, rows, actions }, index) => (
+        {all.slice(0, limit).map(({ key, label, sentence, rows, actions }, index) => (
           <li key={key} className="split">
             <p id={`${id}-${index}`}>
               {sentence ?? label}{' '}
@@ -45,10 +46,10 @@ export function Reasons({ title, tone, reasons, onShow, children }: ReasonsProps
           </li>
         ))}
       </ul>
-      {reasons.length <= limit ? null : (
+      {all.length <= limit ? null : (
         <div>
           <Button onClick={() => setLimit(limit + MORE)}>
-            Show {formatNumber(Math.min(reasons.length - limit, MORE))} more
+            Show {formatNumber(Math.min(all.length - limit, MORE))} more
           </Button>
         </div>
       )}

@@ -1,30 +1,47 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import { petFormResolver, type PetFormValues } from '#src/pets/pet-form.ts'
+import {
+  PET_FORM_FIELDS,
+  type PetFormField,
+  petFormResolver,
+  type PetFormValues,
+} from '#src/pets/pet-form.ts'
 import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
-import { MAYBE_ROUNDED, problemText } from '#src/spreadsheet/check-row.ts'
+import { MAYBE_ROUNDED } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
 
-type RowDialogProps = {
-  /** As it was when it was opened. */
-  row: ReviewRow
+export type EditedRows = {
+  /** As they were when it was opened: one, or several that get the same. */
+  readonly rows: readonly [ReviewRow, ...ReviewRow[]]
+  /** Left out: all. */
+  readonly fields?: readonly PetFormField[]
+}
+
+type RowDialogProps = EditedRows & {
   draft: ReadyDraft
   store: ImportDraftStore
   /** Goes on to another row, or closes. */
-  onEdit: (row?: ReviewRow) => void
+  onEdit: (edited?: EditedRows) => void
 }
 
-export function RowDialog({ row, draft, store, onEdit }: RowDialogProps) {
+/** In fields that are not shown. */
+const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
+
+export function RowDialog({ rows, fields = PET_FORM_FIELDS, draft, store, onEdit }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
-  const { values } = row
-  const isRounded = row.problems.some(({ error }) => error === MAYBE_ROUNDED)
+  const [{ number, newPet, values, problems }] = rows
+  const shown = fields.filter((field) => draft.sheet.columns[field] !== undefined)
+  const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
+  const wrong = problems.filter(({ field }) => shown.includes(field))
+  const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
   const form = useForm<PetFormValues, unknown, NewPet>({
-    defaultValues: values,
+    defaultValues: { ...RIGHT, ...ofShown(values) },
     // What a spreadsheet may have rounded is not right because nobody has changed it.
     resolver: petFormResolver(categories, ({ category }) =>
       isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {},
@@ -32,29 +49,29 @@ export function RowDialog({ row, draft, store, onEdit }: RowDialogProps) {
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   })
-  const focusFirst = (wrong: object) => focusFirstOf(element.current, wrong)
+  const focusFirst = (errors: object) => focusFirstOf(element.current, errors)
   const opened = useEffectEvent(() => {
-    // A word is named, else what to do.
-    for (const problem of row.problems)
-      form.setError(problem.field, { message: problem.word ? problemText(problem) : problem.error })
-    focusFirst(Object.fromEntries(row.problems.map(({ field }) => [field, true])))
+    for (const { field, text } of wrong) form.setError(field, { message: text })
+    focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))
+    // What is typed takes the place of what is wrong.
+    if (wrong.length > 0) element.current?.querySelector<HTMLInputElement>('input:focus')?.select()
   })
   // After the dialog has given it to its first field.
   useEffect(() => opened(), [])
 
   /** From one problem to the next. */
-  const next =
-    row.newPet === undefined ? draft.invalid.find(({ position }) => position !== row.position) : undefined
+  const isNext = rows.length === 1 && newPet === undefined
+  const next = isNext ? draft.invalid.find((row) => row.number !== number) : undefined
   const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
-      const { category, ...others } = form.getValues()
-      store.edit([row], () => (category === values.category ? others : { ...others, category }))
-      onEdit(goesTo)
+      store.edit(rows, () => ofShown(form.getValues()))
+      onEdit(goesTo && { rows: [goesTo] })
     }, focusFirst)
+  const title = rows.length === 1 ? `Edit row ${number}` : `Fix ${counted(rows.length, 'row')}`
   return (
-    <Modal title={`Edit row ${row.number}`} onClose={onEdit}>
+    <Modal title={title} onClose={onEdit}>
       <form ref={element} className="stack" noValidate onSubmit={(event) => void save(next)(event)}>
-        <PetFields form={form} hasStatus={draft.sheet.columns.status !== undefined} />
+        <PetFields form={form} fields={shown} />
         <div className="actions">
           <Button type="submit" variant="primary">
             {next ? 'Save and next problem' : 'Save'}

@@ -1,8 +1,9 @@
-import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { type PetFormValues, readStatus } from '#src/pets/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
@@ -11,7 +12,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
 import styles from './RowsTable.module.css'
 
-/** Some of the rows, in their order: to choose in the table, or (`Reasons`) a reason to look at them. */
+/** Some of the rows, in their order; as a reason to look at them (`Reasons`), what can be done about them. */
 export type RowView<Row> = {
   readonly key: string
   readonly label: string
@@ -23,7 +24,10 @@ export type RowView<Row> = {
 }
 
 type RowsTableProps<Row> = {
+  /** To choose from, as far as they have rows. */
   views: readonly RowView<Row>[]
+  /** Offered once they are shown: there may be one for each row. */
+  reasons: readonly RowView<Row>[]
   shown: ReturnType<typeof useRowView>
   toShown: (row: Row) => ShownRow
 }
@@ -31,8 +35,12 @@ type RowsTableProps<Row> = {
 export type ShownRow = {
   readonly number: number
   readonly values: PetFormValues
-  readonly outcome: ReactNode
-  readonly isMuted?: boolean
+  readonly kind: ComponentProps<typeof OutcomeIcon>['kind']
+  /** What became of it, or will. */
+  readonly text: string
+  readonly details?: ReactNode
+  /** By the word on the button. */
+  readonly actions: Readonly<Record<string, () => void>>
 }
 
 const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
@@ -60,10 +68,12 @@ export function useRowView() {
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 /** The rows of a file, as pets, in pages; what is wrong is shown as it is in the file. */
-export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
+export function RowsTable<Row>({ views, reasons, shown, toShown }: RowsTableProps<Row>) {
   const { categories } = useEnvironment()
   const { view, page, table, setShown, turnTo } = shown
-  const offered = views.filter(({ rows }) => rows.length > 0)
+  const offered = [...views, ...reasons.filter(({ key }) => key === view)].filter(
+    ({ rows }) => rows.length > 0,
+  )
   const current = offered.find(({ key }) => key === view) ?? offered[0]
   // After all else: the press that has led here is answered at once (a third of the time on a slow computer).
   const isDue = useDeferredValue(true, false)
@@ -100,14 +110,20 @@ export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
         <TableHead names={HEADINGS} />
         <tbody role="rowgroup">
           {some.map((row, index) => {
-            const { number, values, outcome, isMuted } = toShown(row)
+            const { number, values, kind, text, details, actions } = toShown(row)
+            const buttons = Object.entries(actions)
             const { name, category, status: word } = values
             const { id: categoryId } = parseCategory(category, categories)
             const label = categoryId && (categories.get(categoryId) ?? categoryId)
             const { error, status } = readStatus(word)
             const known = error === undefined ? statusText(status) : undefined
             return (
-              <tr key={number} role="row" data-muted={isMuted || undefined} aria-rowindex={first + index + 2}>
+              <tr
+                key={number}
+                role="row"
+                data-muted={kind === 'held' || undefined}
+                aria-rowindex={first + index + 2}
+              >
                 <td role="cell">{number}</td>
                 <td role="cell">
                   <BidiText text={name} max={MAX_CELL_LENGTH} />
@@ -118,7 +134,29 @@ export function RowsTable<Row>({ views, shown, toShown }: RowsTableProps<Row>) {
                 <td role="cell" data-status={known}>
                   <BidiText text={known ?? word} max={MAX_CELL_LENGTH} />
                 </td>
-                <td role="cell">{outcome}</td>
+                <td role="cell">
+                  <div className={`row ${styles['outcome']}`}>
+                    <span className="row gap-1" data-kind={kind}>
+                      <OutcomeIcon kind={kind} />
+                      <BidiText text={text} />
+                    </span>
+                    {details}
+                    <span className={styles['buttons']}>
+                      {buttons.map(([what, act], at) => (
+                        <Button
+                          // "Leave out" keeps the focus when it becomes "Include": the last one stays.
+                          // oxlint-disable-next-line react/no-array-index-key
+                          key={buttons.length - at}
+                          variant={what === 'Fix' || kind === 'unknown' ? 'secondary' : 'quiet'}
+                          aria-label={`${what} row ${number}`}
+                          onClick={act}
+                        >
+                          {what}
+                        </Button>
+                      ))}
+                    </span>
+                  </div>
+                </td>
               </tr>
             )
           })}

@@ -10,7 +10,7 @@ import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
 import { COUNTED, type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
 import type { OpenFile } from '#src/outbox/files.ts'
 import { isRunning } from '#src/outbox/import-activity.ts'
-import { OUTCOME_LABELS, OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { valuesOf } from '#src/spreadsheet/sheet.ts'
@@ -19,7 +19,6 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
-import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { countsText, importName, stateMessage } from './import-messages.ts'
@@ -42,7 +41,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
   const shown = useRowView()
-  const verdictOf = (entry: Entry) => (isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
+  const verdictOf = (entry?: Entry) => (entry && isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
   // What is being sent still waits for its outcome.
   const byOutcome = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
   const sendAgain = (some: readonly Entry[]) => void current.sendAgain(some.map(keyOf))
@@ -51,9 +50,8 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
 
   const toDecide = Map.groupBy(isActive ? [] : entries, (entry) => kindOf(entry, verdictOf(entry)))
   /** What can be decided about all rows of which the lists say the same. */
-  const decisions = KINDS.flatMap((key): readonly RowView<Entry>[] => {
-    const rows = toDecide.get(key)
-    if (rows?.[0] === undefined) return []
+  const decisions = KINDS.map((key): RowView<Entry> => {
+    const rows = toDecide.get(key) ?? []
     const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
     const count = counted(rows.length, 'row')
     const again = <Button onClick={() => sendAgain(rows)}>Send {count} again</Button>
@@ -70,7 +68,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       held: ['May already have been added, left out', include],
     }
     const [label, actions] = texts[key]
-    return [{ key, label, rows, actions }]
+    return { key: `decide ${key}`, label, rows, actions }
   })
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
     ({ pet, entry }): RowView<Entry> => ({
@@ -87,8 +85,6 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const views = [
     { key: 'all', label: 'All rows', rows: entries },
     ...COUNTED.map((key) => ({ key, label: OUTCOME_LABELS[key], rows: byOutcome.get(key) ?? [] })),
-    ...decisions.filter(({ key }) => key !== 'unknown' && key !== 'held'),
-    ...duplicates.filter(({ key }) => key === shown.view),
   ]
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
@@ -98,38 +94,31 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     const verdict = verdictOf(entry)
     const [pet] = verdict?.pets ?? []
     const causes = verdict?.causes.map((cause) => causeText(cause)).join('; ') ?? ''
-    const text = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
-    const button = (what: string, act: typeof sendAgain) => (
-      <Button aria-label={`${what} row ${row.number}`} onClick={() => act([entry])}>
-        {what}
-      </Button>
-    )
+    const message = state.kind === 'added' ? state.note : 'message' in state ? state.message : undefined
+    const isToDecide = isCheckable(entry) && !isActive
+    const maySend = isToDecide && maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
+    const mayMark = isToDecide && (state.kind === 'unknown' || pet !== undefined)
+    // Rows of a file that is open are not discarded.
+    const kind = state.kind === 'discarded' ? 'held' : state.kind
     return {
       number: row.number,
       values: valuesOf(row.cells, batch.columns),
-      outcome: (
-        <div className={`row ${styles['outcome']}`}>
-          {state.kind === 'discarded' ? null : (
-            <span className="row gap-1" data-kind={state.kind}>
-              <OutcomeIcon kind={state.kind} /> {OUTCOME_LABELS[state.kind]}
-            </span>
-          )}
+      kind,
+      text: OUTCOME_LABELS[kind],
+      details: (
+        <>
           {state.kind === 'added' && state.id !== undefined ? (
             <Link to={`/${id}/pets/${state.id}`}>ID {state.id}</Link>
           ) : null}
-          {text === undefined ? null : <BidiText text={text} />}
+          {message === undefined ? null : <BidiText text={message} />}
           {causes === '' ? null : <span>May be there by another entry: {causes}.</span>}
           {pet === undefined ? null : <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>}
-          {isCheckable(entry) && !isActive ? (
-            <span className="actions">
-              {maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
-                ? button('Send again', sendAgain)
-                : null}
-              {state.kind === 'unknown' || pet !== undefined ? button('Mark as added', markAdded) : null}
-            </span>
-          ) : null}
-        </div>
+        </>
       ),
+      actions: {
+        ...(maySend && { 'Send again': () => sendAgain([entry]) }),
+        ...(mayMark && { 'Mark as added': () => markAdded([entry]) }),
+      },
     }
   }
 
@@ -144,7 +133,6 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
 
   // Where the rows were added may be far down.
   useEffect(() => {
-    // In Chromium it returns a promise, which is no clean-up.
     window.scrollTo(0, 0)
   }, [])
   const message = stateMessage(snapshot, service, hasKeyEnded)
@@ -263,14 +251,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
               </Button>
             )}
           </div>
-          <SlowResponseNotice
-            waiting={check.kind === 'checking'}
-            service={service}
-            onCancel={outbox.checks.cancel}
-          />
         </section>
       )}
-      <RowsTable views={views} shown={shown} toShown={toShown} />
+      <RowsTable views={views} reasons={[...decisions, ...duplicates]} shown={shown} toShown={toShown} />
     </section>
   )
 }

@@ -28,7 +28,7 @@ export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
   const attempt = async ({ batch }: SavedFile, act: () => Promise<string | void>) => {
     setToDiscard(undefined)
     const failure = PROBLEMS[(await act().catch(() => 'failed')) ?? '']
-    setProblem(failure === undefined ? undefined : `${importName(batch)} ${failure}`)
+    setProblem(failure && `${importName(batch)} ${failure}`)
   }
 
   const itemFor = (file: SavedFile) => {

@@ -1,3 +1,4 @@
+import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
@@ -53,22 +54,22 @@ type Known = ReadonlyMap<string, readonly Entry[]>
 
 export type ReviewRow = ReadyDraft['rows'][number]
 
-export type ReadyDraft = Rows & { readonly kind: 'ready' } & ReturnType<typeof checked>
+export type ReadyDraft = { readonly text: string } & ReturnType<typeof checked>
 
-export type ImportDraft = {
-  /** What stands in the field for pasted rows. */
-  readonly text: string
-  readonly fileName?: string | undefined
-} & (
-  | { readonly kind: 'empty' | 'reading' }
-  | { readonly kind: 'problem'; readonly problem: string }
+export type ImportDraft =
   | ReadyDraft
-)
+  | {
+      readonly kind: 'empty' | 'reading' | 'problem'
+      /** What stands in the field for pasted rows. */
+      readonly text: string
+      readonly fileName?: string | undefined
+      readonly problem?: string
+    }
 
-function checked({ sheet }: Rows, labels: CategoryLabels, known: Known) {
-  const { columns } = sheet
+function checked(source: Rows, labels: CategoryLabels, known: Known) {
+  const { columns } = source.sheet
   const firsts = new Map<string, number>()
-  const rows = sheet.rows.map((row, position) => {
+  const rows = source.sheet.rows.map((row) => {
     const values = valuesOf(row.cells, columns)
     const { newPet, problems } = checkRow(values, labels, row.confirmedId)
     const animal = newPet === undefined ? '' : animalKey(newPet)
@@ -76,28 +77,29 @@ function checked({ sheet }: Rows, labels: CategoryLabels, known: Known) {
     const causes = known.get(animal) ?? []
     const isLeftOut =
       row.isExcluded === true || causes.some((entry) => row.accepted?.includes(keyOf(entry)) !== true)
+    const kind = isLeftOut ? 'leftOut' : newPet === undefined ? 'invalid' : 'ready'
     /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
-    const repeats = isLeftOut ? undefined : firsts.get(animal)
-    if (animal !== '' && !isLeftOut && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, position, values, newPet, problems, animal, causes, isLeftOut, repeats }
+    const repeats = kind === 'ready' ? firsts.get(animal) : undefined
+    if (kind === 'ready' && repeats === undefined) firsts.set(animal, row.number)
+    return { ...row, values, newPet, problems, animal, causes, kind, repeats } as const
   })
-  const included = rows.filter(({ isLeftOut }) => !isLeftOut)
-  const invalid = included.filter(({ newPet }) => newPet === undefined)
+  const { ready = [], invalid = [], leftOut = [] } = Object.groupBy(rows, ({ kind }) => kind)
   return {
+    kind: 'ready' as const,
+    ...source,
+    source,
     /** Whether it is known which have the name and the category. Before, no row is right or wrong. */
     hasColumns: columns.name !== undefined && columns.category !== undefined,
     rows,
-    ready: included.filter(({ newPet }) => newPet !== undefined),
+    ready,
     invalid,
+    leftOut,
     groups: groupProblems(invalid, labels),
-    leftOut: rows.filter(({ isLeftOut }) => isLeftOut),
     /** What this device has added or sent before, or is still to send, included or not. */
     known: rows.filter(({ causes, isReported }) => causes.length > 0 || isReported === true),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
   }
 }
-
-const rowsOf = ({ fileName, sheet, batch, aside }: Rows): Rows => ({ fileName, sheet, batch, aside })
 
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
 export function toRowsToSend({ rows, fileName }: ReadyDraft): RowToSend[] {
@@ -120,8 +122,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   let isStored = true
 
   function show(draft: ImportDraft): void {
-    const text = draft.kind === 'ready' ? JSON.stringify(rowsOf(draft)) : null
-    isStored = writeStored('session', name, text)
+    isStored = writeStored('session', name, draft.kind === 'ready' ? JSON.stringify(draft.source) : null)
     store.set(draft)
   }
 
@@ -151,8 +152,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   function review(rows: Rows): void {
-    const { text } = store.get()
-    show({ kind: 'ready', text, ...rowsOf(rows), ...checked(rows, labels, known) })
+    show({ text: store.get().text, ...checked(rows, labels, known) })
     void lookUp()
   }
 
@@ -165,29 +165,33 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const now = store.get()
     if (found === undefined || now.kind !== 'ready' || found.size + known.size === 0) return
     known = found
-    store.set({ ...now, ...checked(now, labels, known) })
+    store.set({ text: now.text, ...checked(now.source, labels, known) })
   })
 
   function change(act: (sheet: Rows['sheet']) => Rows['sheet']): void {
     const draft = store.get()
-    if (draft.kind === 'ready') review({ ...draft, sheet: act(draft.sheet) })
+    if (draft.kind === 'ready') review({ ...draft.source, sheet: act(draft.sheet) })
   }
 
-  /** Rows as they are now, whatever has become of them since they were shown. */
+  /** `part`: of a row as it is now, whatever has become of it since it was shown. */
   function changeRows(
-    shown: readonly ReviewRow[],
-    changed: (row: DraftRow, shown: ReviewRow, columns: ColumnMap) => DraftRow,
+    rows: readonly ReviewRow[],
+    part: (shown: ReviewRow, now: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
   ): void {
-    const chosen = new Map(shown.map((row) => [row.position, row]))
-    change((sheet) => ({
-      ...sheet,
-      rows: sheet.rows.map((row, position) => {
-        const one = chosen.get(position)
-        return one === undefined ? row : changed(row, one, sheet.columns)
-      }),
-    }))
+    const chosen = new Map(rows.map((row) => [row.number, row]))
+    change((sheet) => {
+      const changed = sheet.rows.map((now) => {
+        const shown = chosen.get(now.number)
+        return shown === undefined ? now : { ...now, ...part(shown, now, sheet.columns) }
+      })
+      return { ...sheet, rows: changed }
+    })
   }
 
+  // What a reload would lose: rows, or what is being typed.
+  const isUnsaved = ({ kind, text }: ImportDraft) =>
+    kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
+  holdWhile(store, () => isUnsaved(store.get()), 'reload')
   outbox.subscribe((written) => {
     // Not the rows themselves, when they are entered.
     if (written?.every(({ row }) => row !== undefined) !== true) void lookUp()
@@ -203,12 +207,6 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     get: store.get,
     subscribe: store.subscribe,
     lookUp,
-
-    /** Whether a reload would lose rows, or what is being typed. */
-    isUnsaved: (): boolean => {
-      const { kind, text } = store.get()
-      return kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
-    },
 
     readFile: (file: File): Promise<void> => read('', file.name, 0, () => readFile(file, labels)),
 
@@ -234,17 +232,16 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       rows: readonly ReviewRow[],
       valuesFor: (row: ReviewRow) => Partial<Record<PetFormField, string | undefined>>,
     ): void =>
-      changeRows(rows, (row, shown, columns) => {
+      changeRows(rows, (shown, { cells, confirmedId }, columns) => {
         const values = valuesFor(shown)
         const texts = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
-        const cells = row.cells.map((cell, column) => texts.get(column) ?? cell)
-        return { ...row, cells, confirmedId: values.category?.trim() ?? row.confirmedId }
+        const changed = cells.map((cell, column) => texts.get(column) ?? cell)
+        return { cells: changed, confirmedId: values.category?.trim() ?? confirmedId }
       }),
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
     include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
-      changeRows(rows, (row, { causes }) => ({
-        ...row,
+      changeRows(rows, ({ causes }) => ({
         accepted: isIncluded ? causes.map(keyOf) : [],
         isExcluded: !isIncluded,
       })),
@@ -259,7 +256,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       }))
       const headings = header && { number: 1, cells: header }
       const draft = store.get()
-      const aside = draft.kind === 'ready' ? rowsOf(draft) : undefined
+      const aside = draft.kind === 'ready' ? draft.source : undefined
       review({ fileName, sheet: { headings, rows, columns }, batch, aside })
     },
 

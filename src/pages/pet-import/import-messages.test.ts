@@ -20,7 +20,7 @@ test.each<[Partial<Counts>, string]>([
 test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running' }, undefined, ''],
   [{ phase: 'running' }, 0, 'Less than a minute left'],
-  [{ phase: 'running' }, 90, 'About 2 hours left'],
+  [{ phase: 'running' }, 90, 'About 90 minutes left'],
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
   [{ phase: 'idle' }, undefined, ''],

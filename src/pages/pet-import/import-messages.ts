@@ -49,8 +49,7 @@ export function stateMessage(
       return `${service} is busy. Continuing at ${formatTime(run.waitingUntil)}`
     if (minutesLeft === undefined) return ''
     if (minutesLeft === 0) return 'Less than a minute left'
-    const [hours, minutes] = [counted(Math.round(minutesLeft / 60), 'hour'), counted(minutesLeft, 'minute')]
-    return `About ${minutesLeft < 60 ? minutes : hours} left`
+    return `About ${counted(minutesLeft, 'minute')} left`
   }
   if (hasKeyEnded) return `Your key for ${service} no longer works.`
   return run.phase === 'idle' ? '' : (PAUSES[run.reason] ?? '')

@@ -23,25 +23,22 @@ export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry,
 }
 
 /** What is being sent is unknown to the reader. */
+const OUTCOMES: Readonly<Record<EntryState['kind'], readonly [outcome: string, message?: string]>> = {
+  added: ['added'],
+  rejected: ['rejected'],
+  unknown: ['unknown'],
+  'not-sent': ['not sent'],
+  held: ['left out', 'It may already have been added'],
+  sending: ['unknown', 'This row was being sent when the report was created'],
+  waiting: ['waiting', 'Not sent yet'],
+  discarded: ['waiting', 'Not sent yet'],
+}
+
 export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
-  switch (state.kind) {
-    case 'added': {
-      const { id, note = id === undefined ? 'Added, but its ID is not known' : '' } = state
-      return ['added', id ?? '', note]
-    }
-    case 'rejected':
-    case 'unknown':
-      return [state.kind, '', state.message]
-    case 'not-sent':
-      return ['not sent', '', state.message]
-    case 'held':
-      return ['left out', '', 'It may already have been added']
-    case 'sending':
-      return ['unknown', '', 'This row was being sent when the report was created']
-    case 'waiting':
-    case 'discarded':
-      return ['waiting', '', 'Not sent yet']
-  }
+  const [outcome, message = ''] = OUTCOMES[state.kind]
+  if (state.kind !== 'added') return [outcome, '', 'message' in state ? state.message : message]
+  const { id, note = id === undefined ? 'Added, but its ID is not known' : '' } = state
+  return [outcome, id ?? '', note]
 }
 
 /** The numbers of the rows that were sent, where a sheet is the report of an import, whatever was edited in it since. */
