@@ -43,10 +43,6 @@ export function createJustAdded(outbox: Outbox) {
   let visit = newId()
   let position = 0
   /** Since signing in. */
-  let visits = new Set([visit])
-  /** Begun without storage; what is of others cannot be changed then. */
-  const unstored = new Set<string>()
-  /** Since signing in. */
   let shown = new Map<Key, Read>()
   /** The lists are being read because "Add it again" was pressed at these. */
   const asked = new Set<Key>()
@@ -98,14 +94,14 @@ export function createJustAdded(outbox: Outbox) {
     const known = shown
     const locked = await outbox.heldLocks()
     const read = async (transaction: LedgerTransaction) => {
-      const own = await Promise.all([...visits].map((one) => transaction.all('batch', one)))
+      const own = await transaction.all('batch', visit)
       const open = (await transaction.all('open')).filter(
         ({ batch, baseUrl, environmentId }) =>
           (baseUrl === environment.baseUrl || environmentId === environment.id) &&
           // What another tab is about to send is that tab's to show.
           (outbox.senders.get(batch)?.isHeld() === true || !locked.has(batch)),
       )
-      const found = new Map([...own.flat(), ...open].map((entry) => [keyOf(entry), entry]))
+      const found = new Map([...own, ...open].map((entry) => [keyOf(entry), entry]))
       for (const key of new Set([...found.keys(), ...known.keys()])) {
         const now = found.get(key) ?? (await transaction.get(key))
         const entry = now ?? known.get(key)?.entry
@@ -134,32 +130,13 @@ export function createJustAdded(outbox: Outbox) {
   outbox.subscribe((written = []) => {
     // Until it is read.
     for (const entry of written)
-      if (visits.has(entry.batch) && !shown.has(keyOf(entry)))
+      if (entry.batch === visit && !shown.has(keyOf(entry)))
         shown.set(keyOf(entry), { entry, isSaved: true, causes: [], check: undefined })
     update()
   })
   checks.subscribe(update)
 
-  function enter(
-    { newPet, enteredAt }: Pick<Entry, 'newPet' | 'enteredAt'>,
-    replaces?: Key,
-    pressed?: AbortSignal,
-  ): void {
-    const { id: environmentId, baseUrl } = environment
-    const key = { batch: visit, position: position++ }
-    const entry = newEntry({ ...key, environmentId, baseUrl, newPet, enteredAt })
-    void outbox.sender(visit).enter(entry, replaces, pressed)
-    publish()
-  }
-
   const find = (key: Key) => items().find((item) => item.key === key)
-
-  function beginVisit() {
-    visit = newId()
-    visits.add(visit)
-    if (storage.get() === 'memory') unstored.add(visit)
-    position = 0
-  }
 
   return {
     get: store.get,
@@ -167,10 +144,11 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Puts a pet into the outbox, and sends what waits in this visit. `replaces`: the rejected pet that it corrects. */
     add(newPet: NewPet, replaces?: Key): void {
-      const isOnDisk =
-        replaces !== undefined && storage.get() === 'memory' && !unstored.has(partsOf(replaces)[0])
-      // Else this one, and all that are entered after it, could not be written.
-      enter({ newPet, enteredAt: clock.now() }, isOnDisk ? undefined : replaces)
+      const { id: environmentId, baseUrl } = environment
+      const key = { batch: visit, position: position++ }
+      const entry = newEntry({ ...key, environmentId, baseUrl, newPet, enteredAt: clock.now() })
+      void outbox.sender(visit).enter(entry, replaces)
+      publish()
     },
 
     /** Reads the outbox, and recovers what tabs that are gone were sending. */
@@ -194,24 +172,10 @@ export function createJustAdded(outbox: Outbox) {
 
     retry: (): Promise<void> => outbox.retry(visit),
 
-    async continueWithoutStorage(): Promise<void> {
-      const { press, take } = outbox.sender(visit)
-      const pressed = press()
-      const own = await take(() => true, outbox.continueWithoutStorage)
-      if (own === undefined) return
-      // Of earlier visits, too: signing out leaves what could not be saved.
-      const earlier = await Promise.all(Array.from(outbox.senders.values(), (one) => one.take(() => true)))
-      const entries = [...earlier.flatMap((taken = []) => taken), ...own]
-      // What is on the disk cannot be changed any more: this is another batch.
-      beginVisit()
-      for (const entry of entries) enter(entry, undefined, pressed)
-      for (const { flush } of outbox.senders.values()) await flush()
-    },
-
     async discard(key: Key): Promise<void> {
       if (find(key)?.isSaved === false) {
         // What is not on the disk is nowhere else.
-        await outbox.sender(partsOf(key)[0]).take((entry) => keyOf(entry) === key)
+        await outbox.sender(partsOf(key)[0]).forget(key)
         shown.delete(key)
         publish()
       }
@@ -240,8 +204,8 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Added pets leave the page; what is open stays in the outbox, and what was not saved on the screen. */
     signedOut(): void {
-      beginVisit()
-      visits = new Set([visit])
+      visit = newId()
+      position = 0
       shown = new Map()
       publish()
     },
@@ -250,7 +214,7 @@ export function createJustAdded(outbox: Outbox) {
     isBusy: (): boolean =>
       items().some(
         ({ entry: { state, batch }, isSaved }) =>
-          ['waiting', 'sending'].includes(state.kind) && (visits.has(batch) || isSaved !== true),
+          ['waiting', 'sending'].includes(state.kind) && (batch === visit || isSaved !== true),
       ),
   }
 }

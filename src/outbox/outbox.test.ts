@@ -103,7 +103,7 @@ test('1. The person decides once a tab to add without a record; what the disk sh
   device.passTime(1)
   other.justAdded.add(mia)
   await expect.poll(() => other.outbox.storage.get()).toBe('asking')
-  await other.justAdded.continueWithoutStorage()
+  await other.outbox.continueWithoutStorage()
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Bo added', 'Mia added', 'Rex held'])
   expect(savedKinds(device)).toEqual(['unknown', 'added'])
@@ -139,7 +139,7 @@ test('1. Without a record, what was left of an earlier visit is added, too', asy
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   tab.signOut()
   device.keyId = 'key 2'
-  await tab.justAdded.continueWithoutStorage()
+  await tab.outbox.continueWithoutStorage()
   await expectStates(tab, ['Rex added'])
   expect(service.received).toHaveLength(2)
 })
@@ -154,11 +154,11 @@ test('1. Without a record, a pet that corrects one on the disk is added, and so 
   device.passTime(1)
   tab.justAdded.add(mia)
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
-  await tab.justAdded.continueWithoutStorage()
+  await tab.outbox.continueWithoutStorage()
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
   tab.justAdded.add({ ...rex, name: 'Bo' })
-  await expectStates(tab, ['Rex rejected', 'Mia added', 'Rexy added', 'Bo added'])
+  await expectStates(tab, ['Mia added', 'Rexy added', 'Bo added'])
   expect(service.received).toHaveLength(4)
 })
 
@@ -694,12 +694,8 @@ test('1. "Add without saving", pressed twice and while "Try again" saves, adds e
   for (const pet of [rex, mia]) tab.justAdded.add(pet)
   await expect.poll(() => tab.justAdded.get().items.map(({ isSaved }) => isSaved)).toEqual([false, false])
   device.isFull = false
-  const { justAdded } = tab
-  await Promise.all([
-    justAdded.retry(),
-    justAdded.continueWithoutStorage(),
-    justAdded.continueWithoutStorage(),
-  ])
+  const { justAdded, outbox } = tab
+  await Promise.all([justAdded.retry(), outbox.continueWithoutStorage(), outbox.continueWithoutStorage()])
   await expectStates(tab, ['Rex added', 'Mia added'])
   expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
 })

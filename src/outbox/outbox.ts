@@ -34,7 +34,7 @@ export function createOutbox(options: OutboxOptions) {
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
-  let { ledger } = options
+  let ledger = Promise.resolve(options.ledger)
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
 
@@ -52,21 +52,20 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function read<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    return ledger.read(act).catch((error: unknown) => failed(error, false))
+    return (await ledger).read(act).catch((error: unknown) => failed(error, false))
   }
 
   /** Tells this tab and the others. */
   async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     const written: Entry[] = []
-    const result = await ledger
-      .write((transaction) => {
-        const put = (entry: Entry) => {
-          written.push(entry)
-          return transaction.put(entry)
-        }
-        return act({ ...transaction, put })
-      })
-      .catch((error: unknown) => failed(error, true))
+    const { write: begin } = await ledger
+    const result = await begin((transaction) => {
+      const put = (entry: Entry) => {
+        written.push(entry)
+        return transaction.put(entry)
+      }
+      return act({ ...transaction, put })
+    }).catch((error: unknown) => failed(error, true))
     hasWritten()
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
     changes.notify(written)
@@ -97,6 +96,14 @@ export function createOutbox(options: OutboxOptions) {
     if (released.length > 0) await send(released, undefined, pressed)
   }
 
+  /** Writes what could not be written. */
+  async function writeAndSend(isSent: (one: Sender) => boolean): Promise<void> {
+    const toSend = [...senders.values()].filter(isSent).map((one) => ({ one, pressed: one.press() }))
+    for (const { flush } of senders.values()) await flush()
+    for (const { one, pressed } of toSend) await one.send(undefined, undefined, pressed)
+    hasWritten()
+  }
+
   storage.subscribe(() => changes.notify([]))
   channel.addEventListener('message', () => changes.notify(undefined))
 
@@ -117,39 +124,32 @@ export function createOutbox(options: OutboxOptions) {
     /** Whether a request of this tab is on its way, or others will follow it. */
     isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
 
-    /**
-     * The person goes on without a record. What the disk still lets itself be read remains evidence.
-     *
-     * @returns whether that was still the question.
-     */
-    continueWithoutStorage: async (): Promise<boolean> => {
-      const saved = await ledger
-        .read(async (transaction) => ({
-          batches: await transaction.batches(),
-          entries: await transaction.all('batch'),
-        }))
-        .catch(() => ({ batches: [], entries: [] }))
-      if (storage.get() !== 'asking') return false
-      ledger = createMemoryLedger(saved)
-      storage.set('memory')
-      return true
+    /** The person goes on without a record: what was entered by hand, in earlier visits, too, is sent. */
+    continueWithoutStorage(): Promise<void> {
+      // Who writes meanwhile waits for it.
+      ledger = ledger.then(async (disk) => {
+        const saved = await disk
+          .read(async (transaction) => ({
+            batches: await transaction.batches(),
+            entries: await transaction.all('batch'),
+          }))
+          .catch(() => ({ batches: [], entries: [] }))
+        if (storage.get() !== 'asking') return disk
+        storage.set('memory')
+        return createMemoryLedger(saved)
+      })
+      return writeAndSend(({ unwritten }) => [...unwritten].some(({ isNew }) => isNew))
     },
 
-    /**
-     * "Try again": writes what could not be written, and sends what waits in this batch where its own could not. What else was
-     * pressed can be pressed again.
-     */
-    async retry(batch: string): Promise<void> {
-      const { get, press, send } = sender(batch)
-      const [pressed, isPaused] = [press(), isPausedByStorage(get())]
-      for (const { flush } of senders.values()) await flush()
-      if (isPaused) await send(undefined, undefined, pressed)
-      hasWritten()
-    },
+    /** "Try again": sends what waits in this batch where its own could not be written. What else was pressed can be pressed again. */
+    retry: (batch: string): Promise<void> =>
+      writeAndSend((one) => one === senders.get(batch) && isPausedByStorage(one.get())),
 
     /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
     tidy: (): Promise<void> =>
-      ledger.write((transaction) => transitions.deleteOld(transaction, clock.now())).catch(() => undefined),
+      ledger
+        .then(({ write: begin }) => begin((transaction) => transitions.deleteOld(transaction, clock.now())))
+        .catch(() => undefined),
 
     /**
      * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.

@@ -308,19 +308,17 @@ export function createSender(batch: string, options: SenderOptions) {
      * Writes a pet that was entered, whatever is being sent, and sends what waits. It is this tab's to show. `replaces`: the
      * rejected one that it corrects.
      */
-    enter: (entry: Entry, replaces?: Key, pressed = press()): Promise<void> => {
+    enter: (entry: Entry, replaces?: Key): Promise<void> => {
+      const pressed = press()
       unwritten.add({ entry, isNew: true, write: (transaction) => enter(transaction, entry, replaces) })
       void lock().then(() => exchange())
       return send(undefined, undefined, pressed)
     },
 
-    /** Takes back what was entered and could not be written, if `when`; nothing is written meanwhile. */
-    take: (isIt: (entry: Entry) => boolean, when = async () => true): Promise<readonly Entry[] | undefined> =>
+    /** Takes back what was entered and could not be written. */
+    forget: (key: Key): Promise<void> =>
       inOrder(async () => {
-        if (!(await when())) return undefined
-        const taken = [...unwritten].filter(({ isNew, entry }) => isNew && isIt(entry))
-        for (const one of taken) unwritten.delete(one)
-        return taken.map(({ entry }) => entry)
+        for (const one of unwritten) if (one.isNew && keyOf(one.entry) === key) unwritten.delete(one)
       }),
 
     pause,

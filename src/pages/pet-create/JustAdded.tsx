@@ -43,7 +43,7 @@ export function JustAdded({ snapshot, fixing, blocked, onFix, onDiscard }: JustA
       <StorageAlert
         storage={storage}
         onRetry={() => void justAdded.retry()}
-        onContinue={() => void justAdded.continueWithoutStorage()}
+        onContinue={() => void outbox.continueWithoutStorage()}
       />
       {waiting.length === 0 ? null : (
         <div className="actions">
