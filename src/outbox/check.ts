@@ -53,10 +53,8 @@ export type CheckState =
 /** A pet that is like an entry which was added, and answers none. */
 export type Duplicate = { readonly pet: Pet; readonly entry: Entry }
 
-type CheckOptions = Pick<OutboxOptions, 'listPets' | 'keyId' | 'isSignedIn' | 'clock'>
-
 /** Reads the lists for what became of entries. What they said is shown, and never kept: a press reads anew. */
-export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOptions) {
+export function createChecks({ listPets, session, clock }: OutboxOptions) {
   const store = createStore<Reading & { isReading: boolean }>({ isReading: false })
   /** On `Clock.elapsed`: when the last request of an entry ended, as far as this tab knows. */
   const ended = new Map<string, number>()
@@ -77,7 +75,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
 
   async function request(signal: AbortSignal): Promise<Reading> {
     const requestedAt = clock.elapsed()
-    const requestedWith = keyId()
+    const requestedWith = session.keyId()
     try {
       const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
       signal.throwIfAborted()
@@ -86,7 +84,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
         evidence: {
           at: clock.now(),
           requestedAt,
-          keyId: keyId() === requestedWith ? requestedWith : undefined,
+          keyId: session.keyId() === requestedWith ? requestedWith : undefined,
           byAnimal: Map.groupBy(pets.values(), animalKey),
           isWhole: lists.some(({ status, list }) => status === undefined && isComplete(list)),
         },
@@ -122,7 +120,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     timer.abort()
     timer = new AbortController()
     const { evidence, failure, isReading } = store.get()
-    if (isReading || !isSignedIn()) return
+    if (isReading || session.get().kind !== 'signed-in') return
     const from = evidence?.requestedAt ?? -Infinity
     const due = [...watched.values()]
       .flat()

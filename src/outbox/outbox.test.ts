@@ -394,7 +394,9 @@ test('4. What was added by hand since is left out of a saved file as soon as tha
 test('2. What another tab has sent more of, or discarded, or what was for another address, is neither sent nor discarded', async () => {
   const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
   const seen = await saveWaitingFile(tab, rex, mia)
-  const other = device.openTab({ environment: { id: 'staging', baseUrl: 'https://elsewhere.test/v1' } })
+  const other = device.openTab({
+    environment: { id: 'staging', name: 'Staging', baseUrl: 'https://elsewhere.test/v1' },
+  })
   expect(await other.files.open(seen.batch.id, { resume: true })).toBe('changed')
   await tab.files.open(seen.batch.id, { resume: true })
   await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])

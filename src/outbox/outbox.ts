@@ -1,11 +1,14 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import type { NewPet } from '#src/pets/pet.ts'
+import type { Environment } from '#src/config/config.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
+import type { Session } from '#src/session/session.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
 import { type Entry, isCheckable, type Key, keyOf, partsOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
-import { createSender, isPausedByStorage, type Sender, type SenderOptions } from './sender.ts'
+import { createSender, isPausedByStorage, type Sender } from './sender.ts'
 import * as transitions from './transitions.ts'
 
 /**
@@ -14,23 +17,36 @@ import * as transitions from './transitions.ts'
  */
 export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
 
-export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
+export type OutboxOptions = {
   /** `baseUrl`: absolute. */
-  readonly environment: { readonly id: string; readonly baseUrl: string }
+  readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
   readonly ledger: Ledger
+  readonly createPet: Petstore['createPet']
   /** Never from a cache. */
   readonly listPets: ListPets
-  /** Whether there is a key that the service may accept. */
-  readonly isSignedIn: () => boolean
+  /** Those that are loaded. */
+  readonly knownPets: () => readonly Pet[]
+  readonly session: Pick<Session, 'get' | 'keyId' | 'waitForKey'>
+  readonly clock: {
+    /** Milliseconds since 1970. */
+    readonly now: () => number
+    /** Milliseconds, on a clock that nobody can set. */
+    readonly elapsed: () => number
+    readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  }
+  /** `taken`: another tab has it. `unsupported`: on pages over plain http. */
+  readonly acquireLock: (batch: string) => Promise<(() => void) | 'taken' | 'unsupported'>
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
+  /** A run has ended: what was loaded before is out of date. */
+  readonly onSent: () => void
 }
 
 /** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
 export function createOutbox(options: OutboxOptions) {
-  const { environment, clock, channel } = options
+  const { environment, session, clock, channel } = options
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
@@ -175,7 +191,7 @@ export function createOutbox(options: OutboxOptions) {
           const before = shown.get(keyOf(entry))
           if (before === undefined || !('causes' in before) || !isCheckable(entry)) return undefined
           // Another key sees other pets.
-          if (evidence === undefined || evidence.keyId !== options.keyId()) return undefined
+          if (evidence === undefined || evidence.keyId !== session.keyId()) return undefined
           const verdict = await checks.judge(transaction, entry, evidence)
           return isAsShown(before, verdict) ? verdict.kind !== 'not-added' : undefined
         }

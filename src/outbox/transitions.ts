@@ -1,4 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
   type Batch,
@@ -118,44 +119,35 @@ async function causesIn(ledger: LedgerTransaction, entry: Entry): Promise<readon
  */
 export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<boolean | undefined>
 
-export type Claim = {
-  readonly claim: string
-  readonly keyId: string
-  readonly at: number
-  /** Of pets like an entry, which exist before it is sent. */
-  readonly knownIds: (animal: string) => readonly Int64[]
-}
+/** What was claimed, as it was before. `wasUnknown`: an earlier request of it may have been accepted. */
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claimNext>>>
 
-export type Claimed = {
-  /** As it was before. */
-  readonly entry: Entry
-  readonly claim: Claim
-  /** An earlier request of it may have been accepted. */
-  readonly wasUnknown: boolean
-}
-
-/** The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`. */
+/**
+ * The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`.
+ *
+ * @param by `knownIds`: of pets like it, which exist before it is sent.
+ */
 export async function claimNext(
   ledger: LedgerTransaction,
   batch: string,
-  claim: Claim,
+  by: { keyId: string; now: number; knownIds: (animal: string) => readonly Int64[] },
   only?: Iterable<Key>,
   again?: Again,
-): Promise<Claimed | undefined> {
+) {
   for await (const entry of candidates(ledger, batch, only)) {
     const next = await gated(ledger, entry)
     if (next !== entry) await ledger.put(next)
     else {
       const wasUnknown = entry.state.kind === 'waiting' ? entry.wasUnknown : await again?.(ledger, entry)
       if (wasUnknown === undefined) continue
-      const { claim: id, keyId, at, knownIds } = claim
       const isFirst = entry.keyId === ''
+      const claim = { kind: 'sending', claim: newId(), at: by.now } as const
       await ledger.put({
         ...entry,
-        keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
+        keyId: isFirst || !wasUnknown || entry.keyId === by.keyId ? by.keyId : SEVERAL_KEYS,
         wasUnknown,
-        before: isFirst ? knownIds(entry.animal) : entry.before,
-        state: { kind: 'sending', claim: id, at },
+        before: isFirst ? by.knownIds(entry.animal) : entry.before,
+        state: claim,
       })
       return { entry, claim, wasUnknown }
     }

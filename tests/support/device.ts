@@ -110,6 +110,18 @@ type DeviceOptions = {
   readonly onRequest?: (key: Key) => void
 }
 
+type TabOptions = Partial<OutboxOptions & Pick<OutboxOptions['session'], 'waitForKey'>>
+
+const SIGNED_IN = {
+  kind: 'signed-in',
+  key: '',
+  keyId: '',
+  remember: false,
+  persistence: 'as-requested',
+} as const
+
+const nobodySignsIn = () => Promise.reject(new Error('nobody signs in'))
+
 const BASE_URL = 'https://staging.petstore.test/v1'
 
 /** A browser with one outbox and any number of tabs. Its clock stands still until it is told to go on. */
@@ -150,7 +162,7 @@ export function createDevice({
     }
   }
 
-  function openTab(options: Partial<OutboxOptions> = {}) {
+  function openTab({ waitForKey = nobodySignsIn, ...options }: TabOptions = {}) {
     const own = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)
@@ -250,7 +262,7 @@ export function createDevice({
     }
 
     const outbox = createOutbox({
-      environment: { id: 'staging', baseUrl: BASE_URL },
+      environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
       ledger,
       createPet,
       listPets: async ({ status, limit }) => {
@@ -264,11 +276,11 @@ export function createDevice({
         )
       },
       knownPets: () => [],
-      keyId: () => device.keyId,
-      isSignedIn: () => !isCrashed,
-      isPrompting: () => false,
-      waitForKey: () => Promise.reject(new Error('nobody signs in')),
-      describe: String,
+      session: {
+        get: () => (isCrashed ? { kind: 'signed-out' } : SIGNED_IN),
+        keyId: () => device.keyId,
+        waitForKey,
+      },
       acquireLock: async (name) => {
         if (isCrashed) return never
         if (!hasLocks) return 'unsupported'
@@ -327,7 +339,7 @@ export function createDevice({
 
   return Object.assign(device, {
     tabs,
-    openTab(options?: Partial<OutboxOptions>) {
+    openTab(options?: TabOptions) {
       const tab = openTab(options)
       tabs.add(tab)
       return tab
