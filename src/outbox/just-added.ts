@@ -7,12 +7,10 @@ import type { CheckState } from './check.ts'
 import { type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
 import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { RunState } from './sender.ts'
 import { possibleDuplicate } from './transitions.ts'
 
-/** A pet that was entered by hand, and what became of it. */
-export type JustAddedItem = {
-  readonly key: Key
+/** What the outbox has of a pet that was entered by hand. */
+type Read = {
   readonly entry: Entry
   /** `false`: it could not be written, or is no longer on the disk. `undefined`: it is being written. */
   readonly isSaved: boolean | undefined
@@ -20,22 +18,7 @@ export type JustAddedItem = {
   readonly causes: readonly Entry[]
   /** Where lists can tell what became of it. */
   readonly check: CheckState | undefined
-  /** Sent by this tab, or about to be. */
-  readonly run: RunState
-  /** What its last request failed with, if this tab sent it. */
-  readonly error: unknown
 }
-
-export type JustAddedSnapshot = {
-  /** Newest first. */
-  readonly items: readonly JustAddedItem[]
-  /** Those that wait for "Add N waiting". */
-  readonly waiting: readonly JustAddedItem[]
-  readonly run: RunState
-}
-
-/** What the outbox has of an item. */
-type Read = Pick<JustAddedItem, 'entry' | 'isSaved' | 'causes' | 'check'>
 
 /** What was entered by hand: in this tab since signing in, and what is still open of earlier visits. */
 export function createJustAdded(outbox: Outbox) {
@@ -46,10 +29,9 @@ export function createJustAdded(outbox: Outbox) {
   let shown = new Map<Key, Read>()
   /** The lists are being read because "Add it again" was pressed at these. */
   const asked = new Set<Key>()
-  const runOf = (batch: string): RunState => outbox.senders.get(batch)?.get() ?? { phase: 'idle' }
-  const store = createStore<JustAddedSnapshot>(snapshot())
+  const store = createStore(snapshot())
 
-  function snapshot(): JustAddedSnapshot {
+  function snapshot() {
     const read = new Map(shown)
     for (const { unwritten } of outbox.senders.values())
       for (const { entry, isNew } of unwritten) {
@@ -60,26 +42,24 @@ export function createJustAdded(outbox: Outbox) {
         else if (known !== undefined && (storage.get() !== 'ok' || known.isSaved === false))
           read.set(keyOf(entry), { ...known, entry, check: undefined })
       }
+    /** Newest first. */
     const items = [...read.values()]
       .filter(({ entry: { state, newPet } }) => state.kind !== 'discarded' && newPet !== undefined)
       .map(itemOf)
       .toSorted((a, b) => b.entry.enteredAt - a.entry.enteredAt || b.entry.position - a.entry.position)
+    /** Those that wait for "Add N waiting". */
     const waiting = items.filter(
       (item) => item.entry.state.kind === 'waiting' && isHere(item) && item.run.phase !== 'running',
     )
-    return { items, waiting, run: runOf(visit) }
+    return { items, waiting, run: outbox.sender(visit).get() }
   }
 
-  function itemOf(read: Read): JustAddedItem {
-    const { entry, check } = read
-    const key = keyOf(entry)
-    return {
-      ...read,
-      key,
-      check: check && asked.has(key) ? { kind: 'checking' } : check,
-      run: runOf(entry.batch),
-      error: outbox.senders.get(entry.batch)?.errors.get(key),
-    }
+  function itemOf(read: Read) {
+    const key = keyOf(read.entry)
+    const check: CheckState | undefined = read.check && asked.has(key) ? { kind: 'checking' } : read.check
+    const { get, errors } = outbox.sender(read.entry.batch)
+    /** `error`: what its last request failed with, if this tab sent it. */
+    return { ...read, key, check, run: get(), error: errors.get(key) }
   }
 
   /** Whether anything can be done about it: it is on the disk, and of this service. */
@@ -99,7 +79,7 @@ export function createJustAdded(outbox: Outbox) {
         ({ batch, baseUrl, environmentId }) =>
           (baseUrl === environment.baseUrl || environmentId === environment.id) &&
           // What another tab is about to send is that tab's to show.
-          (outbox.senders.get(batch)?.isHeld() === true || !locked.has(batch)),
+          (outbox.sender(batch).isHeld() || !locked.has(batch)),
       )
       const found = new Map([...own, ...open].map((entry) => [keyOf(entry), entry]))
       for (const key of new Set([...found.keys(), ...known.keys()])) {
@@ -123,18 +103,14 @@ export function createJustAdded(outbox: Outbox) {
     )
   })
 
-  const update = () => {
-    publish()
-    void refresh()
-  }
   outbox.subscribe((written = []) => {
     // Until it is read.
     for (const entry of written)
       if (entry.batch === visit && !shown.has(keyOf(entry)))
         shown.set(keyOf(entry), { entry, isSaved: true, causes: [], check: undefined })
-    update()
+    publish()
+    void refresh()
   })
-  checks.subscribe(update)
 
   const find = (key: Key) => items().find((item) => item.key === key)
 
@@ -219,4 +195,9 @@ export function createJustAdded(outbox: Outbox) {
   }
 }
 
-export type JustAdded = ReturnType<typeof createJustAdded>
+type JustAdded = ReturnType<typeof createJustAdded>
+
+export type JustAddedSnapshot = ReturnType<JustAdded['get']>
+
+/** A pet that was entered by hand, and what became of it. */
+export type JustAddedItem = JustAddedSnapshot['items'][number]

@@ -120,7 +120,7 @@ export function createOutbox(options: OutboxOptions) {
     hasWritten()
   }
 
-  storage.subscribe(() => changes.notify([]))
+  for (const { subscribe } of [storage, checks]) subscribe(() => changes.notify([]))
   channel.addEventListener('message', () => changes.notify(undefined))
 
   return {
