@@ -1,4 +1,4 @@
-import { type Batch, type Entry, isOpenByHand, isOver, keyOf } from './entry.ts'
+import { type Batch, type Entry, isOpenByHand, keyOf } from './entry.ts'
 import { type Ledger, type LedgerTransaction, StorageError, type Where } from './outbox-database.ts'
 
 /**
@@ -15,7 +15,7 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     if (onDisk.has(name)) throw new StorageError('it is on the disk, which cannot be written')
   }
   const all = async (...where: Where) =>
-    [...entries.values()].filter(isAmong(where)).toSorted((a, b) => a.position - b.position)
+    [...entries.values()].filter((entry) => isAmong(where, entry)).toSorted((a, b) => a.position - b.position)
 
   const transaction: LedgerTransaction = {
     get: async (key) => entries.get(key),
@@ -35,7 +35,7 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     count: async (...where) => (await all(...where)).length,
     batch: async (id) => batches.get(id),
     batches: async () => [...batches.values()],
-    putBatch: async (batch) => void batches.set(batch.id, batch),
+    putBatch: async (batch) => batches.set(batch.id, batch),
     async deleteBatch(id) {
       refuseOnDisk(id)
       batches.delete(id)
@@ -58,17 +58,16 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
   return { read: transact, write: transact }
 }
 
-function isAmong([by, ...key]: Where): (entry: Entry) => boolean {
-  return (entry) => {
-    const { batch, baseUrl, animal, state, enteredAt } = entry
-    const keys: Record<Exclude<Where[0], 'open' | 'overSince'>, readonly unknown[]> = {
-      batch: [batch],
-      state: [batch, state.kind],
-      animal: [baseUrl, animal],
-      id: [baseUrl, state.kind === 'added' ? state.id : undefined],
-    }
-    if (by === 'open') return isOpenByHand(entry)
-    if (by === 'overSince') return isOver(entry) && enteredAt <= Number(key[0])
-    return key.every((part, index) => part === keys[by][index])
+function isAmong([by, ...key]: Where, entry: Entry): boolean {
+  const { batch, baseUrl, animal, state } = entry
+  if (by === 'open') return isOpenByHand(entry)
+  const keys: Record<typeof by, readonly unknown[]> = {
+    batch: [batch],
+    state: [batch, state.kind],
+    animal: [baseUrl, animal],
+    id: [baseUrl, state.kind === 'added' ? state.id : undefined],
+    // Nothing is deleted because it is old.
+    overSince: [],
   }
+  return key.every((part, index) => part === keys[by][index])
 }

@@ -72,19 +72,19 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
 
   /** What is not written yet, and the next claim, in one transaction. */
   function exchange(
-    claim?: (transaction: LedgerTransaction, released: readonly Key[]) => Promise<Claimed | RunEnd>,
-  ): Promise<Claimed | RunEnd> {
+    claim?: (transaction: LedgerTransaction, released: readonly Key[]) => Promise<Claimed | Stopped>,
+  ): Promise<Claimed | Stopped> {
     return inOrder(async () => {
       const all = [...unwritten]
-      if (all.length === 0 && claim === undefined) return 'none'
+      if (all.length === 0 && claim === undefined) return undefined
       try {
-        const result = await ledger.write(async (transaction): Promise<Claimed | RunEnd> => {
+        const result = await ledger.write(async (transaction) => {
           const released: (readonly Key[] | undefined)[] = []
           for (const { write } of all) released.push(await write(transaction))
           // Where the database was deleted, nothing more is sent.
           if (released.includes(undefined)) return 'storage'
           const free = released.flatMap((keys) => keys ?? [])
-          return (await claim?.(transaction, free)) ?? 'none'
+          return claim?.(transaction, free)
         })
         for (const one of all) unwritten.delete(one)
         if (isPausedByStorage(run.get())) await end()
@@ -122,13 +122,13 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
       const claimed = await exchange(async (transaction, released) => {
         // What an outcome sets free is sent, too.
         if (isFollowed) for (const key of released) only?.add(key)
-        if (!isRunning()) return 'none'
+        if (!isRunning()) return undefined
         const now = clock.now()
         if (await recover(transaction, batch, { isAlone: typeof held === 'function', now }))
           return 'elsewhere'
-        return (await claimNext(transaction, batch, { keyId: own, now, knownIds }, only, again)) ?? 'none'
+        return claimNext(transaction, batch, { keyId: own, now, knownIds }, only, again)
       })
-      if (claimed === 'none') return end()
+      if (claimed === undefined) return end()
       if (typeof claimed === 'string') return run.set({ phase: 'paused', reason: claimed })
       const { entry } = claimed
       const hasSlept = Math.abs(clock.now() - claimed.claim.at) > CLAIM_MAX_MS
@@ -312,8 +312,8 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Nothing is left, or why nothing more is sent. */
-type RunEnd = 'none' | 'storage' | 'elsewhere'
+/** Why nothing more is sent; `undefined`: nothing is left. */
+type Stopped = 'storage' | 'elsewhere' | undefined
 
 /** What became of a request. */
 function describe(error: unknown, service: string): string {

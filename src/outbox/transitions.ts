@@ -208,22 +208,20 @@ export async function settle(
   else if (state !== undefined && (isOwn || state.kind === 'added')) {
     // While another request of it is on its way, that one may be accepted, too.
     const wasUnknown = now.wasUnknown || (!isOwn && now.state.kind === 'sending')
-    const next = await compared(ledger, now, withSecond(now.state, state))
-    await ledger.put({ ...now, wasUnknown, state: next })
+    await ledger.put({ ...now, wasUnknown, state: await compared(ledger, now, state) })
   }
   return release(ledger, now, [keyOf(now)])
 }
 
-/** Two requests of one entry may both have added a pet. */
-function withSecond(known: EntryState, state: EntryState): EntryState {
-  if (known.kind !== 'added' || known.id === undefined || state.kind !== 'added') return state
-  if (state.id === undefined || state.id === known.id) return known
-  return { ...known, note: joined(known.note, possibleDuplicate(state.id)) }
-}
-
-/** Two entries cannot be one pet. */
+/** Two requests of one entry may both have added a pet; two entries cannot be one pet. */
 async function compared(ledger: LedgerTransaction, entry: Entry, state: EntryState): Promise<EntryState> {
-  if (state.kind !== 'added' || state.id === undefined) return state
+  const known = entry.state
+  if (state.kind !== 'added') return state
+  if (known.kind === 'added' && known.id !== undefined)
+    return state.id === undefined || state.id === known.id
+      ? known
+      : { ...known, note: joined(known.note, possibleDuplicate(state.id)) }
+  if (state.id === undefined) return state
   const other = (await ledger.all('id', entry.baseUrl, state.id)).find((one) => keyOf(one) !== keyOf(entry))
   if (other === undefined) return state
   const what = other.row === undefined ? (other.newPet?.name ?? 'another pet') : `row ${other.row.number}`
