@@ -26,10 +26,9 @@ export type Evidence = {
   readonly isWhole: boolean
 }
 
-/** What came of the last reading. */
+/** What came of the last reading; of one that failed, why, and when, on `Clock.elapsed`. */
 type Reading = {
   readonly evidence?: Evidence
-  /** Why they could not be read, and when, on `Clock.elapsed`. */
   readonly failure?: { readonly error: unknown; readonly at: number } | undefined
 }
 
@@ -95,18 +94,15 @@ export function createChecks({ listPets, session, clock }: OutboxOptions) {
   }
 
   /**
-   * Requests the lists: one reading after the other. Who asks before one has begun shares it.
-   *
-   * @returns `undefined` when they could not be read, or must not be shown any more.
+   * Requests the lists: one reading after the other. Who asks before one has begun shares it. `undefined`: they could not be
+   * read, or must not be shown any more.
    */
   function read(): Promise<Evidence | undefined> {
     queued ??= last.then(async () => {
       queued = undefined
       const own = (reading = new AbortController())
       const result = await request(own.signal)
-      const { isReading: _, ...known } = store.get()
-      const now = own === reading ? result : known
-      store.set({ ...now, isReading: queued !== undefined })
+      store.set({ ...(own === reading ? result : store.get()), isReading: queued !== undefined })
       update()
       return own === reading ? result.evidence : undefined
     })
@@ -131,11 +127,7 @@ export function createChecks({ listPets, session, clock }: OutboxOptions) {
     const retryAt = failure === undefined ? -Infinity : failure.at + IN_FLIGHT_MS
     const wait = Math.max(first <= clock.elapsed() ? first : together, retryAt) - clock.elapsed()
     if (wait <= 0) void read()
-    else
-      clock.sleep(wait, timer.signal).then(
-        () => void read(),
-        () => undefined,
-      )
+    else void clock.sleep(wait, timer.signal).then(read, () => undefined)
   }
 
   async function judge(
@@ -196,8 +188,6 @@ export function createChecks({ listPets, session, clock }: OutboxOptions) {
     },
   }
 }
-
-export type Checks = ReturnType<typeof createChecks>
 
 /** Whether the lists have said enough to send it once more. */
 export function maySendAgain(state: CheckState | undefined): boolean {

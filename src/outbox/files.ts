@@ -22,6 +22,7 @@ import {
   holdWaiting,
   includeHeld,
   type Mark,
+  markAdded,
   type RowToSend,
 } from './transitions.ts'
 
@@ -144,9 +145,7 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
 
     /**
      * Writes the rows of a new file, or corrected ones in their places; then sends those that wait. What may already be
-     * there is left out, whatever the review knew.
-     *
-     * @throws {StorageError} when nothing was written.
+     * there is left out, whatever the review knew. Rejects when nothing was written.
      */
     start: (file: NewFile, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
@@ -185,11 +184,7 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
       await refresh()
     },
 
-    /**
-     * Forgets the rows; the pets stay in the service, and what was sent stays accounted for.
-     *
-     * @param shown the counts that the person saw when they confirmed.
-     */
+    /** Forgets the rows, if they are as `shown`; the pets stay in the service, and what was sent stays accounted for. */
     discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | Refusal> =>
       alone(() =>
         locked(batch.id, () =>
@@ -342,7 +337,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       return run(() => outbox.sendAgain(batch.id, seen))
     },
 
-    markAdded: (marks: readonly Mark[]): Promise<void> => outbox.markAdded(batch.id, marks),
+    markAdded: (marks: readonly Mark[]): Promise<void> =>
+      outbox.decide(batch.id, (transaction) => markAdded(transaction, marks)),
 
     /** "Include them": rows that were left out wait again. */
     includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),

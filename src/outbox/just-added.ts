@@ -7,7 +7,7 @@ import type { CheckState } from './check.ts'
 import { type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
 import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import { possibleDuplicate } from './transitions.ts'
+import { addAnyway, discard, markAdded, possibleDuplicate } from './transitions.ts'
 
 /** What the outbox has of a pet that was entered by hand. */
 type Read = {
@@ -148,14 +148,19 @@ export function createJustAdded(outbox: Outbox) {
 
     retry: (): Promise<void> => outbox.retry(visit),
 
+    /** "Add it anyway" */
+    addAnyway: (key: Key): Promise<void> =>
+      outbox.decide(partsOf(key)[0], (transaction) => addAnyway(transaction, key)),
+
     async discard(key: Key): Promise<void> {
+      const [batch] = partsOf(key)
       if (find(key)?.isSaved === false) {
         // What is not on the disk is nowhere else.
-        await outbox.sender(partsOf(key)[0]).forget(key)
+        await outbox.sender(batch).forget(key)
         shown.delete(key)
         publish()
       }
-      await outbox.discard(key)
+      await outbox.decide(batch, (transaction) => discard(transaction, key))
     },
 
     /** "This is it". Others that were found with it may be duplicates. */
@@ -163,7 +168,8 @@ export function createJustAdded(outbox: Outbox) {
       const check = find(key)?.check
       const others = check?.kind === 'found' ? check.pets.filter((pet) => pet.id !== id) : []
       const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
-      return outbox.markAdded(partsOf(key)[0], [{ key, id, note: note === '' ? undefined : note }])
+      const mark = { key, id, note: note === '' ? undefined : note }
+      return outbox.decide(partsOf(key)[0], (transaction) => markAdded(transaction, [mark]))
     },
 
     /** "Add it again" */

@@ -5,11 +5,11 @@ import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import type { Session } from '#src/session/session.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
-import { type Entry, isCheckable, type Key, keyOf, partsOf } from './entry.ts'
+import { type Entry, isCheckable, type Key, keyOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
 import { createSender, isPausedByStorage, type Sender } from './sender.ts'
-import * as transitions from './transitions.ts'
+import { deleteOld, lookUp } from './transitions.ts'
 
 /**
  * - `asking`: nothing can be written; the person decides whether to go on without a record, once a tab.
@@ -130,6 +130,7 @@ export function createOutbox(options: OutboxOptions) {
     checks,
     read,
     write,
+    decide,
     sender,
     senders: senders as ReadonlyMap<string, Sender>,
     heldLocks: options.heldLocks,
@@ -164,23 +165,17 @@ export function createOutbox(options: OutboxOptions) {
     /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
     tidy: (): Promise<void> =>
       ledger
-        .then(({ write: begin }) => begin((transaction) => transitions.deleteOld(transaction, clock.now())))
+        .then(({ write: begin }) => begin((transaction) => deleteOld(transaction, clock.now())))
         .catch(() => undefined),
 
     /**
-     * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.
-     *
-     * @param batch the one whose rows they correct.
-     * @throws {StorageError} which never means that there are none.
+     * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`. `batch`: the one
+     * whose rows they correct. An error never means that there are none.
      */
     lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      read((transaction) => transitions.lookUp(transaction, environment.baseUrl, newPets, batch)),
+      read((transaction) => lookUp(transaction, environment.baseUrl, newPets, batch)),
 
-    /**
-     * "Add it again", "Send again": unless the lists, which are read now, show a pet that was not shown.
-     *
-     * @param shown what the person saw when they pressed.
-     */
+    /** "Add it again", "Send again": unless the lists, which are read now, show a pet that was not `shown` at the press. */
     sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
       // At once: those who press while others wait share one reading.
       let reading: ReturnType<typeof checks.read> | undefined = checks.read()
@@ -197,17 +192,6 @@ export function createOutbox(options: OutboxOptions) {
         }
       })
     },
-
-    /** "Add it anyway" */
-    addAnyway: (key: Key): Promise<void> =>
-      decide(partsOf(key)[0], (transaction) => transitions.addAnyway(transaction, key)),
-
-    /** "This is it", "Mark as added" */
-    markAdded: (batch: string, marks: readonly transitions.Mark[]): Promise<void> =>
-      decide(batch, (transaction) => transitions.markAdded(transaction, marks)),
-
-    discard: (key: Key): Promise<void> =>
-      decide(partsOf(key)[0], (transaction) => transitions.discard(transaction, key)),
 
     /** Nothing that was pressed before is sent any more. Signing out gives up what is on its way, too. */
     pause(reason: 'key' | 'offline'): void {

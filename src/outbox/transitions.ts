@@ -39,11 +39,10 @@ export async function enter(
   replaces?: Key,
 ): Promise<readonly Key[]> {
   const replaced = replaces && (await ledger.get(replaces))
-  const isThere = replaced?.state.kind === 'rejected'
-  if (isThere) await ledger.put({ ...replaced, state: { kind: 'discarded' } })
+  if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   // Another tab may have corrected or discarded it.
-  const isGone = replaces !== undefined && !isThere
-  await ledger.put(isGone ? { ...entry, state: { kind: 'held', by: [replaces] } } : entry)
+  else if (replaces !== undefined) entry = { ...entry, state: { kind: 'held', by: [replaces] } }
+  await ledger.put(entry)
   return []
 }
 
@@ -52,11 +51,9 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   Partial<Pick<Entry, 'state' | 'accepted'>>
 
 /**
- * Writes rows of a file: new ones, or corrected ones in the place of those that were rejected or not sent. Those that are
- * like what this device has added or sent before, or is still to send, are left out: unless the person, who was shown why,
- * has accepted that.
- *
- * @param batch that has been started, or goes on, now.
+ * Writes rows of a file that is started, or goes on, now: new ones, or corrected ones in the place of those that were
+ * rejected or not sent. Those that are like what this device has added or sent before, or is still to send, are left out:
+ * unless the person, who was shown why, has accepted that.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
@@ -99,10 +96,16 @@ export async function lookUp(
   batch: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   const found = new Map<string, readonly Entry[]>()
-  const row = { number: 0, cells: [] }
-  const other = { batch, position: -1, environmentId: '', baseUrl, enteredAt: Infinity, row }
+  const row = {
+    batch,
+    position: -1,
+    environmentId: '',
+    baseUrl,
+    enteredAt: Infinity,
+    row: { number: 0, cells: [] },
+  }
   await inSlices(newPets, async (newPet) => {
-    const entry = newEntry({ ...other, newPet })
+    const entry = newEntry({ ...row, newPet })
     const causes = await causesIn(ledger, entry)
     if (causes.length > 0) found.set(entry.animal, causes)
   })
@@ -113,19 +116,15 @@ async function causesIn(ledger: LedgerTransaction, entry: Entry): Promise<readon
   return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
 }
 
-/**
- * "Send again", in the transaction that claims: whether an earlier request of the entry may have been accepted; `undefined`:
- * it is not sent once more.
- */
+/** "Send again", where it is claimed: whether an earlier request may have been accepted; `undefined`: it is not sent again. */
 export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<boolean | undefined>
 
 /** What was claimed, as it was before. `wasUnknown`: an earlier request of it may have been accepted. */
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claimNext>>>
 
 /**
- * The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`.
- *
- * @param by `knownIds`: of pets like it, which exist before it is sent.
+ * The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`. `knownIds`: of pets
+ * like it, which exist before it is sent.
  */
 export async function claimNext(
   ledger: LedgerTransaction,
@@ -165,10 +164,8 @@ async function* candidates(ledger: LedgerTransaction, batch: string, only?: Iter
 }
 
 /**
- * What an earlier tab was sending is unknown.
- *
- * @param isAlone whether this tab holds the lock of the batch; else only what is so old that it has ended is recovered.
- * @returns whether something may still be on its way.
+ * What an earlier tab was sending is unknown: all of it where this tab holds the lock of the batch (`isAlone`), else what is so
+ * old that it has ended. @returns whether something may still be on its way.
  */
 export async function recover(
   ledger: LedgerTransaction,
@@ -186,10 +183,9 @@ export async function recover(
 }
 
 /**
- * Writes what became of a request, onto its own claim. Where this tab slept, and others took its request for lost, what the
- * service says is true all the same; a failure is not.
+ * Writes what became of a request (`undefined`: it was not processed), onto its own claim. Where this tab slept, and others
+ * took its request for lost, what the service says is true all the same; a failure is not.
  *
- * @param state `undefined`: it was not processed.
  * @returns what was entered by hand and goes on now; `undefined` where its entry was no longer in the ledger.
  */
 export async function settle(
@@ -237,9 +233,8 @@ function joined(note: string | undefined, more: string): string {
 }
 
 /**
- * Sets free those of the batch that were held `by` one of these, and that nothing holds any more.
- *
- * @returns those that were entered by hand: the press that did it sends them.
+ * Sets free those of the batch that were held `by` one of these, and that nothing holds any more. @returns those that were
+ * entered by hand: the press that did it sends them.
  */
 async function release(
   ledger: LedgerTransaction,
@@ -278,11 +273,7 @@ export async function includeHeld(ledger: LedgerTransaction, batch: string): Pro
 /** What the person says became of an entry that lists can tell about. */
 export type Mark = { readonly key: Key; readonly id: Int64 | undefined; readonly note?: string | undefined }
 
-/**
- * Not those that were settled elsewhere, nor as a pet that answers another entry.
- *
- * @returns what they held, by hand.
- */
+/** Not those that were settled elsewhere, nor as a pet that answers another entry. @returns what they held, by hand. */
 export async function markAdded(ledger: LedgerTransaction, marks: readonly Mark[]): Promise<readonly Key[]> {
   const released: Key[] = []
   for (const { key, id, note } of marks) {

@@ -133,7 +133,7 @@ export function JustAddedCard({ item, isInForm, isBlocked, onFix, onDiscard }: J
         <div role="group" aria-labelledby={nameId} className="actions">
           {isHere && kind === 'rejected' && !isInForm ? <Button onClick={onFix}>Fix</Button> : null}
           {isHere && kind === 'held' ? (
-            <Button onClick={() => void outbox.addAnyway(key)}>Add it anyway</Button>
+            <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>
           ) : null}
           {isHere && (isNotChecked || check?.kind === 'failed') ? (
             <Button icon="refresh" onClick={() => void outbox.checks.read()}>
