@@ -27,7 +27,7 @@ export function createJustAdded(outbox: Outbox) {
   let position = 0
   /** Since signing in. */
   let shown = new Map<Key, Read>()
-  /** The lists are being read because "Add it again" was pressed at these. */
+  /** "Add it again" was pressed at these: the lists are read, before they are sent. */
   const asked = new Set<Key>()
   const store = createStore(snapshot())
 
@@ -174,14 +174,10 @@ export function createJustAdded(outbox: Outbox) {
 
     /** "Add it again" */
     async sendAgain(key: Key): Promise<void> {
-      const seen = new Map([[key, find(key)?.check]])
       asked.add(key)
-      const sent = outbox.sendAgain(partsOf(key)[0], seen)
-      // It has begun this reading.
-      await checks.read()
+      await outbox.sendAgain(partsOf(key)[0], new Map([[key, find(key)?.check]]))
       asked.delete(key)
       publish()
-      await sent
     },
 
     /** Added pets leave the page; what is open stays in the outbox, and what was not saved on the screen. */

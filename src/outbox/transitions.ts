@@ -33,11 +33,7 @@ async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>)
 }
 
 /** Puts a pet that was entered by hand into its batch. `replaces`: the rejected one that it corrects. */
-export async function enter(
-  ledger: LedgerTransaction,
-  entry: Entry,
-  replaces?: Key,
-): Promise<readonly Key[]> {
+export async function enter(ledger: LedgerTransaction, entry: Entry, replaces?: Key): Promise<Key[]> {
   const replaced = replaces && (await ledger.get(replaces))
   if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   // Another tab may have corrected or discarded it.
@@ -96,16 +92,9 @@ export async function lookUp(
   batch: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   const found = new Map<string, readonly Entry[]>()
-  const row = {
-    batch,
-    position: -1,
-    environmentId: '',
-    baseUrl,
-    enteredAt: Infinity,
-    row: { number: 0, cells: [] },
-  }
+  const other = { batch, position: -1, environmentId: '', row: { number: 0, cells: [] } }
   await inSlices(newPets, async (newPet) => {
-    const entry = newEntry({ ...row, newPet })
+    const entry = newEntry({ ...other, baseUrl, newPet, enteredAt: Infinity })
     const causes = await causesIn(ledger, entry)
     if (causes.length > 0) found.set(entry.animal, causes)
   })
