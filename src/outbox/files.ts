@@ -112,9 +112,8 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
   }
 
   function show(current: OpenFile): OpenFile {
-    const update = () => activity.set(current.get())
-    current.subscribe(update)
-    update()
+    current.subscribe(() => activity.set(current.get()))
+    activity.set(current.get())
     change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
     return current
   }
@@ -341,7 +340,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       outbox.decide(batch.id, (transaction) => markAdded(transaction, marks)),
 
     /** "Include them": rows that were left out wait again. */
-    includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),
+    includeLeftOut: (): Promise<void> =>
+      outbox.decide(batch.id, (transaction) => includeHeld(transaction, batch.id)),
 
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {

@@ -97,10 +97,8 @@ export function createJustAdded(outbox: Outbox) {
     publish()
     // An entry that may have been added is looked for by itself.
     const unsure = items().filter((item) => item.check !== undefined && isHere(item))
-    checks.watch(
-      'by hand',
-      unsure.map(({ entry }) => checks.endOf(entry)),
-    )
+    const ends = unsure.map(({ entry }) => checks.endOf(entry))
+    checks.watch('by hand', ends)
   })
 
   outbox.subscribe((written = []) => {

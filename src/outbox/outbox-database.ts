@@ -63,7 +63,6 @@ export class StorageError extends Error {
   }
 }
 
-const NAME = `${OWN_PREFIX}outbox`
 const VERSION = 2
 
 /** Milliseconds without an answer of the database. */
@@ -73,14 +72,14 @@ type Database = IDBPDatabase<Schema>
 type Transaction = IDBPTransaction<Schema, ['batches', 'entries'], 'readwrite' | 'versionchange'>
 
 /** Nothing is opened before the first use; a connection that was lost is opened again. */
-export function createLedger(name = NAME): Ledger {
+export function createLedger(): Ledger {
   let connection: Promise<Database> | undefined
   const reset = () => {
     connection = undefined
   }
 
   function open(): Promise<Database> {
-    connection ??= openDB<Schema>(name, VERSION, {
+    connection ??= openDB<Schema>(`${OWN_PREFIX}outbox`, VERSION, {
       async upgrade(database, before, _now, transaction) {
         if (before === 0) {
           database.createObjectStore('batches', { keyPath: 'id' })

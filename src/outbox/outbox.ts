@@ -115,6 +115,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Writes what could not be written. */
   async function writeAndSend(isSent: (one: Sender) => boolean): Promise<void> {
     const toSend = [...senders.values()].filter(isSent).map((one) => ({ one, pressed: one.press() }))
+    await ledger
     for (const { flush } of senders.values()) await flush()
     for (const { one, pressed } of toSend) await one.send(undefined, undefined, pressed)
     hasWritten()

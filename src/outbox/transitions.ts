@@ -252,11 +252,12 @@ export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<re
 }
 
 /** "Include them": the same for all rows of a file that were left out. */
-export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<void> {
+export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<Key[]> {
   await inSlices(await ledger.all('state', batch, 'held'), ({ state, ...entry }) => {
     const by = state.kind === 'held' ? state.by : []
     return ledger.put({ ...entry, accepted: [...entry.accepted, ...by], state: { kind: 'waiting' } })
   })
+  return []
 }
 
 /** What the person says became of an entry that lists can tell about. */
