@@ -144,12 +144,15 @@ test('1. Without a record, what was left of an earlier visit is added, too', asy
   expect(service.received).toHaveLength(2)
 })
 
-test('1. Without a record, a pet that corrects one on the disk is added, and so is what comes after it', async () => {
-  const { service, device } = setUp('rejected')
+test('1. Without a record, a pet that corrects one on the disk is added; what waits there is not: another tab may send it', async () => {
+  const { service, device } = setUp('rejected', 'key-refused')
   const tab = openUnrecordedTab({ service, device })
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex rejected'])
   const { key } = item(tab)
+  device.passTime(1)
+  tab.justAdded.add({ ...rex, name: 'Bo' })
+  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
   device.isFull = true
   device.passTime(1)
   tab.justAdded.add(mia)
@@ -157,8 +160,8 @@ test('1. Without a record, a pet that corrects one on the disk is added, and so 
   await tab.outbox.continueWithoutStorage()
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
-  tab.justAdded.add({ ...rex, name: 'Bo' })
-  await expectStates(tab, ['Mia added', 'Rexy added', 'Bo added'])
+  await tab.justAdded.sendWaiting()
+  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy added'])
   expect(service.received).toHaveLength(4)
 })
 
@@ -836,9 +839,7 @@ test('5. Two presses on "Add it again", of one that was added without an ID, sen
 test('5. A file whose "Send again" is refused for the key goes on with that row, by lists that the new key sees', async () => {
   const { service, device } = setUp('request-lost', 'key-refused')
   const tab = device.openTab({
-    waitForKey: async () => {
-      device.keyId = 'key 2'
-    },
+    session: { ...device.session, waitForKey: async () => void (device.keyId = 'key 2') },
   })
   const { current, keys } = await setUpUnknownFile(device, tab, rex)
   await current.sendAgain(keys)

@@ -110,18 +110,6 @@ type DeviceOptions = {
   readonly onRequest?: (key: Key) => void
 }
 
-type TabOptions = Partial<OutboxOptions & Pick<OutboxOptions['session'], 'waitForKey'>>
-
-const SIGNED_IN = {
-  kind: 'signed-in',
-  key: '',
-  keyId: '',
-  remember: false,
-  persistence: 'as-requested',
-} as const
-
-const nobodySignsIn = () => Promise.reject(new Error('nobody signs in'))
-
 const BASE_URL = 'https://staging.petstore.test/v1'
 
 /** A browser with one outbox and any number of tabs. Its clock stands still until it is told to go on. */
@@ -136,6 +124,11 @@ export function createDevice({
   const device = {
     now: Date.parse('2026-11-22T10:00:00Z'),
     keyId: 'key 1',
+    session: {
+      get: () => ({ kind: 'signed-in' }),
+      keyId: (): string => device.keyId,
+      waitForKey: () => Promise.reject(new Error('nobody signs in')),
+    } as OutboxOptions['session'],
     isFull: false,
     /** All that is on the disk. */
     saved: new Map<string, Entry>(),
@@ -162,7 +155,7 @@ export function createDevice({
     }
   }
 
-  function openTab({ waitForKey = nobodySignsIn, ...options }: TabOptions = {}) {
+  function openTab(options: Partial<OutboxOptions> = {}) {
     const own = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)
@@ -276,11 +269,7 @@ export function createDevice({
         )
       },
       knownPets: () => [],
-      session: {
-        get: () => (isCrashed ? { kind: 'signed-out' } : SIGNED_IN),
-        keyId: () => device.keyId,
-        waitForKey,
-      },
+      session: device.session,
       acquireLock: async (name) => {
         if (isCrashed) return never
         if (!hasLocks) return 'unsupported'
@@ -339,7 +328,7 @@ export function createDevice({
 
   return Object.assign(device, {
     tabs,
-    openTab(options?: TabOptions) {
+    openTab(options?: Partial<OutboxOptions>) {
       const tab = openTab(options)
       tabs.add(tab)
       return tab
