@@ -26,10 +26,9 @@ export type Evidence = {
   readonly isWhole: boolean
 }
 
-/** What came of the last reading. */
+/** What came of the last reading; of one that failed, why, and when, on `Clock.elapsed`. */
 type Reading = {
   readonly evidence?: Evidence
-  /** Why they could not be read, and when, on `Clock.elapsed`. */
   readonly failure?: { readonly error: unknown; readonly at: number } | undefined
 }
 
@@ -53,10 +52,8 @@ export type CheckState =
 /** A pet that is like an entry which was added, and answers none. */
 export type Duplicate = { readonly pet: Pet; readonly entry: Entry }
 
-type CheckOptions = Pick<OutboxOptions, 'listPets' | 'keyId' | 'isSignedIn' | 'clock'>
-
 /** Reads the lists for what became of entries. What they said is shown, and never kept: a press reads anew. */
-export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOptions) {
+export function createChecks({ listPets, session, clock }: OutboxOptions) {
   const store = createStore<Reading & { isReading: boolean }>({ isReading: false })
   /** On `Clock.elapsed`: when the last request of an entry ended, as far as this tab knows. */
   const ended = new Map<string, number>()
@@ -77,7 +74,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
 
   async function request(signal: AbortSignal): Promise<Reading> {
     const requestedAt = clock.elapsed()
-    const requestedWith = keyId()
+    const requestedWith = session.keyId()
     try {
       const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
       signal.throwIfAborted()
@@ -86,7 +83,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
         evidence: {
           at: clock.now(),
           requestedAt,
-          keyId: keyId() === requestedWith ? requestedWith : undefined,
+          keyId: session.keyId() === requestedWith ? requestedWith : undefined,
           byAnimal: Map.groupBy(pets.values(), animalKey),
           isWhole: lists.some(({ status, list }) => status === undefined && isComplete(list)),
         },
@@ -97,18 +94,15 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
   }
 
   /**
-   * Requests the lists: one reading after the other. Who asks before one has begun shares it.
-   *
-   * @returns `undefined` when they could not be read, or must not be shown any more.
+   * Requests the lists: one reading after the other. Who asks before one has begun shares it. `undefined`: they could not be
+   * read, or must not be shown any more.
    */
   function read(): Promise<Evidence | undefined> {
     queued ??= last.then(async () => {
       queued = undefined
       const own = (reading = new AbortController())
       const result = await request(own.signal)
-      const { isReading: _, ...known } = store.get()
-      const now = own === reading ? result : known
-      store.set({ ...now, isReading: queued !== undefined })
+      store.set({ ...(own === reading ? result : store.get()), isReading: queued !== undefined })
       update()
       return own === reading ? result.evidence : undefined
     })
@@ -122,7 +116,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     timer.abort()
     timer = new AbortController()
     const { evidence, failure, isReading } = store.get()
-    if (isReading || !isSignedIn()) return
+    if (isReading || session.get().kind !== 'signed-in') return
     const from = evidence?.requestedAt ?? -Infinity
     const due = [...watched.values()]
       .flat()
@@ -133,11 +127,7 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     const retryAt = failure === undefined ? -Infinity : failure.at + IN_FLIGHT_MS
     const wait = Math.max(first <= clock.elapsed() ? first : together, retryAt) - clock.elapsed()
     if (wait <= 0) void read()
-    else
-      clock.sleep(wait, timer.signal).then(
-        () => void read(),
-        () => undefined,
-      )
+    else void clock.sleep(wait, timer.signal).then(read, () => undefined)
   }
 
   async function judge(
@@ -198,8 +188,6 @@ export function createChecks({ listPets, keyId, isSignedIn, clock }: CheckOption
     },
   }
 }
-
-export type Checks = ReturnType<typeof createChecks>
 
 /** Whether the lists have said enough to send it once more. */
 export function maySendAgain(state: CheckState | undefined): boolean {

@@ -16,13 +16,13 @@ import {
 import { type ImportActivityStore, isRunning } from './import-activity.ts'
 import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { RunState } from './sender.ts'
 import {
   discardBatch,
   enterRows,
   holdWaiting,
   includeHeld,
   type Mark,
+  markAdded,
   type RowToSend,
 } from './transitions.ts'
 
@@ -36,7 +36,7 @@ export type SavedFile = {
 /** `id`: of one whose rows are corrected. */
 type NewFile = Pick<Batch, 'fileName' | 'header' | 'columns'> & { readonly id?: string }
 
-export type FilesSnapshot = {
+type FilesSnapshot = {
   /** Newest first, without the one that is open. */
   readonly saved: readonly SavedFile[]
   /** The disk could not be read: `saved` may be incomplete. */
@@ -44,33 +44,15 @@ export type FilesSnapshot = {
   readonly current: OpenFile | undefined
 }
 
-export type OpenFileSnapshot = {
-  readonly run: RunState
-  /** In the order of the file. The same array until a row changes. */
-  readonly entries: readonly Entry[]
-  readonly counts: Counts
-  /** Rows with an outcome, of the rows to send. */
-  readonly progress: { readonly done: number; readonly total: number }
-  /** About how long the waiting rows take, while they are sent. */
-  readonly minutesLeft: number | undefined
-  readonly checks: FileChecks
-}
-
 /** What the lists say, while no row is sent. */
 type FileChecks = {
   /** Each pet comes first for one of the rows. */
   readonly states: ReadonlyMap<Key, Verdict>
+  /** `isCut`: there may be more duplicates than the lists show. */
   readonly batch:
     | { readonly kind: 'none' | 'checking' }
     | { readonly kind: 'failed'; readonly error: unknown }
-    | {
-        readonly kind: 'checked'
-        /** Milliseconds since 1970. */
-        readonly at: number
-        readonly duplicates: readonly Duplicate[]
-        /** There may be more than the lists show. */
-        readonly isCut: boolean
-      }
+    | Readonly<{ kind: 'checked'; at: number; duplicates: readonly Duplicate[]; isCut: boolean }>
 }
 
 const NOTHING_SAID: FileChecks = { states: new Map(), batch: { kind: 'none' } }
@@ -130,9 +112,8 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
   }
 
   function show(current: OpenFile): OpenFile {
-    const update = () => activity.set(current.get())
-    current.subscribe(update)
-    update()
+    current.subscribe(() => activity.set(current.get()))
+    activity.set(current.get())
     change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
     return current
   }
@@ -163,9 +144,7 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
 
     /**
      * Writes the rows of a new file, or corrected ones in their places; then sends those that wait. What may already be
-     * there is left out, whatever the review knew.
-     *
-     * @throws {StorageError} when nothing was written.
+     * there is left out, whatever the review knew. Rejects when nothing was written.
      */
     start: (file: NewFile, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       alone(async () => {
@@ -204,11 +183,7 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
       await refresh()
     },
 
-    /**
-     * Forgets the rows; the pets stay in the service, and what was sent stays accounted for.
-     *
-     * @param shown the counts that the person saw when they confirmed.
-     */
+    /** Forgets the rows, if they are as `shown`; the pets stay in the service, and what was sent stays accounted for. */
     discard: ({ batch, counts: shown }: SavedFile): Promise<'discarded' | Refusal> =>
       alone(() =>
         locked(batch.id, () =>
@@ -222,8 +197,6 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
       ),
   }
 }
-
-export type Files = ReturnType<typeof createFiles>
 
 /** What a tab that is gone was sending will be unknown. */
 async function countsOf(transaction: LedgerTransaction, batch: string): Promise<Counts> {
@@ -254,7 +227,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     store.set(takeSnapshot())
   }
 
-  function takeSnapshot(): OpenFileSnapshot {
+  function takeSnapshot() {
     const [{ entry: unwritten } = {}] = outbox.storage.get() === 'ok' ? [] : sender.unwritten
     const rows = unwritten === undefined ? entries : entries.with(unwritten.position, unwritten)
     const counts = countEntries(rows)
@@ -265,9 +238,12 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     const isSending = state.phase === 'running' && state.waitingUntil === undefined
     return {
       run: state,
+      /** In the order of the file. The same array until a row changes. */
       entries: rows,
       counts,
+      /** Rows with an outcome, of the rows to send. */
       progress: { done, total: done + counts.waiting },
+      /** About how long the waiting rows take, while they are sent. */
       minutesLeft: isSending && sent >= 5 ? Math.round(minutes) : undefined,
       checks: said,
     }
@@ -306,23 +282,19 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     // Else it is being sent meanwhile.
     if (now !== undefined && isAsked()) said = now
     emit()
-    const ends = () => entries.filter(isCheckable).map(checks.endOf)
-    checks.watch(batch.id, isAsked() ? [askedAt ?? 0, ...ends()] : [])
+    checks.watch(batch.id, isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])
   })
 
-  const unsubscribe = [
-    outbox.subscribe((written) => {
-      const own = written?.filter((entry) => entry.batch === batch.id) ?? []
-      if (own.length === 0) return
+  const unsubscribe = outbox.subscribe((written) => {
+    const own = written?.filter((entry) => entry.batch === batch.id) ?? []
+    if (own.length > 0) {
       const next = [...entries]
       for (const entry of own) next[entry.position] = entry
       entries = next
-      if (isAsked()) void refresh()
       timer ??= setTimeout(emit, THROTTLE_MS)
-    }),
-    sender.subscribe(() => void refresh()),
-    checks.subscribe(() => void refresh()),
-  ]
+    }
+    if (written?.length === 0 || (own.length > 0 && isAsked())) void refresh()
+  })
 
   async function checkList(): Promise<void> {
     askedAt = clock.elapsed()
@@ -364,14 +336,16 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       return run(() => outbox.sendAgain(batch.id, seen))
     },
 
-    markAdded: (marks: readonly Mark[]): Promise<void> => outbox.markAdded(batch.id, marks),
+    markAdded: (marks: readonly Mark[]): Promise<void> =>
+      outbox.decide(batch.id, (transaction) => markAdded(transaction, marks)),
 
     /** "Include them": rows that were left out wait again. */
-    includeLeftOut: (): Promise<void> => outbox.write((transaction) => includeHeld(transaction, batch.id)),
+    includeLeftOut: (): Promise<void> =>
+      outbox.decide(batch.id, (transaction) => includeHeld(transaction, batch.id)),
 
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {
-      for (const stop of unsubscribe) stop()
+      unsubscribe()
       isClosed = true
       checks.watch(batch.id, [])
       clearTimeout(timer)
@@ -381,3 +355,5 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
 }
 
 export type OpenFile = ReturnType<typeof openFile>
+
+export type OpenFileSnapshot = ReturnType<OpenFile['get']>

@@ -7,12 +7,10 @@ import type { CheckState } from './check.ts'
 import { type Entry, type Key, keyOf, newEntry, partsOf } from './entry.ts'
 import type { Outbox } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
-import type { RunState } from './sender.ts'
-import { possibleDuplicate } from './transitions.ts'
+import { addAnyway, discard, markAdded, possibleDuplicate } from './transitions.ts'
 
-/** A pet that was entered by hand, and what became of it. */
-export type JustAddedItem = {
-  readonly key: Key
+/** What the outbox has of a pet that was entered by hand. */
+type Read = {
   readonly entry: Entry
   /** `false`: it could not be written, or is no longer on the disk. `undefined`: it is being written. */
   readonly isSaved: boolean | undefined
@@ -20,22 +18,7 @@ export type JustAddedItem = {
   readonly causes: readonly Entry[]
   /** Where lists can tell what became of it. */
   readonly check: CheckState | undefined
-  /** Sent by this tab, or about to be. */
-  readonly run: RunState
-  /** What its last request failed with, if this tab sent it. */
-  readonly error: unknown
 }
-
-export type JustAddedSnapshot = {
-  /** Newest first. */
-  readonly items: readonly JustAddedItem[]
-  /** Those that wait for "Add N waiting". */
-  readonly waiting: readonly JustAddedItem[]
-  readonly run: RunState
-}
-
-/** What the outbox has of an item. */
-type Read = Pick<JustAddedItem, 'entry' | 'isSaved' | 'causes' | 'check'>
 
 /** What was entered by hand: in this tab since signing in, and what is still open of earlier visits. */
 export function createJustAdded(outbox: Outbox) {
@@ -43,17 +26,12 @@ export function createJustAdded(outbox: Outbox) {
   let visit = newId()
   let position = 0
   /** Since signing in. */
-  let visits = new Set([visit])
-  /** Begun without storage; what is of others cannot be changed then. */
-  const unstored = new Set<string>()
-  /** Since signing in. */
   let shown = new Map<Key, Read>()
-  /** The lists are being read because "Add it again" was pressed at these. */
+  /** "Add it again" was pressed at these: the lists are read, before they are sent. */
   const asked = new Set<Key>()
-  const runOf = (batch: string): RunState => outbox.senders.get(batch)?.get() ?? { phase: 'idle' }
-  const store = createStore<JustAddedSnapshot>(snapshot())
+  const store = createStore(snapshot())
 
-  function snapshot(): JustAddedSnapshot {
+  function snapshot() {
     const read = new Map(shown)
     for (const { unwritten } of outbox.senders.values())
       for (const { entry, isNew } of unwritten) {
@@ -64,26 +42,24 @@ export function createJustAdded(outbox: Outbox) {
         else if (known !== undefined && (storage.get() !== 'ok' || known.isSaved === false))
           read.set(keyOf(entry), { ...known, entry, check: undefined })
       }
+    /** Newest first. */
     const items = [...read.values()]
       .filter(({ entry: { state, newPet } }) => state.kind !== 'discarded' && newPet !== undefined)
       .map(itemOf)
       .toSorted((a, b) => b.entry.enteredAt - a.entry.enteredAt || b.entry.position - a.entry.position)
+    /** Those that wait for "Add N waiting". */
     const waiting = items.filter(
       (item) => item.entry.state.kind === 'waiting' && isHere(item) && item.run.phase !== 'running',
     )
-    return { items, waiting, run: runOf(visit) }
+    return { items, waiting, run: outbox.sender(visit).get() }
   }
 
-  function itemOf(read: Read): JustAddedItem {
-    const { entry, check } = read
-    const key = keyOf(entry)
-    return {
-      ...read,
-      key,
-      check: check && asked.has(key) ? { kind: 'checking' } : check,
-      run: runOf(entry.batch),
-      error: outbox.senders.get(entry.batch)?.errors.get(key),
-    }
+  function itemOf(read: Read) {
+    const key = keyOf(read.entry)
+    const check: CheckState | undefined = read.check && asked.has(key) ? { kind: 'checking' } : read.check
+    const { get, errors } = outbox.sender(read.entry.batch)
+    /** `error`: what its last request failed with, if this tab sent it. */
+    return { ...read, key, check, run: get(), error: errors.get(key) }
   }
 
   /** Whether anything can be done about it: it is on the disk, and of this service. */
@@ -98,14 +74,14 @@ export function createJustAdded(outbox: Outbox) {
     const known = shown
     const locked = await outbox.heldLocks()
     const read = async (transaction: LedgerTransaction) => {
-      const own = await Promise.all([...visits].map((one) => transaction.all('batch', one)))
+      const own = await transaction.all('batch', visit)
       const open = (await transaction.all('open')).filter(
         ({ batch, baseUrl, environmentId }) =>
           (baseUrl === environment.baseUrl || environmentId === environment.id) &&
           // What another tab is about to send is that tab's to show.
-          (outbox.senders.get(batch)?.isHeld() === true || !locked.has(batch)),
+          (outbox.sender(batch).isHeld() || !locked.has(batch)),
       )
-      const found = new Map([...own.flat(), ...open].map((entry) => [keyOf(entry), entry]))
+      const found = new Map([...own, ...open].map((entry) => [keyOf(entry), entry]))
       for (const key of new Set([...found.keys(), ...known.keys()])) {
         const now = found.get(key) ?? (await transaction.get(key))
         const entry = now ?? known.get(key)?.entry
@@ -121,45 +97,20 @@ export function createJustAdded(outbox: Outbox) {
     publish()
     // An entry that may have been added is looked for by itself.
     const unsure = items().filter((item) => item.check !== undefined && isHere(item))
-    checks.watch(
-      'by hand',
-      unsure.map(({ entry }) => checks.endOf(entry)),
-    )
+    const ends = unsure.map(({ entry }) => checks.endOf(entry))
+    checks.watch('by hand', ends)
   })
 
-  const update = () => {
-    publish()
-    void refresh()
-  }
   outbox.subscribe((written = []) => {
     // Until it is read.
     for (const entry of written)
-      if (visits.has(entry.batch) && !shown.has(keyOf(entry)))
+      if (entry.batch === visit && !shown.has(keyOf(entry)))
         shown.set(keyOf(entry), { entry, isSaved: true, causes: [], check: undefined })
-    update()
-  })
-  checks.subscribe(update)
-
-  function enter(
-    { newPet, enteredAt }: Pick<Entry, 'newPet' | 'enteredAt'>,
-    replaces?: Key,
-    pressed?: AbortSignal,
-  ): void {
-    const { id: environmentId, baseUrl } = environment
-    const key = { batch: visit, position: position++ }
-    const entry = newEntry({ ...key, environmentId, baseUrl, newPet, enteredAt })
-    void outbox.sender(visit).enter(entry, replaces, pressed)
     publish()
-  }
+    void refresh()
+  })
 
   const find = (key: Key) => items().find((item) => item.key === key)
-
-  function beginVisit() {
-    visit = newId()
-    visits.add(visit)
-    if (storage.get() === 'memory') unstored.add(visit)
-    position = 0
-  }
 
   return {
     get: store.get,
@@ -167,10 +118,11 @@ export function createJustAdded(outbox: Outbox) {
 
     /** Puts a pet into the outbox, and sends what waits in this visit. `replaces`: the rejected pet that it corrects. */
     add(newPet: NewPet, replaces?: Key): void {
-      const isOnDisk =
-        replaces !== undefined && storage.get() === 'memory' && !unstored.has(partsOf(replaces)[0])
-      // Else this one, and all that are entered after it, could not be written.
-      enter({ newPet, enteredAt: clock.now() }, isOnDisk ? undefined : replaces)
+      const { id: environmentId, baseUrl } = environment
+      const key = { batch: visit, position: position++ }
+      const entry = newEntry({ ...key, environmentId, baseUrl, newPet, enteredAt: clock.now() })
+      void outbox.sender(visit).enter(entry, replaces)
+      publish()
     },
 
     /** Reads the outbox, and recovers what tabs that are gone were sending. */
@@ -194,28 +146,19 @@ export function createJustAdded(outbox: Outbox) {
 
     retry: (): Promise<void> => outbox.retry(visit),
 
-    async continueWithoutStorage(): Promise<void> {
-      const { press, take } = outbox.sender(visit)
-      const pressed = press()
-      const own = await take(() => true, outbox.continueWithoutStorage)
-      if (own === undefined) return
-      // Of earlier visits, too: signing out leaves what could not be saved.
-      const earlier = await Promise.all(Array.from(outbox.senders.values(), (one) => one.take(() => true)))
-      const entries = [...earlier.flatMap((taken = []) => taken), ...own]
-      // What is on the disk cannot be changed any more: this is another batch.
-      beginVisit()
-      for (const entry of entries) enter(entry, undefined, pressed)
-      for (const { flush } of outbox.senders.values()) await flush()
-    },
+    /** "Add it anyway" */
+    addAnyway: (key: Key): Promise<void> =>
+      outbox.decide(partsOf(key)[0], (transaction) => addAnyway(transaction, key)),
 
     async discard(key: Key): Promise<void> {
+      const [batch] = partsOf(key)
       if (find(key)?.isSaved === false) {
         // What is not on the disk is nowhere else.
-        await outbox.sender(partsOf(key)[0]).take((entry) => keyOf(entry) === key)
+        await outbox.sender(batch).forget(key)
         shown.delete(key)
         publish()
       }
-      await outbox.discard(key)
+      await outbox.decide(batch, (transaction) => discard(transaction, key))
     },
 
     /** "This is it". Others that were found with it may be duplicates. */
@@ -223,25 +166,22 @@ export function createJustAdded(outbox: Outbox) {
       const check = find(key)?.check
       const others = check?.kind === 'found' ? check.pets.filter((pet) => pet.id !== id) : []
       const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
-      return outbox.markAdded(partsOf(key)[0], [{ key, id, note: note === '' ? undefined : note }])
+      const mark = { key, id, note: note === '' ? undefined : note }
+      return outbox.decide(partsOf(key)[0], (transaction) => markAdded(transaction, [mark]))
     },
 
     /** "Add it again" */
     async sendAgain(key: Key): Promise<void> {
-      const seen = new Map([[key, find(key)?.check]])
       asked.add(key)
-      const sent = outbox.sendAgain(partsOf(key)[0], seen)
-      // It has begun this reading.
-      await checks.read()
+      await outbox.sendAgain(partsOf(key)[0], new Map([[key, find(key)?.check]]))
       asked.delete(key)
       publish()
-      await sent
     },
 
     /** Added pets leave the page; what is open stays in the outbox, and what was not saved on the screen. */
     signedOut(): void {
-      beginVisit()
-      visits = new Set([visit])
+      visit = newId()
+      position = 0
       shown = new Map()
       publish()
     },
@@ -250,9 +190,14 @@ export function createJustAdded(outbox: Outbox) {
     isBusy: (): boolean =>
       items().some(
         ({ entry: { state, batch }, isSaved }) =>
-          ['waiting', 'sending'].includes(state.kind) && (visits.has(batch) || isSaved !== true),
+          ['waiting', 'sending'].includes(state.kind) && (batch === visit || isSaved !== true),
       ),
   }
 }
 
-export type JustAdded = ReturnType<typeof createJustAdded>
+type JustAdded = ReturnType<typeof createJustAdded>
+
+export type JustAddedSnapshot = ReturnType<JustAdded['get']>
+
+/** A pet that was entered by hand, and what became of it. */
+export type JustAddedItem = JustAddedSnapshot['items'][number]

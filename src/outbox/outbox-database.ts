@@ -28,16 +28,16 @@ export type Where =
 /** One transaction. Only its own methods may be awaited in it. */
 export type LedgerTransaction = {
   readonly get: (key: Key) => Promise<Entry | undefined>
-  readonly put: (entry: Entry) => Promise<void>
-  readonly delete: (key: Key) => Promise<void>
+  readonly put: (entry: Entry) => Promise<unknown>
+  readonly delete: (key: Key) => Promise<unknown>
   /** Those of a batch in its order. */
   readonly all: (...where: Where) => Promise<readonly Entry[]>
   readonly first: (...where: Where) => Promise<Entry | undefined>
   readonly count: (...where: Where) => Promise<number>
   readonly batch: (id: string) => Promise<Batch | undefined>
   readonly batches: () => Promise<readonly Batch[]>
-  readonly putBatch: (batch: Batch) => Promise<void>
-  readonly deleteBatch: (id: string) => Promise<void>
+  readonly putBatch: (batch: Batch) => Promise<unknown>
+  readonly deleteBatch: (id: string) => Promise<unknown>
 }
 
 /**
@@ -63,24 +63,23 @@ export class StorageError extends Error {
   }
 }
 
-const NAME = `${OWN_PREFIX}outbox`
 const VERSION = 2
 
 /** Milliseconds without an answer of the database. */
 const DEADLINE_MS = 5000
 
 type Database = IDBPDatabase<Schema>
-type Transaction = IDBPTransaction<Schema, ['batches', 'entries'], IDBTransactionMode>
+type Transaction = IDBPTransaction<Schema, ['batches', 'entries'], 'readwrite' | 'versionchange'>
 
 /** Nothing is opened before the first use; a connection that was lost is opened again. */
-export function createLedger(name = NAME): Ledger {
+export function createLedger(): Ledger {
   let connection: Promise<Database> | undefined
   const reset = () => {
     connection = undefined
   }
 
   function open(): Promise<Database> {
-    connection ??= openDB<Schema>(name, VERSION, {
+    connection ??= openDB<Schema>(`${OWN_PREFIX}outbox`, VERSION, {
       async upgrade(database, before, _now, transaction) {
         if (before === 0) {
           database.createObjectStore('batches', { keyPath: 'id' })
@@ -122,19 +121,16 @@ export function createLedger(name = NAME): Ledger {
     answered()
     try {
       const database = await Promise.race([open(), expired])
-      transaction = database.transaction(['batches', 'entries'], mode, { durability: 'strict' })
+      const stores = ['batches', 'entries'] as const
+      transaction = database.transaction(stores, mode, { durability: 'strict' }) as Transaction
       const { done } = transaction
       done.catch(() => undefined)
-      try {
-        const result = await act(operationsOf(transaction, answered))
-        await done
-        return result
-      } catch (error) {
-        abort(transaction)
-        await done.catch(() => undefined)
-        throw error
-      }
+      const result = await act(operationsOf(transaction, answered))
+      await done
+      return result
     } catch (error) {
+      abort(transaction)
+      await transaction?.done.catch(() => undefined)
       throw new StorageError(error)
     } finally {
       clearTimeout(timer)
@@ -148,7 +144,7 @@ export function createLedger(name = NAME): Ledger {
 }
 
 /** There, entries by hand had a record of their batch, too, and a discarded file kept its own. */
-async function fromVersion1(transaction: IDBPTransaction<Schema, ['batches', 'entries'], 'versionchange'>) {
+async function fromVersion1(transaction: Transaction) {
   const [batches, entries] = [transaction.objectStore('batches'), transaction.objectStore('entries')]
   const known = new Map((await batches.getAll()).map((batch) => [batch.id, batch]))
   for (const entry of await entries.getAll()) {
@@ -181,21 +177,18 @@ function operationsOf(transaction: Transaction, answered: () => void): LedgerTra
     answered()
     return result
   }
-  // Only a transaction that writes has `put` and `delete`.
-  const write = async (request: Promise<unknown> | undefined) =>
-    void (await answer(request ?? Promise.reject()))
   const source = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
   return {
     get: (key) => answer(entries.get(partsOf(key))),
-    put: (entry) => write(entries.put?.(withMarkers(entry))),
-    delete: (key) => write(entries.delete?.(partsOf(key))),
+    put: (entry) => answer(entries.put(withMarkers(entry))),
+    delete: (key) => answer(entries.delete(partsOf(key))),
     all: (...where) => answer(source(where).getAll(query(where))),
     first: (...where) => answer(source(where).get(query(where))),
     count: (...where) => answer(source(where).count(query(where))),
     batch: (id) => answer(batches.get(id)),
     batches: () => answer(batches.getAll()),
-    putBatch: (batch) => write(batches.put?.(batch)),
-    deleteBatch: (id) => write(batches.delete?.(id)),
+    putBatch: (batch) => answer(batches.put(batch)),
+    deleteBatch: (id) => answer(batches.delete(id)),
   }
 }
 

@@ -103,7 +103,7 @@ test('1. The person decides once a tab to add without a record; what the disk sh
   device.passTime(1)
   other.justAdded.add(mia)
   await expect.poll(() => other.outbox.storage.get()).toBe('asking')
-  await other.justAdded.continueWithoutStorage()
+  await other.outbox.continueWithoutStorage()
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Bo added', 'Mia added', 'Rex held'])
   expect(savedKinds(device)).toEqual(['unknown', 'added'])
@@ -139,26 +139,29 @@ test('1. Without a record, what was left of an earlier visit is added, too', asy
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   tab.signOut()
   device.keyId = 'key 2'
-  await tab.justAdded.continueWithoutStorage()
+  await tab.outbox.continueWithoutStorage()
   await expectStates(tab, ['Rex added'])
   expect(service.received).toHaveLength(2)
 })
 
-test('1. Without a record, a pet that corrects one on the disk is added, and so is what comes after it', async () => {
-  const { service, device } = setUp('rejected')
+test('1. Without a record, a pet that corrects one on the disk is added; what waits there is not: another tab may send it', async () => {
+  const { service, device } = setUp('rejected', 'key-refused')
   const tab = openUnrecordedTab({ service, device })
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex rejected'])
   const { key } = item(tab)
+  device.passTime(1)
+  tab.justAdded.add({ ...rex, name: 'Bo' })
+  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
   device.isFull = true
   device.passTime(1)
   tab.justAdded.add(mia)
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
-  await tab.justAdded.continueWithoutStorage()
+  await tab.outbox.continueWithoutStorage()
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
-  tab.justAdded.add({ ...rex, name: 'Bo' })
-  await expectStates(tab, ['Rex rejected', 'Mia added', 'Rexy added', 'Bo added'])
+  await tab.justAdded.sendWaiting()
+  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy added'])
   expect(service.received).toHaveLength(4)
 })
 
@@ -328,7 +331,7 @@ test('4. "Add it anyway" is the answer for this cause and this animal; another c
   device.passTime(1)
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Rex held'])
-  await other.outbox.addAnyway(item(other).key)
+  await other.justAdded.addAnyway(item(other).key)
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Rex added', 'Rex added'])
   const third = device.openTab()
@@ -362,7 +365,7 @@ test('4. A row that waits, and was added by hand meanwhile, is left out when the
   const other = device.openTab()
   other.justAdded.add(rex)
   await expectStates(other, ['Rex held'])
-  await other.outbox.addAnyway(item(other).key)
+  await other.justAdded.addAnyway(item(other).key)
   await expectStates(other, ['Rex added'])
   await tab.files.get().current?.resume()
   expect(outcomes(tab)).toEqual(['held'])
@@ -385,7 +388,7 @@ test('4. What was added by hand since is left out of a saved file as soon as tha
   device.passTime(1)
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex held'])
-  await tab.outbox.addAnyway(item(tab).key)
+  await tab.justAdded.addAnyway(item(tab).key)
   const other = device.openTab()
   await other.files.open(batch.id, { resume: false })
   expect(outcomes(other)).toEqual(['held', 'waiting'])
@@ -394,7 +397,9 @@ test('4. What was added by hand since is left out of a saved file as soon as tha
 test('2. What another tab has sent more of, or discarded, or what was for another address, is neither sent nor discarded', async () => {
   const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
   const seen = await saveWaitingFile(tab, rex, mia)
-  const other = device.openTab({ environment: { id: 'staging', baseUrl: 'https://elsewhere.test/v1' } })
+  const other = device.openTab({
+    environment: { id: 'staging', name: 'Staging', baseUrl: 'https://elsewhere.test/v1' },
+  })
   expect(await other.files.open(seen.batch.id, { resume: true })).toBe('changed')
   await tab.files.open(seen.batch.id, { resume: true })
   await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
@@ -694,12 +699,8 @@ test('1. "Add without saving", pressed twice and while "Try again" saves, adds e
   for (const pet of [rex, mia]) tab.justAdded.add(pet)
   await expect.poll(() => tab.justAdded.get().items.map(({ isSaved }) => isSaved)).toEqual([false, false])
   device.isFull = false
-  const { justAdded } = tab
-  await Promise.all([
-    justAdded.retry(),
-    justAdded.continueWithoutStorage(),
-    justAdded.continueWithoutStorage(),
-  ])
+  const { justAdded, outbox } = tab
+  await Promise.all([justAdded.retry(), outbox.continueWithoutStorage(), outbox.continueWithoutStorage()])
   await expectStates(tab, ['Rex added', 'Mia added'])
   expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
 })
@@ -838,9 +839,7 @@ test('5. Two presses on "Add it again", of one that was added without an ID, sen
 test('5. A file whose "Send again" is refused for the key goes on with that row, by lists that the new key sees', async () => {
   const { service, device } = setUp('request-lost', 'key-refused')
   const tab = device.openTab({
-    waitForKey: async () => {
-      device.keyId = 'key 2'
-    },
+    session: { ...device.session, waitForKey: async () => void (device.keyId = 'key 2') },
   })
   const { current, keys } = await setUpUnknownFile(device, tab, rex)
   await current.sendAgain(keys)

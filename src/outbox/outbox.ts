@@ -1,12 +1,15 @@
 import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import type { NewPet } from '#src/pets/pet.ts'
+import type { Environment } from '#src/config/config.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
+import type { Session } from '#src/session/session.ts'
 import { type CheckState, createChecks, type Verdict } from './check.ts'
-import { type Entry, isCheckable, type Key, keyOf, partsOf } from './entry.ts'
+import { type Entry, isCheckable, type Key, keyOf } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
-import { createSender, isPausedByStorage, type Sender, type SenderOptions } from './sender.ts'
-import * as transitions from './transitions.ts'
+import { createSender, isPausedByStorage, type Sender } from './sender.ts'
+import { deleteOld, lookUp } from './transitions.ts'
 
 /**
  * - `asking`: nothing can be written; the person decides whether to go on without a record, once a tab.
@@ -14,27 +17,40 @@ import * as transitions from './transitions.ts'
  */
 export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
 
-export type OutboxOptions = Omit<SenderOptions, 'ledger' | 'hasWritten'> & {
+export type OutboxOptions = {
   /** `baseUrl`: absolute. */
-  readonly environment: { readonly id: string; readonly baseUrl: string }
+  readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
   readonly ledger: Ledger
+  readonly createPet: Petstore['createPet']
   /** Never from a cache. */
   readonly listPets: ListPets
-  /** Whether there is a key that the service may accept. */
-  readonly isSignedIn: () => boolean
+  /** Those that are loaded. */
+  readonly knownPets: () => readonly Pet[]
+  readonly session: Pick<Session, 'get' | 'keyId' | 'waitForKey'>
+  readonly clock: {
+    /** Milliseconds since 1970. */
+    readonly now: () => number
+    /** Milliseconds, on a clock that nobody can set. */
+    readonly elapsed: () => number
+    readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  }
+  /** `taken`: another tab has it. `unsupported`: on pages over plain http. */
+  readonly acquireLock: (batch: string) => Promise<(() => void) | 'taken' | 'unsupported'>
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
+  /** A run has ended: what was loaded before is out of date. */
+  readonly onSent: () => void
 }
 
 /** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
 export function createOutbox(options: OutboxOptions) {
-  const { environment, clock, channel } = options
+  const { environment, session, clock, channel } = options
   const storage = createStore<StorageState>('ok')
   /** What was written here; `undefined` where another tab has written. */
   const changes = createEmitter<[written: readonly Entry[] | undefined]>()
-  let { ledger } = options
+  let ledger = Promise.resolve(options.ledger)
   const senders = new Map<string, Sender>()
   const checks = createChecks(options)
 
@@ -52,21 +68,20 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   async function read<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    return ledger.read(act).catch((error: unknown) => failed(error, false))
+    return (await ledger).read(act).catch((error: unknown) => failed(error, false))
   }
 
   /** Tells this tab and the others. */
   async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     const written: Entry[] = []
-    const result = await ledger
-      .write((transaction) => {
-        const put = (entry: Entry) => {
-          written.push(entry)
-          return transaction.put(entry)
-        }
-        return act({ ...transaction, put })
-      })
-      .catch((error: unknown) => failed(error, true))
+    const { write: begin } = await ledger
+    const result = await begin((transaction) => {
+      const put = (entry: Entry) => {
+        written.push(entry)
+        return transaction.put(entry)
+      }
+      return act({ ...transaction, put })
+    }).catch((error: unknown) => failed(error, true))
     hasWritten()
     for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
     changes.notify(written)
@@ -97,7 +112,16 @@ export function createOutbox(options: OutboxOptions) {
     if (released.length > 0) await send(released, undefined, pressed)
   }
 
-  storage.subscribe(() => changes.notify([]))
+  /** Writes what could not be written. */
+  async function writeAndSend(isSent: (one: Sender) => boolean): Promise<void> {
+    const toSend = [...senders.values()].filter(isSent).map((one) => ({ one, pressed: one.press() }))
+    await ledger
+    for (const { flush } of senders.values()) await flush()
+    for (const { one, pressed } of toSend) await one.send(undefined, undefined, pressed)
+    hasWritten()
+  }
+
+  for (const { subscribe } of [storage, checks]) subscribe(() => changes.notify([]))
   channel.addEventListener('message', () => changes.notify(undefined))
 
   return {
@@ -107,6 +131,7 @@ export function createOutbox(options: OutboxOptions) {
     checks,
     read,
     write,
+    decide,
     sender,
     senders: senders as ReadonlyMap<string, Sender>,
     heldLocks: options.heldLocks,
@@ -117,54 +142,41 @@ export function createOutbox(options: OutboxOptions) {
     /** Whether a request of this tab is on its way, or others will follow it. */
     isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
 
-    /**
-     * The person goes on without a record. What the disk still lets itself be read remains evidence.
-     *
-     * @returns whether that was still the question.
-     */
-    continueWithoutStorage: async (): Promise<boolean> => {
-      const saved = await ledger
-        .read(async (transaction) => ({
-          batches: await transaction.batches(),
-          entries: await transaction.all('batch'),
-        }))
-        .catch(() => ({ batches: [], entries: [] }))
-      if (storage.get() !== 'asking') return false
-      ledger = createMemoryLedger(saved)
-      storage.set('memory')
-      return true
+    /** The person goes on without a record: what was entered by hand, in earlier visits, too, is sent. */
+    continueWithoutStorage(): Promise<void> {
+      // Who writes meanwhile waits for it.
+      ledger = ledger.then(async (disk) => {
+        const saved = await disk
+          .read(async (transaction) => ({
+            batches: await transaction.batches(),
+            entries: await transaction.all('batch'),
+          }))
+          .catch(() => ({ batches: [], entries: [] }))
+        if (storage.get() !== 'asking') return disk
+        storage.set('memory')
+        return createMemoryLedger(saved)
+      })
+      return writeAndSend(({ unwritten }) => [...unwritten].some(({ isNew }) => isNew))
     },
 
-    /**
-     * "Try again": writes what could not be written, and sends what waits in this batch where its own could not. What else was
-     * pressed can be pressed again.
-     */
-    async retry(batch: string): Promise<void> {
-      const { get, press, send } = sender(batch)
-      const [pressed, isPaused] = [press(), isPausedByStorage(get())]
-      for (const { flush } of senders.values()) await flush()
-      if (isPaused) await send(undefined, undefined, pressed)
-      hasWritten()
-    },
+    /** "Try again": sends what waits in this batch where its own could not be written. What else was pressed can be pressed again. */
+    retry: (batch: string): Promise<void> =>
+      writeAndSend((one) => one === senders.get(batch) && isPausedByStorage(one.get())),
 
     /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
     tidy: (): Promise<void> =>
-      ledger.write((transaction) => transitions.deleteOld(transaction, clock.now())).catch(() => undefined),
+      ledger
+        .then(({ write: begin }) => begin((transaction) => deleteOld(transaction, clock.now())))
+        .catch(() => undefined),
 
     /**
-     * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`.
-     *
-     * @param batch the one whose rows they correct.
-     * @throws {StorageError} which never means that there are none.
+     * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`. `batch`: the one
+     * whose rows they correct. An error never means that there are none.
      */
     lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      read((transaction) => transitions.lookUp(transaction, environment.baseUrl, newPets, batch)),
+      read((transaction) => lookUp(transaction, environment.baseUrl, newPets, batch)),
 
-    /**
-     * "Add it again", "Send again": unless the lists, which are read now, show a pet that was not shown.
-     *
-     * @param shown what the person saw when they pressed.
-     */
+    /** "Add it again", "Send again": unless the lists, which are read now, show a pet that was not `shown` at the press. */
     sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
       // At once: those who press while others wait share one reading.
       let reading: ReturnType<typeof checks.read> | undefined = checks.read()
@@ -175,23 +187,12 @@ export function createOutbox(options: OutboxOptions) {
           const before = shown.get(keyOf(entry))
           if (before === undefined || !('causes' in before) || !isCheckable(entry)) return undefined
           // Another key sees other pets.
-          if (evidence === undefined || evidence.keyId !== options.keyId()) return undefined
+          if (evidence === undefined || evidence.keyId !== session.keyId()) return undefined
           const verdict = await checks.judge(transaction, entry, evidence)
           return isAsShown(before, verdict) ? verdict.kind !== 'not-added' : undefined
         }
       })
     },
-
-    /** "Add it anyway" */
-    addAnyway: (key: Key): Promise<void> =>
-      decide(partsOf(key)[0], (transaction) => transitions.addAnyway(transaction, key)),
-
-    /** "This is it", "Mark as added" */
-    markAdded: (batch: string, marks: readonly transitions.Mark[]): Promise<void> =>
-      decide(batch, (transaction) => transitions.markAdded(transaction, marks)),
-
-    discard: (key: Key): Promise<void> =>
-      decide(partsOf(key)[0], (transaction) => transitions.discard(transaction, key)),
 
     /** Nothing that was pressed before is sent any more. Signing out gives up what is on its way, too. */
     pause(reason: 'key' | 'offline'): void {

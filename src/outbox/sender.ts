@@ -1,11 +1,11 @@
-import { HttpError } from '#src/http/errors.ts'
-import { newId } from '#src/lib/new-id.ts'
+import { errorText } from '#src/http/describe-error.ts'
+import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import type { CreatePetOutcome, Petstore } from '#src/pets/petstore.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { type Entry, type EntryState, isWithoutId, type Key, keyOf } from './entry.ts'
-import type { Ledger, LedgerTransaction } from './outbox-database.ts'
+import type { OutboxOptions } from './outbox.ts'
+import type { LedgerTransaction } from './outbox-database.ts'
 import { type Again, type Claimed, claimNext, enter, recover, settle } from './transitions.ts'
 
 export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage' | 'elsewhere'
@@ -19,35 +19,6 @@ export type RunState =
 
 export function isPausedByStorage(state: RunState): boolean {
   return state.phase === 'paused' && state.reason === 'storage'
-}
-
-/** `taken`: another tab has it. `unsupported`: on pages over plain http. */
-export type AcquireLock = (name: string) => Promise<(() => void) | 'taken' | 'unsupported'>
-
-export type Clock = {
-  /** Milliseconds since 1970. */
-  readonly now: () => number
-  /** Milliseconds, on a clock that nobody can set. */
-  readonly elapsed: () => number
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
-
-export type SenderOptions = {
-  readonly ledger: Ledger
-  readonly createPet: Petstore['createPet']
-  readonly describe: (error: unknown) => string
-  /** Those that are loaded. */
-  readonly knownPets: () => readonly Pet[]
-  readonly keyId: () => string
-  /** Whether the key has ended, and a dialog asks for another one. */
-  readonly isPrompting: () => boolean
-  /** Resolves when there is another key; rejects when nobody enters one. */
-  readonly waitForKey: (signal: AbortSignal) => Promise<void>
-  readonly acquireLock: AcquireLock
-  readonly clock: Clock
-  /** A run has ended: what was loaded before is out of date. */
-  readonly onSent: () => void
-  readonly hasWritten: () => void
 }
 
 /** Seconds to wait after a 429 without `Retry-After`. */
@@ -72,12 +43,12 @@ export type Unwritten = {
  * Sends the entries of one batch, one at a time and in their order. An entry leaves once the transaction that claims it is
  * complete, and its outcome is written together with the next claim: a crash leaves one unknown entry at most.
  */
-export function createSender(batch: string, options: SenderOptions) {
-  const { ledger, createPet, describe, keyId, clock } = options
+export function createSender(batch: string, options: OutboxOptions & { hasWritten: () => void }) {
+  const { ledger, createPet, session, clock } = options
   const run = createStore<RunState>({ phase: 'idle' })
   const errors = new Map<Key, unknown>()
   const unwritten = new Set<Unwritten>()
-  let locking: ReturnType<AcquireLock> | undefined
+  let locking: ReturnType<OutboxOptions['acquireLock']> | undefined
   /** How to release the lock that this tab has. */
   let held: (() => void) | 'unsupported' | undefined
   /** A file is open: an idle page that holds no lock can go into the back/forward cache. */
@@ -101,19 +72,19 @@ export function createSender(batch: string, options: SenderOptions) {
 
   /** What is not written yet, and the next claim, in one transaction. */
   function exchange(
-    claim?: (transaction: LedgerTransaction, released: readonly Key[]) => Promise<Claimed | RunEnd>,
-  ): Promise<Claimed | RunEnd> {
+    claim?: (transaction: LedgerTransaction, released: readonly Key[]) => Promise<Claimed | Stopped>,
+  ): Promise<Claimed | Stopped> {
     return inOrder(async () => {
       const all = [...unwritten]
-      if (all.length === 0 && claim === undefined) return 'none'
+      if (all.length === 0 && claim === undefined) return undefined
       try {
-        const result = await ledger.write(async (transaction): Promise<Claimed | RunEnd> => {
+        const result = await ledger.write(async (transaction) => {
           const released: (readonly Key[] | undefined)[] = []
           for (const { write } of all) released.push(await write(transaction))
           // Where the database was deleted, nothing more is sent.
           if (released.includes(undefined)) return 'storage'
           const free = released.flatMap((keys) => keys ?? [])
-          return (await claim?.(transaction, free)) ?? 'none'
+          return claim?.(transaction, free)
         })
         for (const one of all) unwritten.delete(one)
         if (isPausedByStorage(run.get())) await end()
@@ -143,7 +114,7 @@ export function createSender(batch: string, options: SenderOptions) {
     // What nobody has pressed for is not sent because something was only written, or recovered.
     const isFollowed = only?.size !== 0
     for (;;) {
-      const own = keyId()
+      const own = session.keyId()
       if (look !== undefined && own !== seenWith && isRunning()) {
         seenWith = own
         again = await look()
@@ -151,19 +122,18 @@ export function createSender(batch: string, options: SenderOptions) {
       const claimed = await exchange(async (transaction, released) => {
         // What an outcome sets free is sent, too.
         if (isFollowed) for (const key of released) only?.add(key)
-        if (!isRunning()) return 'none'
+        if (!isRunning()) return undefined
         const now = clock.now()
         if (await recover(transaction, batch, { isAlone: typeof held === 'function', now }))
           return 'elsewhere'
-        const claim = { claim: newId(), keyId: own, at: now, knownIds }
-        return (await claimNext(transaction, batch, claim, only, again)) ?? 'none'
+        return claimNext(transaction, batch, { keyId: own, now, knownIds }, only, again)
       })
-      if (claimed === 'none') return end()
+      if (claimed === undefined) return end()
       if (typeof claimed === 'string') return run.set({ phase: 'paused', reason: claimed })
       const { entry } = claimed
       const hasSlept = Math.abs(clock.now() - claimed.claim.at) > CLAIM_MAX_MS
       // Paused, or the key has changed, while it was claimed.
-      if (!isRunning() || keyId() !== own || hasSlept || entry.newPet === undefined) {
+      if (!isRunning() || session.keyId() !== own || hasSlept || entry.newPet === undefined) {
         hasEnded(claimed)
         seenWith = undefined
         continue
@@ -194,7 +164,7 @@ export function createSender(batch: string, options: SenderOptions) {
       const isSame = name === entry.newPet?.name && categoryId === entry.newPet.categoryId
       return { kind: 'added', id, note: isSame ? undefined : `Saved as “${name}”, category ${categoryId}.` }
     }
-    const [message, endedAt] = [describe(result.error), clock.now()]
+    const [message, endedAt] = [describe(result.error, options.environment.name), clock.now()]
     if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
     const isUnknown = result.kind === 'unknown' || wasUnknown
     return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
@@ -214,7 +184,7 @@ export function createSender(batch: string, options: SenderOptions) {
       await exchange()
       run.set({ phase: 'paused', reason: 'key' })
       try {
-        await options.waitForKey(signal)
+        await session.waitForKey(signal)
         signal.throwIfAborted()
         run.set({ phase: 'running' })
       } catch {
@@ -262,7 +232,7 @@ export function createSender(batch: string, options: SenderOptions) {
    * Something was pressed. Aborted when it has been paused since, by signing out or going offline, too. What is pressed beside
    * the dialog that asks for a key waits for another press: signing in sends nothing.
    */
-  const press = () => (options.isPrompting() ? AbortSignal.abort() : presses.signal)
+  const press = () => (session.get().isPrompting === true ? AbortSignal.abort() : presses.signal)
 
   function send(keys?: Iterable<Key>, look?: () => Promise<Again>, pressed = presses.signal): Promise<void> {
     runs += 1
@@ -308,19 +278,17 @@ export function createSender(batch: string, options: SenderOptions) {
      * Writes a pet that was entered, whatever is being sent, and sends what waits. It is this tab's to show. `replaces`: the
      * rejected one that it corrects.
      */
-    enter: (entry: Entry, replaces?: Key, pressed = press()): Promise<void> => {
+    enter: (entry: Entry, replaces?: Key): Promise<void> => {
+      const pressed = press()
       unwritten.add({ entry, isNew: true, write: (transaction) => enter(transaction, entry, replaces) })
       void lock().then(() => exchange())
       return send(undefined, undefined, pressed)
     },
 
-    /** Takes back what was entered and could not be written, if `when`; nothing is written meanwhile. */
-    take: (isIt: (entry: Entry) => boolean, when = async () => true): Promise<readonly Entry[] | undefined> =>
+    /** Takes back what was entered and could not be written. */
+    forget: (key: Key): Promise<void> =>
       inOrder(async () => {
-        if (!(await when())) return undefined
-        const taken = [...unwritten].filter(({ isNew, entry }) => isNew && isIt(entry))
-        for (const one of taken) unwritten.delete(one)
-        return taken.map(({ entry }) => entry)
+        for (const one of unwritten) if (one.isNew && keyOf(one.entry) === key) unwritten.delete(one)
       }),
 
     pause,
@@ -344,5 +312,12 @@ export function createSender(batch: string, options: SenderOptions) {
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Nothing is left, or why nothing more is sent. */
-type RunEnd = 'none' | 'storage' | 'elsewhere'
+/** Why nothing more is sent; `undefined`: nothing is left. */
+type Stopped = 'storage' | 'elsewhere' | undefined
+
+/** What became of a request. */
+function describe(error: unknown, service: string): string {
+  if (error instanceof HttpError) return errorText(error, service)
+  if (error instanceof InvalidResponseError) return `${service} did not return an ID.`
+  return isAbort(error) ? `Cancelled before ${service} responded.` : `${service} did not respond.`
+}

@@ -1,4 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
   type Batch,
@@ -32,17 +33,12 @@ async function inSlices<T, R>(items: readonly T[], act: (item: T) => Promise<R>)
 }
 
 /** Puts a pet that was entered by hand into its batch. `replaces`: the rejected one that it corrects. */
-export async function enter(
-  ledger: LedgerTransaction,
-  entry: Entry,
-  replaces?: Key,
-): Promise<readonly Key[]> {
+export async function enter(ledger: LedgerTransaction, entry: Entry, replaces?: Key): Promise<Key[]> {
   const replaced = replaces && (await ledger.get(replaces))
-  const isThere = replaced?.state.kind === 'rejected'
-  if (isThere) await ledger.put({ ...replaced, state: { kind: 'discarded' } })
+  if (replaced?.state.kind === 'rejected') await ledger.put({ ...replaced, state: { kind: 'discarded' } })
   // Another tab may have corrected or discarded it.
-  const isGone = replaces !== undefined && !isThere
-  await ledger.put(isGone ? { ...entry, state: { kind: 'held', by: [replaces] } } : entry)
+  else if (replaces !== undefined) entry = { ...entry, state: { kind: 'held', by: [replaces] } }
+  await ledger.put(entry)
   return []
 }
 
@@ -51,11 +47,9 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   Partial<Pick<Entry, 'state' | 'accepted'>>
 
 /**
- * Writes rows of a file: new ones, or corrected ones in the place of those that were rejected or not sent. Those that are
- * like what this device has added or sent before, or is still to send, are left out: unless the person, who was shown why,
- * has accepted that.
- *
- * @param batch that has been started, or goes on, now.
+ * Writes rows of a file that is started, or goes on, now: new ones, or corrected ones in the place of those that were
+ * rejected or not sent. Those that are like what this device has added or sent before, or is still to send, are left out:
+ * unless the person, who was shown why, has accepted that.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
@@ -98,10 +92,9 @@ export async function lookUp(
   batch: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
   const found = new Map<string, readonly Entry[]>()
-  const row = { number: 0, cells: [] }
-  const other = { batch, position: -1, environmentId: '', baseUrl, enteredAt: Infinity, row }
+  const other = { batch, position: -1, environmentId: '', row: { number: 0, cells: [] } }
   await inSlices(newPets, async (newPet) => {
-    const entry = newEntry({ ...other, newPet })
+    const entry = newEntry({ ...other, baseUrl, newPet, enteredAt: Infinity })
     const causes = await causesIn(ledger, entry)
     if (causes.length > 0) found.set(entry.animal, causes)
   })
@@ -112,50 +105,37 @@ async function causesIn(ledger: LedgerTransaction, entry: Entry): Promise<readon
   return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
 }
 
-/**
- * "Send again", in the transaction that claims: whether an earlier request of the entry may have been accepted; `undefined`:
- * it is not sent once more.
- */
+/** "Send again", where it is claimed: whether an earlier request may have been accepted; `undefined`: it is not sent again. */
 export type Again = (ledger: LedgerTransaction, entry: Entry) => Promise<boolean | undefined>
 
-export type Claim = {
-  readonly claim: string
-  readonly keyId: string
-  readonly at: number
-  /** Of pets like an entry, which exist before it is sent. */
-  readonly knownIds: (animal: string) => readonly Int64[]
-}
+/** What was claimed, as it was before. `wasUnknown`: an earlier request of it may have been accepted. */
+export type Claimed = NonNullable<Awaited<ReturnType<typeof claimNext>>>
 
-export type Claimed = {
-  /** As it was before. */
-  readonly entry: Entry
-  readonly claim: Claim
-  /** An earlier request of it may have been accepted. */
-  readonly wasUnknown: boolean
-}
-
-/** The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`. */
+/**
+ * The one place where an entry is claimed: the first that waits and that nothing holds, or of `only`. `knownIds`: of pets
+ * like it, which exist before it is sent.
+ */
 export async function claimNext(
   ledger: LedgerTransaction,
   batch: string,
-  claim: Claim,
+  by: { keyId: string; now: number; knownIds: (animal: string) => readonly Int64[] },
   only?: Iterable<Key>,
   again?: Again,
-): Promise<Claimed | undefined> {
+) {
   for await (const entry of candidates(ledger, batch, only)) {
     const next = await gated(ledger, entry)
     if (next !== entry) await ledger.put(next)
     else {
       const wasUnknown = entry.state.kind === 'waiting' ? entry.wasUnknown : await again?.(ledger, entry)
       if (wasUnknown === undefined) continue
-      const { claim: id, keyId, at, knownIds } = claim
       const isFirst = entry.keyId === ''
+      const claim = { kind: 'sending', claim: newId(), at: by.now } as const
       await ledger.put({
         ...entry,
-        keyId: isFirst || !wasUnknown || entry.keyId === keyId ? keyId : SEVERAL_KEYS,
+        keyId: isFirst || !wasUnknown || entry.keyId === by.keyId ? by.keyId : SEVERAL_KEYS,
         wasUnknown,
-        before: isFirst ? knownIds(entry.animal) : entry.before,
-        state: { kind: 'sending', claim: id, at },
+        before: isFirst ? by.knownIds(entry.animal) : entry.before,
+        state: claim,
       })
       return { entry, claim, wasUnknown }
     }
@@ -173,10 +153,8 @@ async function* candidates(ledger: LedgerTransaction, batch: string, only?: Iter
 }
 
 /**
- * What an earlier tab was sending is unknown.
- *
- * @param isAlone whether this tab holds the lock of the batch; else only what is so old that it has ended is recovered.
- * @returns whether something may still be on its way.
+ * What an earlier tab was sending is unknown: all of it where this tab holds the lock of the batch (`isAlone`), else what is so
+ * old that it has ended. @returns whether something may still be on its way.
  */
 export async function recover(
   ledger: LedgerTransaction,
@@ -194,10 +172,9 @@ export async function recover(
 }
 
 /**
- * Writes what became of a request, onto its own claim. Where this tab slept, and others took its request for lost, what the
- * service says is true all the same; a failure is not.
+ * Writes what became of a request (`undefined`: it was not processed), onto its own claim. Where this tab slept, and others
+ * took its request for lost, what the service says is true all the same; a failure is not.
  *
- * @param state `undefined`: it was not processed.
  * @returns what was entered by hand and goes on now; `undefined` where its entry was no longer in the ledger.
  */
 export async function settle(
@@ -216,22 +193,20 @@ export async function settle(
   else if (state !== undefined && (isOwn || state.kind === 'added')) {
     // While another request of it is on its way, that one may be accepted, too.
     const wasUnknown = now.wasUnknown || (!isOwn && now.state.kind === 'sending')
-    const next = await compared(ledger, now, withSecond(now.state, state))
-    await ledger.put({ ...now, wasUnknown, state: next })
+    await ledger.put({ ...now, wasUnknown, state: await compared(ledger, now, state) })
   }
   return release(ledger, now, [keyOf(now)])
 }
 
-/** Two requests of one entry may both have added a pet. */
-function withSecond(known: EntryState, state: EntryState): EntryState {
-  if (known.kind !== 'added' || known.id === undefined || state.kind !== 'added') return state
-  if (state.id === undefined || state.id === known.id) return known
-  return { ...known, note: joined(known.note, possibleDuplicate(state.id)) }
-}
-
-/** Two entries cannot be one pet. */
+/** Two requests of one entry may both have added a pet; two entries cannot be one pet. */
 async function compared(ledger: LedgerTransaction, entry: Entry, state: EntryState): Promise<EntryState> {
-  if (state.kind !== 'added' || state.id === undefined) return state
+  const known = entry.state
+  if (state.kind !== 'added') return state
+  if (known.kind === 'added' && known.id !== undefined)
+    return state.id === undefined || state.id === known.id
+      ? known
+      : { ...known, note: joined(known.note, possibleDuplicate(state.id)) }
+  if (state.id === undefined) return state
   const other = (await ledger.all('id', entry.baseUrl, state.id)).find((one) => keyOf(one) !== keyOf(entry))
   if (other === undefined) return state
   const what = other.row === undefined ? (other.newPet?.name ?? 'another pet') : `row ${other.row.number}`
@@ -247,9 +222,8 @@ function joined(note: string | undefined, more: string): string {
 }
 
 /**
- * Sets free those of the batch that were held `by` one of these, and that nothing holds any more.
- *
- * @returns those that were entered by hand: the press that did it sends them.
+ * Sets free those of the batch that were held `by` one of these, and that nothing holds any more. @returns those that were
+ * entered by hand: the press that did it sends them.
  */
 async function release(
   ledger: LedgerTransaction,
@@ -278,21 +252,18 @@ export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<re
 }
 
 /** "Include them": the same for all rows of a file that were left out. */
-export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<void> {
+export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<Key[]> {
   await inSlices(await ledger.all('state', batch, 'held'), ({ state, ...entry }) => {
     const by = state.kind === 'held' ? state.by : []
     return ledger.put({ ...entry, accepted: [...entry.accepted, ...by], state: { kind: 'waiting' } })
   })
+  return []
 }
 
 /** What the person says became of an entry that lists can tell about. */
 export type Mark = { readonly key: Key; readonly id: Int64 | undefined; readonly note?: string | undefined }
 
-/**
- * Not those that were settled elsewhere, nor as a pet that answers another entry.
- *
- * @returns what they held, by hand.
- */
+/** Not those that were settled elsewhere, nor as a pet that answers another entry. @returns what they held, by hand. */
 export async function markAdded(ledger: LedgerTransaction, marks: readonly Mark[]): Promise<readonly Key[]> {
   const released: Key[] = []
   for (const { key, id, note } of marks) {

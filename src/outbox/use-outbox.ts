@@ -3,8 +3,6 @@ import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
-import { errorText } from '#src/http/describe-error.ts'
-import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
@@ -36,9 +34,8 @@ function createOutboxOfEnvironment(
   session: Session,
   client: QueryClient,
 ) {
-  const { id, baseUrl, name } = environment
   const outbox = createOutbox({
-    environment: { id, baseUrl: absoluteUrl(baseUrl) },
+    environment: { ...environment, baseUrl: absoluteUrl(environment.baseUrl) },
     ledger: createLedger(),
     createPet: async (newPet, signal) => {
       const outcome = await petstore.createPet(newPet, signal)
@@ -47,11 +44,7 @@ function createOutboxOfEnvironment(
     },
     listPets: fetchFreshList(client, petstore),
     knownPets: () => listedPets(client).map(({ pet }) => pet),
-    keyId: () => session.keyId(),
-    isSignedIn: () => session.get().kind === 'signed-in',
-    isPrompting: () => session.get().isPrompting === true,
-    waitForKey: (signal) => session.waitForKey(signal),
-    describe: (error) => describeOutcome(error, name),
+    session,
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: () => heldLockNames(PREFIX),
     clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
@@ -87,11 +80,4 @@ function createOutboxOfEnvironment(
     before = now
   })
   return { outbox, justAdded, files }
-}
-
-/** What became of a request. */
-function describeOutcome(error: unknown, service: string): string {
-  if (error instanceof HttpError) return errorText(error, service)
-  if (error instanceof InvalidResponseError) return `${service} did not return an ID.`
-  return isAbort(error) ? `Cancelled before ${service} responded.` : `${service} did not respond.`
 }

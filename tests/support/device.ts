@@ -124,6 +124,11 @@ export function createDevice({
   const device = {
     now: Date.parse('2026-11-22T10:00:00Z'),
     keyId: 'key 1',
+    session: {
+      get: () => ({ kind: 'signed-in' }),
+      keyId: (): string => device.keyId,
+      waitForKey: () => Promise.reject(new Error('nobody signs in')),
+    } as OutboxOptions['session'],
     isFull: false,
     /** All that is on the disk. */
     saved: new Map<string, Entry>(),
@@ -250,7 +255,7 @@ export function createDevice({
     }
 
     const outbox = createOutbox({
-      environment: { id: 'staging', baseUrl: BASE_URL },
+      environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
       ledger,
       createPet,
       listPets: async ({ status, limit }) => {
@@ -264,11 +269,7 @@ export function createDevice({
         )
       },
       knownPets: () => [],
-      keyId: () => device.keyId,
-      isSignedIn: () => !isCrashed,
-      isPrompting: () => false,
-      waitForKey: () => Promise.reject(new Error('nobody signs in')),
-      describe: String,
+      session: device.session,
       acquireLock: async (name) => {
         if (isCrashed) return never
         if (!hasLocks) return 'unsupported'

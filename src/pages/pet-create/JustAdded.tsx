@@ -29,7 +29,7 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
       <StorageAlert
         storage={storage}
         onRetry={() => void justAdded.retry()}
-        onContinue={() => void justAdded.continueWithoutStorage()}
+        onContinue={() => void outbox.continueWithoutStorage()}
       />
       {waiting.length === 0 ? null : (
         <div className="actions">

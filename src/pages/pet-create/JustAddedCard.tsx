@@ -145,7 +145,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
             <Button onClick={() => form.fix(item)}>Fix</Button>
           ) : null}
           {isHere && kind === 'held' ? (
-            <Button onClick={() => void outbox.addAnyway(key)}>Add it anyway</Button>
+            <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>
           ) : null}
           {isNotChecked ? (
             <Button icon="refresh" onClick={() => void outbox.checks.read()}>

@@ -19,7 +19,7 @@ type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: Reac
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
 export function SendBar({ draft, store, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
-  const { outbox, justAdded, files } = useOutbox()
+  const { outbox, files } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
@@ -85,7 +85,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
         text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
       />
       {problem === undefined ? null : <Alert tone="attention" message={`${importName(draft)} ${problem}`} />}
-      <StorageAlert storage={storage} onContinue={() => void justAdded.continueWithoutStorage()} />
+      <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
       {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
           <p>
