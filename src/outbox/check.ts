@@ -176,9 +176,6 @@ export function createChecks({ listPets, session, clock }: OutboxOptions) {
       update()
     },
 
-    /** Gives up what is being read. */
-    cancel: (): void => reading.abort(),
-
     /** What one key was shown is no evidence for another. */
     clear(): void {
       reading.abort()
