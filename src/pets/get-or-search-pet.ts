@@ -1,9 +1,9 @@
 import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet } from './pet.ts'
+import { isTruncated, type Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import { type FetchedList, type ListPets, fetchAllLists } from './stock.ts'
+import { fetchAllLists, type ListPets } from './stock.ts'
 
 /** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')
@@ -22,12 +22,21 @@ export function daysLeftText(now: number, timeZone?: string): string {
   return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }
 
-export type PetLookup =
-  | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
-  /** A 404 that is about the pet and not about the operation. */
-  | { readonly kind: 'no-such-pet'; readonly error: HttpError }
-  /** The operation is removed and no list has the pet. It may still exist. */
-  | { readonly kind: 'not-in-lists'; readonly searched: readonly FetchedList[] }
+export type FoundPet = { readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
+
+/** No such pet, as far as one can know. */
+export class PetNotFoundError extends Error {
+  override readonly name = 'PetNotFoundError'
+  /** The service's own 404; without it, the operation is removed, and no list has the pet. */
+  declare readonly cause: HttpError | undefined
+  /** A list was cut. */
+  readonly mayExist: boolean
+
+  constructor(id: Int64, { cause, mayExist = false }: { cause?: HttpError; mayExist?: boolean }) {
+    super(`GET /pets/${id}: not found`, { cause })
+    this.mayExist = mayExist
+  }
+}
 
 /** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
 const GONE = new Set([405, 410, 501])
@@ -35,8 +44,8 @@ const GONE = new Set([405, 410, 501])
 type PetLookupOptions = {
   petstore: Petstore
   listPets: ListPets
-  /** Whether a loaded list has this pet; a 404 is then about the operation. */
-  wasListed?: boolean
+  /** Whether this tab has seen the pet; a 404 is then about the operation. */
+  isKnown?: boolean
   signal?: AbortSignal
 }
 
@@ -44,28 +53,28 @@ type PetLookupOptions = {
  * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone
  * decides nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
  *
- * @throws what `Request` throws, for failures that say nothing about the pet or the operation, and `InvalidResponseError`
- * where another pet is returned.
+ * @throws {PetNotFoundError}, and what `Request` throws, for failures that say nothing about the pet or the operation;
+ * `InvalidResponseError` where another pet is returned.
  */
-export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<PetLookup> {
-  const { petstore, listPets, wasListed = false, signal } = options
+export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<FoundPet> {
+  const { petstore, listPets, isKnown = false, signal } = options
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
     const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)
-    return { kind: 'found', pet, by: 'getPet' }
+    return { pet, by: 'getPet' }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (error.status === 404 && !wasListed && Date.now() < GET_PET_REMOVAL)
-      return { kind: 'no-such-pet', error }
+    if (error.status === 404 && !isKnown && Date.now() < GET_PET_REMOVAL)
+      throw new PetNotFoundError(id, { cause: error })
     if (error.status !== 404 && !GONE.has(error.status)) throw error
   }
-  const searched: FetchedList[] = []
-  for await (const fetched of fetchAllLists(listPets, signal)) {
-    const pet = fetched.list.pets.find((candidate) => candidate.id === id)
-    if (pet !== undefined) return { kind: 'found', pet, by: 'listPets' }
-    searched.push(fetched)
+  let mayExist = false
+  for await (const { list } of fetchAllLists(listPets, signal)) {
+    const pet = list.pets.find((candidate) => candidate.id === id)
+    if (pet !== undefined) return { pet, by: 'listPets' }
+    mayExist ||= isTruncated(list)
   }
-  return { kind: 'not-in-lists', searched }
+  throw new PetNotFoundError(id, { mayExist })
 }

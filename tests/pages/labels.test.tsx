@@ -172,10 +172,12 @@ describe('the address', () => {
     expect(await shown()).toEqual(
       [mochi, rex, luna].map((id): unknown => expect.stringMatching(` ID ${id}$`)),
     )
-    expect(screen.getByRole('alert')).toHaveTextContent('Not pet IDs: “abc”, “1.5”, “9223372036854775808”.')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      '3 IDs were not found in Staging, so they have no labels: abc, 1.5, 9223372036854775808.',
+    )
     unmount()
     renderApp(labelsOf(['abc']))
-    expect(await screen.findByRole('alert')).toHaveTextContent('“abc” is not a pet ID.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('ID abc was not found in Staging')
   })
 
   test('an import counts only where there are no IDs', async () => {
@@ -266,9 +268,9 @@ describe('an import', () => {
       'Staging | Pet 1 | DogsNot set | ID 9',
       'Staging | Pet 3 | DogsNot set | ID 9223372036854775807',
     ])
-    const [withoutId, unfinished] = screen.getAllByRole('alert')
-    expect(withoutId).toHaveTextContent('Row 5: added, but Staging returned no ID')
-    expect(unfinished).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
+    const alert = screen.getByRole('alert')
+    expect(alert).toHaveTextContent('Row 5: added, but Staging returned no ID')
+    expect(alert).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
     expect(petstore.requestLines()).toEqual([])
   })
 

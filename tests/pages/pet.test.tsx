@@ -159,7 +159,7 @@ test('says that it is in no list, not that it does not exist', async () => {
   ])
   petstore.db.clear()
   petstore.db.create({ id: int64('5'), name: 'Rex' })
-  await user.click(screen.getByRole('button', { name: 'Search again' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
 })
 

@@ -9,11 +9,11 @@ import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { recentPets } from '#src/pets/pet-queries.ts'
+import { loadedPets } from '#src/pets/pet-queries.ts'
 import { stockMessage } from '#src/pets/stock-messages.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
-import { type StockState, useStock } from '#src/pets/use-stock.ts'
+import { useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -40,7 +40,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const field = useRef<HTMLInputElement>(null)
   // For this text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
-  const { unknown, pets, count } = useFound(stockState, text, chosen)
+  const { unknown, pets, count } = useFound(stock.pets, text, chosen)
   const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
   const isTyped = text.trim() !== ''
   const active = chosen !== undefined && ids.includes(chosen) ? chosen : isTyped ? ids[0] : undefined
@@ -166,23 +166,24 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
  * What a text finds: without one, the pets that were seen or added in this tab, last first. A match with the ID `keep` is
  * always among them.
  */
-function useFound({ stock, readAt = 0 }: StockState, text: string, keep: Int64 | undefined) {
+function useFound(stock: readonly Pet[], text: string, keep: Int64 | undefined) {
   const { id: environmentId, categories } = useEnvironment()
-  const recent = recentPets(useQueryClient())
   const { pathname } = useLocation()
-  const byId = new Map(stock.pets.map((pet) => [pet.id, pet]))
-  for (const { pet, loadedAt } of recent) if (!byId.has(pet.id) || loadedAt > readAt) byId.set(pet.id, pet)
-  // Whoever looks at a pet wants another one.
-  const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
+  const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
+  const byId = new Map([...recent, ...stock].map((pet) => [pet.id, pet]))
+  const recentIds = new Set(recent.toReversed().map(({ id }) => id))
   const found =
     text.trim() === ''
-      ? before.flatMap(({ pet }) => byId.get(pet.id) ?? [])
+      ? // Whoever looks at a pet wants another one.
+        [...recentIds].flatMap((id) =>
+          pathname === `/${environmentId}/pets/${id}` ? [] : (byId.get(id) ?? []),
+        )
       : findPets([...byId.values()], text, categories)
-  const pets = found.slice(0, MAX_PETS)
-  const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
-  if (kept !== undefined) pets.splice(-1, 1, kept)
   const typedId = int64FromText(text.trim())
-  /** An ID to look up. */
-  const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
-  return { unknown, pets, count: found.length }
+  return {
+    /** An ID to look up. */
+    unknown: typedId === undefined || byId.has(typedId) ? undefined : typedId,
+    pets: found.filter(({ id }, index) => index < MAX_PETS || id === keep),
+    count: found.length,
+  }
 }

@@ -6,7 +6,6 @@ import { counted } from '#src/lib/counted.ts'
 import { countEntries, isWithoutId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { named } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
@@ -28,57 +27,38 @@ export function ImportLabels({ importId }: { importId: string }) {
     gcTime: 0,
   })
   const { data: entries } = query
-  const readAgain = () => void query.refetch()
-  const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
   if (query.isError)
     return (
       <Alert
         message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again."
-        onRetry={readAgain}
+        onRetry={() => void query.refetch()}
       />
     )
   if (entries === undefined) return <PageSkeleton />
-  if (entries === null)
-    return (
-      <Alert
-        tone="attention"
-        message={`This browser has no such import to ${service}. It was discarded, or made elsewhere.`}
-      >
-        {importLink}
-      </Alert>
-    )
-  const { waiting, held, unknown } = countEntries(entries)
+  const { waiting, held, unknown } = countEntries(entries ?? [])
+  const withoutId = (entries ?? []).filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
   const open = waiting + held + unknown
-  const withoutId = entries.filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
-  const added = entries.flatMap(({ newPet, state }) =>
+  const added = (entries ?? []).flatMap(({ newPet, state }) =>
     state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
   )
   /** Each once, in the order of the file, as they were sent. */
   const pets = [...new Map(added.map((pet) => [pet.id, pet])).values()]
+  const messages = [
+    entries === null && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
+    entries !== null && pets.length === 0 && 'This import has added no pets with an ID.',
+    withoutId.length > 0 &&
+      `${withoutId.length === 1 ? 'Row' : 'Rows'} ${named(withoutId)}: added, but ${service} returned no ID, so there is no label.`,
+    open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
+  ].filter((message) => message !== false)
   return (
     <>
-      {withoutId.length === 0 ? null : (
-        <Alert
-          tone="attention"
-          message={`${withoutId.length === 1 ? 'Row' : 'Rows'} ${named(withoutId)}: added, but ${service} returned no ID, so there is no label.`}
-        />
-      )}
-      {open === 0 ? null : (
-        <Alert tone="attention" message={`Without a label yet: ${counted(open, 'row')}, waiting or unknown.`}>
-          <Button icon="refresh" onClick={readAgain}>
-            Read again
-          </Button>
-          {importLink}
+      {messages.length === 0 ? null : (
+        <Alert tone="attention" message={messages.join(' ')}>
+          <Link to={`/${id}/pets/import`}>Go to import</Link>
         </Alert>
       )}
-      {pets.length === 0 ? (
-        <Alert tone="attention" message="This import has added no pets with an ID.">
-          {importLink}
-        </Alert>
-      ) : (
-        <Labels pets={pets} />
-      )}
+      {pets.length === 0 ? null : <Labels pets={pets} />}
     </>
   )
 }

@@ -6,9 +6,9 @@ import { describeError } from '#src/http/describe-error.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { counted } from '#src/lib/counted.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
-import { getOrSearchPet } from '#src/pets/get-or-search-pet.ts'
+import { getOrSearchPet, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
 import { STOCK_MAX_AGE_MS } from '#src/pets/list-query.ts'
-import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { loadedPets, petQuery, readStockList } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS } from '#src/pets/stock.ts'
@@ -16,15 +16,14 @@ import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { invalidMessage, type NotFound, notFoundMessage } from './label-messages.ts'
+import { notFoundMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 
 /** Labels for the IDs of the address, each once and in its order. What is no ID is named. */
 export function PetLabels({ wanted }: { wanted: readonly string[] }) {
   const { id: environmentId, name: service } = useEnvironment()
   const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
-  const invalid = [...new Set(wanted.filter((text) => int64FromText(text) === undefined))]
-  const { kind, data: notFound, pets, error, isFetching, cancel, retry } = usePets(ids)
+  const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePets(ids)
 
   if (kind === 'loading')
     return (
@@ -34,19 +33,23 @@ export function PetLabels({ wanted }: { wanted: readonly string[] }) {
         <PageSkeleton />
       </div>
     )
-  const missing = ids.length - pets.length
+  const noIds = new Set(wanted.filter((text) => int64FromText(text) === undefined))
+  const notFound = [...noIds, ...(lookup?.notFound ?? [])]
   const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
   return (
     <>
-      {invalid.length === 0 ? null : <Alert tone="attention" message={invalidMessage(invalid)} />}
       {kind === 'failed' ? (
         <Alert
-          {...describeError(error, service, `${counted(missing, 'label is', 'labels are')} missing.`)}
+          {...describeError(
+            error,
+            service,
+            `${counted(ids.length - pets.length, 'label is', 'labels are')} missing.`,
+          )}
           onRetry={retry}
         />
       ) : null}
-      {notFound === undefined || notFound.size === 0 ? null : (
-        <Alert tone="attention" {...notFoundMessage(notFound, service)}>
+      {notFound.length === 0 ? null : (
+        <Alert tone="attention" {...notFoundMessage(notFound, lookup?.mayExist === true, service)}>
           {pets.length > 0 ? undefined : listLink}
         </Alert>
       )}
@@ -71,11 +74,16 @@ function usePets(ids: readonly Int64[]) {
   const queryKey = ['pets of labels', ids]
   // Of when one came here: what was found first stays new enough, however long the others take.
   const [since] = useState(() => Date.now() - STOCK_MAX_AGE_MS)
+  const loaded = (): ReadonlyMap<Int64, Pet> =>
+    new Map(loadedPets(client).flatMap(({ pet, loadedAt }) => (loadedAt < since ? [] : [[pet.id, pet]])))
+  const missing = () => {
+    const there = loaded()
+    return ids.filter((id) => !there.has(id))
+  }
   const query = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<Int64, NotFound>> => {
+    queryFn: async ({ signal }) => {
       const listPets = readStockList(client, petstore)
-      const missing = () => ids.filter((id) => !loadedPets(client, since).has(id))
       try {
         for (const status of STOCK_FILTERS)
           if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
@@ -84,18 +92,24 @@ function usePets(ids: readonly Int64[]) {
         // The lists only save requests: without them, each pet is still requested.
         if (error instanceof HttpError && error.status === 401) throw error
       }
-      const notFound = new Map<Int64, NotFound>()
+      const notFound: Int64[] = []
+      let mayExist = false
       for (const id of missing()) {
-        const lookup = await getOrSearchPet(id, { petstore, listPets, signal })
-        signal.throwIfAborted()
-        if (lookup.kind === 'found') client.setQueryData(petQuery(petstore, id).queryKey, lookup)
-        else notFound.set(id, lookup)
+        try {
+          const found = await getOrSearchPet(id, { petstore, listPets, signal })
+          client.setQueryData(petQuery(petstore, id).queryKey, found)
+        } catch (error) {
+          signal.throwIfAborted()
+          if (!(error instanceof PetNotFoundError)) throw error
+          notFound.push(id)
+          mayExist ||= error.mayExist
+        }
       }
-      return notFound
+      return { notFound, mayExist }
     },
     staleTime: STOCK_MAX_AGE_MS,
     gcTime: 0,
   })
-  const loaded = loadedPets(client, since)
-  return { ...useQueryView(query, queryKey), pets: ids.flatMap((id) => loaded.get(id) ?? []) }
+  const pets = loaded()
+  return { ...useQueryView(query, queryKey), pets: ids.flatMap((id) => pets.get(id) ?? []) }
 }

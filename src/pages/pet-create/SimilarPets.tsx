@@ -6,7 +6,7 @@ import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { listedPets } from '#src/pets/pet-queries.ts'
+import { loadedPets } from '#src/pets/pet-queries.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -37,7 +37,7 @@ export function SimilarPets({ control, items }: SimilarPetsProps) {
     sent !== undefined && state.kind === 'added' && state.id !== undefined ? [{ ...sent, id: state.id }] : [],
   )
   // Of a pet that is known twice, the last one.
-  const known = new Map([...added, ...listedPets(client).map(({ pet }) => pet)].map((pet) => [pet.id, pet]))
+  const known = new Map([...added, ...loadedPets(client).map(({ pet }) => pet)].map((pet) => [pet.id, pet]))
   const animal = newPet && isSignedIn ? animalKey(newPet) : undefined
   const pets = animal === undefined ? [] : [...known.values()].filter((pet) => animalKey(pet) === animal)
   return (

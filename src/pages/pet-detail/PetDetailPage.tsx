@@ -6,11 +6,11 @@ import { describeError } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { daysLeftText } from '#src/pets/get-or-search-pet.ts'
+import { daysLeftText, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
 import { measuresOf, storedSheet } from '#src/pets/label-sheets.ts'
 import { nameText } from '#src/pets/pet-columns.ts'
-import { isPetStatus, isTruncated, type Pet, type PetStatus } from '#src/pets/pet.ts'
-import { listedPets, petQuery } from '#src/pets/pet-queries.ts'
+import { isPetStatus, type Pet, type PetStatus } from '#src/pets/pet.ts'
+import { loadedPets, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { PetLabel } from '#src/pets/PetLabel.tsx'
@@ -35,21 +35,14 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   /** The search parameters of the list that the pet was opened from (pet-list/PetTable.tsx). */
   const { list: search = '' } = (useLocation().state ?? {}) as { list?: string }
   const options = petQuery(usePetstore(), id)
-  const query = useQuery(options)
-  const load = useQueryView(query, options.queryKey)
-  const { kind, data, error, isFetching, retry } = load
-  // What a loaded list knows of the pet is shown at once, and stays if there is no response.
-  const listed = listedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
-  const pet = data === undefined ? listed?.pet : data.kind === 'found' ? data.pet : undefined
-  // Only of this moment: the pet may have been added since.
-  const isMissing = data?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
-  const isInNoList = data?.kind === 'not-in-lists' && kind !== 'failed'
-  const isAwaited = pet === undefined && kind !== 'failed' && !isMissing && !isInNoList
-  const name = pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)
-  const heading = truncate(name, MAX_HEADING_LENGTH)
+  const { kind, data, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
+  // What this tab knows of the pet is shown at once, and stays if there is no response.
+  const known = loadedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
+  const pet = known?.pet
+  const heading = truncate(pet === undefined ? `Pet ${id}` : nameText(pet.name), MAX_HEADING_LENGTH)
   const status = isPetStatus(pet?.status) ? pet.status : undefined
   const like = new URLSearchParams({ categoryId: pet?.categoryId ?? '', ...(status && { status }) })
-  const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
+  const isInNoList = error instanceof PetNotFoundError && error.cause === undefined
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
@@ -85,56 +78,42 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           </>
         )}
       </div>
-      {pet !== undefined || isAwaited || isInNoList ? (
-        <DeprecationNote
-          status={status}
-          isRemoved={isInNoList || (data?.kind === 'found' && data.by === 'listPets')}
-        />
-      ) : null}
-      {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
-      {isMissing ? (
-        <Alert {...describeError(data.error, service, `There is no pet with ID ${id} in ${service}.`)}>
-          {listLink}
-        </Alert>
-      ) : (
-        <div className={`row small ${styles['line']}`}>
-          {pet === undefined ? null : (
-            <>
-              <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
-              <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
-                Refresh
-              </Button>
-              <span role="status">{load.outcome}</span>
-            </>
-          )}
-          <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
-        </div>
-      )}
+      <DeprecationNote status={status} isRemoved={isInNoList || data?.by === 'listPets'} />
+      {pet === undefined && kind === 'failed' ? null : <PetFacts id={id} pet={pet} />}
+      <div className={`row small ${styles['line']}`}>
+        {known === undefined ? null : (
+          <>
+            <LoadedAt at={known.loadedAt} />
+            <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+              Refresh
+            </Button>
+            <span role="status">{load.outcome}</span>
+          </>
+        )}
+        <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
+      </div>
       {kind === 'failed' ? (
-        <Alert
-          {...describeError(
-            error,
-            service,
-            pet === undefined
-              ? 'This pet could not be loaded.'
-              : 'This pet could not be refreshed. You are seeing an earlier version.',
-          )}
-          onRetry={retry}
-        />
-      ) : null}
-      {isInNoList ? (
-        <Alert
-          tone="attention"
-          message={`ID ${id} is not among the pets ${service} shows.${data.searched.some(({ list }) => isTruncated(list)) ? ' It may still exist.' : ''}`}
-        >
-          <Button icon="refresh" onClick={retry} busy={isFetching}>
-            Search again
-          </Button>
-          {listLink}
+        <Alert {...describeFailure(error, id, service, pet !== undefined)} onRetry={retry}>
+          {pet === undefined ? <Link to={`/${environmentId}/pets`}>Go to pets</Link> : null}
         </Alert>
       ) : null}
     </article>
   )
+}
+
+function describeFailure(error: unknown, id: Int64, service: string, isKnown: boolean) {
+  if (!(error instanceof PetNotFoundError))
+    return describeError(
+      error,
+      service,
+      isKnown
+        ? 'This pet could not be refreshed. You are seeing an earlier version.'
+        : 'This pet could not be loaded.',
+    )
+  if (error.cause !== undefined)
+    return describeError(error.cause, service, `There is no pet with ID ${id} in ${service}.`)
+  const message = `ID ${id} is not among the pets ${service} shows.`
+  return { message: error.mayExist ? `${message} It may still exist.` : message, tone: 'attention' as const }
 }
 
 /** For the operation that the service is going to remove, or has removed. */
