@@ -13,7 +13,6 @@ type CategoryFieldProps = {
   /** As it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
-  /** Keys that the list has no use for. */
   onKeyDown?: (event: KeyboardEvent) => void
 } & Partial<Pick<ComponentProps<typeof TextField>, 'name' | 'label' | 'aria-label' | 'error'>>
 
@@ -53,28 +52,26 @@ export function CategoryField({
     ids: options.map(({ id }) => id),
     isShown,
     active: active?.id,
-    chosen,
     onMove: (id) => {
       setIsOpen(true)
-      setPointed(id)
+      // From what is chosen already.
+      setPointed(active === undefined && chosenLabel !== undefined ? chosen : id)
     },
     onChoose: choose,
   })
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return onKeyDown?.(event)
-    if (listbox.moveByArrow(event)) return
     if (event.key === 'Escape' && isShown) {
       // Not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
-      return close()
+      close()
     }
-    if (active !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
-      // Tab goes on to the next field all the same; Enter must not send the form.
-      if (event.key === 'Enter') event.preventDefault()
-      choose(active.id)
-    } else if (event.key === 'Enter') close()
+    listbox.onKeyDown(event)
+    // Goes on to the next field all the same.
+    if (event.key === 'Tab' && active !== undefined) choose(active.id)
+    if (event.key === 'Enter') close()
     // Also a key that chose: a scanner presses Enter twice, and whoever sends must know of the first one.
     onKeyDown?.(event)
   }

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type HTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type HTMLAttributes, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
-import { isComposing } from '#src/lib/is-composing.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { loadedPets } from '#src/pets/pet-queries.ts'
@@ -58,12 +57,6 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   }
   const listbox = useListbox({ label: 'Pets found', ids, active, onMove: setChosen, onChoose: open })
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent) || listbox.moveByArrow(event) || event.key !== 'Enter') return
-    event.preventDefault()
-    if (active !== undefined) open(active)
-  }
-
   return (
     <div className="stack gap-3">
       <label className="field">
@@ -85,7 +78,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
               setText(event.target.value)
               setChosen(undefined)
             }}
-            onKeyDown={onKeyDown}
+            onKeyDown={listbox.onKeyDown}
           />
         </span>
       </label>

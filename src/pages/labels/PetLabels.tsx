@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { HttpError } from '#src/http/errors.ts'
 import { counted } from '#src/lib/counted.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { getOrSearchPet, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
@@ -87,16 +86,16 @@ function usePets(ids: readonly Int64[]) {
       try {
         for (const status of STOCK_FILTERS)
           if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
-      } catch (error) {
-        signal.throwIfAborted()
+      } catch {
         // The lists only save requests: without them, each pet is still requested.
-        if (error instanceof HttpError && error.status === 401) throw error
+        signal.throwIfAborted()
       }
       const notFound: Int64[] = []
       let mayExist = false
       for (const id of missing()) {
         try {
           const found = await getOrSearchPet(id, { petstore, listPets, signal })
+          signal.throwIfAborted()
           client.setQueryData(petQuery(petstore, id).queryKey, found)
         } catch (error) {
           signal.throwIfAborted()
