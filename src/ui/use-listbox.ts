@@ -26,7 +26,7 @@ export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
   }, [listbox, active])
 
   return {
-    onKeyDown(event: KeyboardEvent) {
+    onKeyDown: (event: KeyboardEvent) => {
       if (isComposing(event.nativeEvent)) return
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       const from = active === undefined ? (step === 1 ? -1 : 0) : ids.indexOf(active)

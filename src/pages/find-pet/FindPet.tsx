@@ -98,15 +98,12 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
               <FoundPet key={pet.id} pet={pet} option={listbox.option(pet.id)} />
             ))}
           </div>
-        ) : (
-          <p>{isTyped && hasRead && !isFetching ? 'No matches' : ''}</p>
-        )}
+        ) : null}
       </div>
       <div className={`row ${styles['end']}`}>
         <div className="small">
           <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
-          {/* Without any, the place of the pets says so. */}
-          <p role="status" className={ids.length === 0 ? 'visually-hidden' : undefined}>
+          <p role="status">
             {isTyped && (count > 0 || (hasRead && !isFetching)) ? matchesText(count, pets.length) : ''}
           </p>
         </div>
@@ -114,7 +111,6 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
       </div>
       <StockProblems
         {...stockState}
-        message="Pets could not be loaded."
         retry={() => {
           // The button disappears with the problem.
           field.current?.focus()

@@ -1,4 +1,4 @@
-import { type CSSProperties, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
@@ -38,16 +38,12 @@ export function OverviewPage() {
       </div>
       <div className={`split small ${styles['line']}`}>
         <p role="status" className={hasNone && !isFetching ? 'visually-hidden' : undefined}>
-          {isFetching
-            ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
-            : stock.current.length === 0
-              ? ''
-              : message(counts)}
+          {isFetching ? `Reading the pets of ${service}…` : stock.current.length === 0 ? '' : message(counts)}
         </p>
         <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
         {isAwaited ? null : <LoadedAt at={readAt} />}
       </div>
-      <StockProblems {...state} message="The overview could not be counted." />
+      <StockProblems {...state} />
       {isAwaited && !isFetching ? null : hasNone ? (
         <div className="stack card empty">
           <p>No pets in {service} yet</p>
@@ -89,11 +85,11 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   return (
     <figure className={`stack card ${styles['chart']}`}>
       <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
-        {byStatus.map(({ status, count }, index) =>
+        {byStatus.map(({ status, count }) =>
           count.value === 0 && count.isExact ? null : (
             <span
               key={JSON.stringify(status ?? null)}
-              style={{ flexGrow: count.value, ...hueOf(index) }}
+              style={{ flexGrow: count.value }}
               data-status={status ?? 'not set'}
               data-open={count.isExact ? undefined : ''}
             />
@@ -103,11 +99,11 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
       <table role="table" aria-label="Pets by status" className={styles['figures']}>
         <TableHead names={['Status', 'Pets']} className="visually-hidden" />
         <tbody role="rowgroup" id={legend}>
-          {byStatus.map(({ status, count }, index) => {
+          {byStatus.map(({ status, count }) => {
             const key = JSON.stringify(status ?? null)
             const text = <BidiText text={statusText(status)} max={60} />
             return (
-              <tr role="row" key={key} style={hueOf(index)} data-status={status ?? 'not set'}>
+              <tr role="row" key={key} data-status={status ?? 'not set'}>
                 <th role="rowheader" scope="row">
                   {/* The service filters by the documented statuses only. */}
                   {isPetStatus(status) ? (
@@ -130,11 +126,6 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
       </table>
     </figure>
   )
-}
-
-/** Of a status that is not documented: neighbours differ. The others have colours of their own. */
-function hueOf(index: number): CSSProperties {
-  return { '--hue': 200 + (index % 4) * 50 } as CSSProperties
 }
 
 /**
@@ -176,7 +167,7 @@ function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
                 </td>
               ))}
               <td role="cell" className={styles['all']}>
-                {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
+                {countText(all)}
               </td>
             </tr>
           )

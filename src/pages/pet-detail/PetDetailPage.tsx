@@ -119,14 +119,13 @@ function describeFailure(error: unknown, id: Int64, service: string, isKnown: bo
 /** For the operation that the service is going to remove, or has removed. */
 function DeprecationNote({ status, isRemoved }: { status: PetStatus | undefined; isRemoved: boolean }) {
   const { id, name } = useEnvironment()
-  const [daysLeft] = useState(() => daysLeftText(Date.now()))
   return (
     <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
       <Icon name="information" />
       <p>
         {isRemoved
           ? `${name} no longer provides single pets (removal was due on 5 December 2030). Use `
-          : `Deprecated: this view ends on 5 December 2030${daysLeft}. After that, use `}
+          : `Deprecated: this view ends on 5 December 2030${daysLeftText()}. After that, use `}
         <Link to={`/${id}/pets${status === undefined ? '' : `?status=${status}`}`}>
           {status === undefined ? 'the list of pets' : `the list of ${status} pets`}
         </Link>

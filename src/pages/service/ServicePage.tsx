@@ -21,7 +21,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { curlCommand, outcomeOf, siteFacts, supportText } from './request-texts.ts'
+import { curlCommand, outcomeOf, supportText } from './request-texts.ts'
 import styles from './ServicePage.module.css'
 
 type ServicePageProps = {
@@ -35,10 +35,9 @@ type ServicePageProps = {
 export function ServicePage({ services }: ServicePageProps) {
   const { environments } = services.config
   const environment = useEnvironment()
-  const [daysLeft] = useState(() => daysLeftText(Date.now()))
-  const facts = siteFacts(environment)
   const withoutKeys = (text: string) =>
     environments.map(({ id }) => services.forEnvironment(id)?.session.key()).reduce<string>(redactKey, text)
+  const facts = withoutKeys(supportText(environment))
 
   return (
     <div className="stack gap-6">
@@ -51,7 +50,7 @@ export function ServicePage({ services }: ServicePageProps) {
         <table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Operation', 'Request', 'What it does']} />
           <tbody>
-            {operations(daysLeft).map(([operation, request, text]) => (
+            {operations().map(([operation, request, text]) => (
               <tr key={operation}>
                 <th scope="row">{operation}</th>
                 <td>
@@ -66,18 +65,9 @@ export function ServicePage({ services }: ServicePageProps) {
       <section aria-labelledby="about-heading" className="stack gap-3">
         <div className={`split ${styles['line']}`}>
           <h2 id="about-heading">This app</h2>
-          <CopyButton text={withoutKeys(supportText(facts))} what="for support" />
+          <CopyButton text={facts} what="for support" />
         </div>
-        <dl className={`card divided ${styles['facts']}`}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <BidiText text={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <pre className={`card ${styles['facts']}`}>{facts}</pre>
         {buildVersion() === undefined ? null : (
           <p className="small">
             <a href={`${BASE_PATH}licenses.txt`} target="_blank" rel="noreferrer">
@@ -91,10 +81,10 @@ export function ServicePage({ services }: ServicePageProps) {
 }
 
 /** As the service documents them (src/pets/SERVICE.md). */
-const operations = (daysLeft: string) => [
+const operations = () => [
   ['listPets', 'GET /pets', 'Lists pets, optionally of one status, 100 at most. It has no pages.'],
   ['createPet', 'POST /pets', 'Adds a pet, which can be neither changed nor deleted afterwards.'],
-  ['getPet', 'GET /pets/{petId}', `Finds one pet. Deprecated: ends on 5 December 2030${daysLeft}.`],
+  ['getPet', 'GET /pets/{petId}', `Finds one pet. Deprecated: ends on 5 December 2030${daysLeftText()}.`],
   ['GET /store/orders', 'GET /store/orders', 'Not documented any further, so this app does not use it.'],
 ]
 
@@ -244,7 +234,7 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
             <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
           )}
           <CopyButton
-            text={withoutKeys(supportText(siteFacts(environment), record))}
+            text={withoutKeys(supportText(environment, record))}
             what="for support"
             describedBy={id}
           />
