@@ -1,6 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -30,19 +29,15 @@ export function CategoryField({
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
-  const [isOpen, setIsOpen] = useState(false)
-  /** By arrow key; `undefined` leaves it to what is typed. */
-  const [pointed, setPointed] = useState<string>()
+  /** While the list is open; `pointed`: by arrow key, else it is left to what is typed. */
+  const [open, setOpen] = useState<{ pointed?: string | undefined }>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
   const chosenLabel = categories.get(chosen ?? '')
-  const isShown = isOpen && options.length > 0
-  const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
+  const isShown = open !== undefined && options.length > 0
+  const active = isShown ? (options.find(({ id }) => id === open.pointed) ?? best) : undefined
 
-  const close = () => {
-    setIsOpen(false)
-    setPointed(undefined)
-  }
+  const close = () => setOpen(undefined)
   const choose = (id: string) => {
     onChange(categoryFieldText(id, categories))
     close()
@@ -52,11 +47,8 @@ export function CategoryField({
     ids: options.map(({ id }) => id),
     isShown,
     active: active?.id,
-    onMove: (id) => {
-      setIsOpen(true)
-      // From what is chosen already.
-      setPointed(active === undefined && chosenLabel !== undefined ? chosen : id)
-    },
+    // From what is chosen already.
+    onMove: (id) => setOpen({ pointed: active === undefined && chosenLabel !== undefined ? chosen : id }),
     onChoose: choose,
   })
 
@@ -76,20 +68,14 @@ export function CategoryField({
     onKeyDown?.(event)
   }
 
-  const isUnknown = hasLabels && chosen === undefined && options.length === 0 && !isWholeNumber(value.trim())
   // An element for each text: React cannot remove a text node that a translation has replaced.
   const hint =
-    chosenLabel !== undefined ? (
+    chosenLabel === undefined ? (
+      <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
+    ) : (
       <p key="chosen">
         <BidiText text={chosenLabel} /> (ID {chosen})
       </p>
-    ) : isUnknown ? (
-      <p key="unknown">
-        No category “<BidiText text={value.trim()} max={60} />
-        ”. Choose one or enter its ID
-      </p>
-    ) : (
-      <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
     )
 
   return (
@@ -103,12 +89,11 @@ export function CategoryField({
         error={error}
         value={value}
         onChange={(event) => {
-          setPointed(undefined)
           // What is complete needs no list, which would cover the next field.
-          setIsOpen(matchCategories(event.target.value, categories).best !== undefined)
+          setOpen(matchCategories(event.target.value, categories).best && {})
           onChange(event.target.value)
         }}
-        onClick={() => setIsOpen(true)}
+        onClick={() => setOpen({})}
         onBlur={close}
         onKeyDown={handleKeyDown}
         {...(hasLabels && { ...listbox.field, 'aria-haspopup': 'listbox' })}

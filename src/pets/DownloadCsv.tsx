@@ -21,11 +21,10 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
   const { id: environmentId, categories: labels } = useEnvironment()
   const menu = useId()
   const hint = useId()
-  const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
+  const [downloaded, setDownloaded] = useState<readonly Pet[]>()
   const download = (guard: typeof guardCell) => {
     downloadCsv(petsCsvName(environmentId, status, isTruncated), petsCsv(pets, labels, guard))
-    const count = `Downloaded ${counted(pets.length, 'pet')}.`
-    setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
+    setDownloaded(pets)
   }
 
   return (
@@ -53,7 +52,8 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
         </div>
       </div>
       <p role="status" className="small">
-        {downloaded?.pets === pets ? downloaded.message : ''}
+        {downloaded === pets ? `Downloaded ${counted(pets.length, 'pet')}.` : ''}
+        {downloaded === pets && isTruncated ? ' The service may have more.' : ''}
       </p>
     </div>
   )

@@ -1,7 +1,7 @@
 import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isTruncated, type Pet } from './pet.ts'
+import type { Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import { fetchAllLists, type ListPets } from './stock.ts'
 
@@ -22,20 +22,11 @@ export function daysLeftText(now = Date.now(), timeZone?: string): string {
   return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }
 
-export type FoundPet = { readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
-
 /** No such pet, as far as one can know. */
 export class PetNotFoundError extends Error {
   override readonly name = 'PetNotFoundError'
-  /** The service's own 404; without it, the operation is removed, and no list has the pet. */
+  /** The service's own 404; without it, the operation is removed, and no list has the pet, which may still exist. */
   declare readonly cause: HttpError | undefined
-  /** A list was cut. */
-  readonly mayExist: boolean
-
-  constructor(id: Int64, { cause, mayExist = false }: { cause?: HttpError; mayExist?: boolean }) {
-    super(`GET /pets/${id}: not found`, { cause })
-    this.mayExist = mayExist
-  }
 }
 
 /** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
@@ -56,25 +47,23 @@ type PetLookupOptions = {
  * @throws {PetNotFoundError}, and what `Request` throws, for failures that say nothing about the pet or the operation;
  * `InvalidResponseError` where another pet is returned.
  */
-export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<FoundPet> {
+export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<Pet> {
   const { petstore, listPets, isKnown = false, signal } = options
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
     const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)
-    return { pet, by: 'getPet' }
+    return pet
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (error.status === 404 && !isKnown && Date.now() < GET_PET_REMOVAL)
-      throw new PetNotFoundError(id, { cause: error })
+      throw new PetNotFoundError(`No pet ${id}`, { cause: error })
     if (error.status !== 404 && !GONE.has(error.status)) throw error
   }
-  let mayExist = false
   for await (const { list } of fetchAllLists(listPets, signal)) {
     const pet = list.pets.find((candidate) => candidate.id === id)
-    if (pet !== undefined) return { pet, by: 'listPets' }
-    mayExist ||= isTruncated(list)
+    if (pet !== undefined) return pet
   }
-  throw new PetNotFoundError(id, { mayExist })
+  throw new PetNotFoundError(`No pet ${id} in the lists`)
 }

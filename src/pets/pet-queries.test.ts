@@ -2,7 +2,6 @@ import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
-import type { FoundPet } from './get-or-search-pet.ts'
 import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import { fetchFreshList, loadedPets, petQuery, readStockList, rememberAdded } from './pet-queries.ts'
@@ -34,9 +33,8 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   const petstore: Petstore = { ...notFound, listPets }
   const keyOf = (filter: PetFilter) => listQuery(petstore, filter).queryKey
   for (const [filter, list, updatedAt] of loaded) client.setQueryData(keyOf(filter), list, { updatedAt })
-  const onePet: FoundPet = { pet: petOf('6'), by: 'getPet' }
   const ofOnePet: QueryKey = petQuery(petstore, int64('6')).queryKey
-  client.setQueryData(ofOnePet, onePet)
+  client.setQueryData(ofOnePet, petOf('6'))
   return {
     client,
     petstore,
@@ -79,7 +77,7 @@ test('all pets that were loaded, the newest last', async () => {
 })
 
 test.each([
-  ['a loaded list', [petOf('9')], { by: 'listPets' }],
+  ['a loaded list', [petOf('9')], petOf('9')],
   ['no loaded list', [petOf('8')], { name: 'PetNotFoundError' }],
 ])('after a 404 for a pet of %s', async (_what, pets, expected) => {
   const { client, petstore } = open([[ALL, listOf(...pets), START]])
@@ -130,10 +128,10 @@ test('a list of the stock is given up with the signal, unless another one observ
 
 test('the pets that were opened or added are recent; not one that still loads', () => {
   const { client, petstore } = open([[ALL, listOf(petOf('1')), START + 4]])
-  const set = (id: string, data: FoundPet, updatedAt: number) =>
-    client.setQueryData(petQuery(petstore, int64(id)).queryKey, data, { updatedAt })
-  set('7', { pet: petOf('7'), by: 'getPet' }, START + 2)
-  set('9', { pet: petOf('9'), by: 'listPets' }, START + 1)
+  const set = (id: string, updatedAt: number) =>
+    client.setQueryData(petQuery(petstore, int64(id)).queryKey, petOf(id), { updatedAt })
+  set('7', START + 2)
+  set('9', START + 1)
   void client.query(petQuery(petstore, int64('10'))).catch(() => undefined)
   rememberAdded(client, petOf('11'))
   vi.setSystemTime(START + 5)

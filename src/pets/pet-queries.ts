@@ -1,6 +1,6 @@
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
-import { type FoundPet, getOrSearchPet } from './get-or-search-pet.ts'
+import { getOrSearchPet } from './get-or-search-pet.ts'
 import { LISTS, STOCK, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
 import type { Petstore } from './petstore.ts'
@@ -60,11 +60,11 @@ export function loadedPets(client: QueryClient): LoadedPet[] {
   const read = client
     .getQueryCache()
     .findAll({ queryKey: ['pets'] })
-    .flatMap(({ state }): LoadedPet[] => {
-      const { pets = [], pet } = (state.data ?? {}) as Partial<PetList & FoundPet>
-      const loadedAt = state.dataUpdatedAt
-      if (pet !== undefined) return [{ pet, loadedAt, isRecent: true }]
-      return pets.map((listed) => ({ pet: listed, loadedAt, isRecent: false }))
+    .flatMap(({ state: { data, dataUpdatedAt: loadedAt } }): LoadedPet[] => {
+      if (data === undefined) return []
+      const { pets } = data as Partial<PetList>
+      const isRecent = pets === undefined
+      return (pets ?? [data as Pet]).map((pet) => ({ pet, loadedAt, isRecent }))
     })
   const added = client.getQueryData<readonly LoadedPet[]>(ADDED) ?? []
   return [...read, ...added].toSorted((a, b) => a.loadedAt - b.loadedAt)

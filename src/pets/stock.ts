@@ -1,5 +1,15 @@
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isTruncated, LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
+import {
+  isPetStatus,
+  isTruncated,
+  LIMIT_MAX,
+  type Pet,
+  PET_STATUSES,
+  type PetList,
+  type PetStatus,
+} from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
@@ -110,4 +120,31 @@ export function countStock(stock: Stock, categoryIds: Iterable<string>) {
     /** Largest first. */
     byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
   }
+}
+
+export function countText({ value, isExact }: Count): string {
+  return `${isExact ? '' : 'at least '}${formatNumber(value)}`
+}
+
+/** "sold pets": each status of which there may be more. */
+export function cutStatuses({ byStatus }: StockCounts): string[] {
+  return byStatus.flatMap(({ status, count }) =>
+    isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
+  )
+}
+
+/** How far a search of the stock goes: in how many, and of what there may be more. Empty when nothing was read. */
+export function stockMessage(stock: Stock, service: string): string {
+  const counts = countStock(stock, [])
+  const { value, isExact } = counts.all
+  if (stock.current.length === 0) return ''
+  if (isExact && value === 0) return `${service} has no pets.`
+  if (isExact)
+    return `Searched ${value === 1 ? 'the only pet' : `all ${counted(value, 'pet')}`} in ${service}.`
+  const cut = cutStatuses(counts)
+  const missing =
+    cut.length === 0
+      ? 'without a status'
+      : new Intl.ListFormat('en').format([...cut, 'pets without a status'])
+  return `Searched ${counted(value, 'pet')}. Some ${missing} may be missing.`
 }

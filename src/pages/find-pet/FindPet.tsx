@@ -9,7 +9,7 @@ import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { loadedPets } from '#src/pets/pet-queries.ts'
-import { stockMessage } from '#src/pets/stock-messages.ts'
+import { stockMessage } from '#src/pets/stock.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
@@ -30,7 +30,8 @@ const MAX_PETS = 15
  * @param props `typed`: the text to begin with.
  */
 export function FindPet({ typed, onClose }: { typed: string; onClose: () => void }) {
-  const { id: environmentId, name: service } = useEnvironment()
+  const { id: environmentId, name: service, categories } = useEnvironment()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const stockState = useStock()
   const { stock, isFetching } = stockState
@@ -39,9 +40,20 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const field = useRef<HTMLInputElement>(null)
   // For this text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
-  const { unknown, pets, count } = useFound(stock.pets, text, chosen)
-  const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
+  const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
+  const byId = new Map([...recent, ...stock.pets].map((pet) => [pet.id, pet]))
   const isTyped = text.trim() !== ''
+  /** Without a text, what was seen or added in this tab, last first; whoever looks at a pet wants another one. */
+  const found = isTyped
+    ? findPets([...byId.values()], text, categories)
+    : [...new Set(recent.toReversed().map(({ id }) => id))].flatMap((id) =>
+        pathname === `/${environmentId}/pets/${id}` ? [] : (byId.get(id) ?? []),
+      )
+  const pets = found.filter(({ id }, index) => index < MAX_PETS || id === chosen)
+  const typedId = int64FromText(text.trim())
+  /** An ID to look up. */
+  const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
+  const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
   const active = chosen !== undefined && ids.includes(chosen) ? chosen : isTyped ? ids[0] : undefined
   if (active !== undefined && active !== chosen) setChosen(active)
 
@@ -104,7 +116,9 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
         <div className="small">
           <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
           <p role="status">
-            {isTyped && (count > 0 || (hasRead && !isFetching)) ? matchesText(count, pets.length) : ''}
+            {isTyped && (found.length > 0 || (hasRead && !isFetching))
+              ? matchesText(found.length, pets.length)
+              : ''}
           </p>
         </div>
         <Button onClick={onClose}>Close</Button>
@@ -149,30 +163,4 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
       <StatusTag status={pet.status} /> <span>ID {id}</span>
     </div>
   )
-}
-
-/**
- * What a text finds: without one, the pets that were seen or added in this tab, last first. A match with the ID `keep` is
- * always among them.
- */
-function useFound(stock: readonly Pet[], text: string, keep: Int64 | undefined) {
-  const { id: environmentId, categories } = useEnvironment()
-  const { pathname } = useLocation()
-  const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
-  const byId = new Map([...recent, ...stock].map((pet) => [pet.id, pet]))
-  const recentIds = new Set(recent.toReversed().map(({ id }) => id))
-  const found =
-    text.trim() === ''
-      ? // Whoever looks at a pet wants another one.
-        [...recentIds].flatMap((id) =>
-          pathname === `/${environmentId}/pets/${id}` ? [] : (byId.get(id) ?? []),
-        )
-      : findPets([...byId.values()], text, categories)
-  const typedId = int64FromText(text.trim())
-  return {
-    /** An ID to look up. */
-    unknown: typedId === undefined || byId.has(typedId) ? undefined : typedId,
-    pets: found.filter(({ id }, index) => index < MAX_PETS || id === keep),
-    count: found.length,
-  }
 }

@@ -32,11 +32,6 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   // Only this page knows where a begun sheet goes on.
   const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
-  // Whoever comes here prints: one press, unless something else has the focus by now.
-  useEffect(() => {
-    if (document.activeElement?.matches('main, body') === true)
-      controls.current?.querySelector<HTMLElement>('[data-variant=primary]')?.focus()
-  }, [])
   /** Not from another place than the field shows. */
   const print = () => {
     const invalid = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')

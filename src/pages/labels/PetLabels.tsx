@@ -34,7 +34,6 @@ export function PetLabels({ wanted }: { wanted: readonly string[] }) {
     )
   const noIds = new Set(wanted.filter((text) => int64FromText(text) === undefined))
   const notFound = [...noIds, ...(lookup?.notFound ?? [])]
-  const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
   return (
     <>
       {kind === 'failed' ? (
@@ -48,14 +47,12 @@ export function PetLabels({ wanted }: { wanted: readonly string[] }) {
         />
       ) : null}
       {notFound.length === 0 ? null : (
-        <Alert tone="attention" {...notFoundMessage(notFound, lookup?.mayExist === true, service)}>
-          {pets.length > 0 ? undefined : listLink}
-        </Alert>
+        <Alert tone="attention" {...notFoundMessage(notFound, lookup?.mayExist === true, service)} />
       )}
       {ids.length > 0 ? null : (
         <div className="stack card empty">
           <p>No pets selected. Choose them in the list.</p>
-          {listLink}
+          <Link to={`/${environmentId}/pets`}>Go to pets</Link>
         </div>
       )}
       {pets.length > 0 ? <Labels pets={pets} /> : null}
@@ -101,7 +98,7 @@ function usePets(ids: readonly Int64[]) {
           signal.throwIfAborted()
           if (!(error instanceof PetNotFoundError)) throw error
           notFound.push(id)
-          mayExist ||= error.mayExist
+          mayExist ||= error.cause === undefined
         }
       }
       return { notFound, mayExist }

@@ -35,14 +35,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   /** The search parameters of the list that the pet was opened from (pet-list/PetTable.tsx). */
   const { list: search = '' } = (useLocation().state ?? {}) as { list?: string }
   const options = petQuery(usePetstore(), id)
-  const { kind, data, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
+  const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
   // What this tab knows of the pet is shown at once, and stays if there is no response.
   const known = loadedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
   const pet = known?.pet
   const heading = truncate(pet === undefined ? `Pet ${id}` : nameText(pet.name), MAX_HEADING_LENGTH)
   const status = isPetStatus(pet?.status) ? pet.status : undefined
   const like = new URLSearchParams({ categoryId: pet?.categoryId ?? '', ...(status && { status }) })
-  const isInNoList = error instanceof PetNotFoundError && error.cause === undefined
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
@@ -78,7 +77,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           </>
         )}
       </div>
-      <DeprecationNote status={status} isRemoved={isInNoList || data?.by === 'listPets'} />
+      <DeprecationNote status={status} />
       {pet === undefined && kind === 'failed' ? null : <PetFacts id={id} pet={pet} />}
       <div className={`row small ${styles['line']}`}>
         {known === undefined ? null : (
@@ -103,29 +102,24 @@ export function PetDetailPage({ id }: { id: Int64 }) {
 
 function describeFailure(error: unknown, id: Int64, service: string, isKnown: boolean) {
   if (!(error instanceof PetNotFoundError))
-    return describeError(
-      error,
-      service,
-      isKnown
-        ? 'This pet could not be refreshed. You are seeing an earlier version.'
-        : 'This pet could not be loaded.',
-    )
+    return describeError(error, service, `This pet could not be ${isKnown ? 'refreshed' : 'loaded'}.`)
   if (error.cause !== undefined)
     return describeError(error.cause, service, `There is no pet with ID ${id} in ${service}.`)
-  const message = `ID ${id} is not among the pets ${service} shows.`
-  return { message: error.mayExist ? `${message} It may still exist.` : message, tone: 'attention' as const }
+  return {
+    message: `ID ${id} is not among the pets ${service} shows. It may still exist.`,
+    facts: `${service} no longer provides single pets, so its lists were searched.`,
+    tone: 'attention' as const,
+  }
 }
 
-/** For the operation that the service is going to remove, or has removed. */
-function DeprecationNote({ status, isRemoved }: { status: PetStatus | undefined; isRemoved: boolean }) {
-  const { id, name } = useEnvironment()
+/** For the operation that the service is going to remove. */
+function DeprecationNote({ status }: { status: PetStatus | undefined }) {
+  const { id } = useEnvironment()
   return (
     <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
       <Icon name="information" />
       <p>
-        {isRemoved
-          ? `${name} no longer provides single pets (removal was due on 5 December 2030). Use `
-          : `Deprecated: this view ends on 5 December 2030${daysLeftText()}. After that, use `}
+        Deprecated: this view ends on 5 December 2030{daysLeftText()}. After that, use{' '}
         <Link to={`/${id}/pets${status === undefined ? '' : `?status=${status}`}`}>
           {status === undefined ? 'the list of pets' : `the list of ${status} pets`}
         </Link>

@@ -150,40 +150,26 @@ function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   const [snapshot, setSnapshot] = useState(live)
   // The first one moves none.
   if (snapshot.length === 0 && live.length > 0) setSnapshot(live)
-  const [onlyFailed, setOnlyFailed] = useState(false)
   // Not those of an environment that was signed out of since.
   const records = snapshot.filter((record) => live.includes(record))
   const newer = live.findIndex((record) => record === records[0])
-  const shown = records.filter(
-    (record) => !onlyFailed || ['failed', 'unknown'].includes(outcomeOf(record).kind),
-  )
 
   return (
     <section aria-labelledby="requests-heading" className="stack gap-3">
-      <div className={`split ${styles['line']}`}>
-        <h2 id="requests-heading">Requests</h2>
-        <label className="checkbox">
-          <input
-            type="checkbox"
-            checked={onlyFailed}
-            onChange={(event) => setOnlyFailed(event.target.checked)}
-          />
-          Only failed and unknown
-        </label>
-      </div>
+      <h2 id="requests-heading">Requests</h2>
       <div className={`split ${styles['line']}`}>
         <p className="small">
-          {shown.length === 0
-            ? `No ${onlyFailed ? 'such ' : ''}requests in this tab.`
-            : `${counted(shown.length, 'request')} of this tab, in memory only.`}
+          {records.length === 0
+            ? 'No requests in this tab.'
+            : `${counted(records.length, 'request')} of this tab, in memory only.`}
         </p>
         {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
       </div>
-      {shown.length === 0 ? null : (
+      {records.length === 0 ? null : (
         <table aria-labelledby="requests-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Time', 'Method', 'Address', 'Outcome', 'Duration', 'Copy']} />
           <tbody>
-            {shown.map((record) => (
+            {records.map((record) => (
               <RequestRow
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
@@ -219,11 +205,13 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
       <td>{record.method}</td>
       <td id={id} title={record.address}>
         <code>{record.address.slice(environment.baseUrl.length)}</code>
-        {environment.id === current.id ? null : <SmallText text={environment.name} />}
+        {environment.id === current.id ? null : <p className="small">{environment.name}</p>}
       </td>
       <td>
         <p className={styles['outcome']}>{text}</p>
-        {said === '' ? null : <SmallText text={said} />}
+        <p className="small">
+          <BidiText text={said} />
+        </p>
       </td>
       <td>{duration}</td>
       <td>
@@ -246,13 +234,5 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
         ) : null}
       </td>
     </tr>
-  )
-}
-
-function SmallText({ text }: { text: string }) {
-  return (
-    <p className="small">
-      <BidiText text={text} />
-    </p>
   )
 }
