@@ -126,7 +126,7 @@ test('a pet that does not exist is reported after one request', async () => {
   renderApp('/staging/pets/981')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('There is no pet with ID 981 in Staging.')
-  expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
+  expect(screen.getByRole('link', { name: 'Back to pets' })).toHaveAttribute('href', '/staging/pets')
   expect(petstore.requestLines()).toEqual(['GET /pets/981'])
 })
 

@@ -20,13 +20,12 @@ export function ImportLabels({ importId }: { importId: string }) {
       outbox.read(async (transaction) => {
         const batch = await transaction.batch(importId)
         const isHere = batch?.environmentId === id && batch.baseUrl === absoluteUrl(baseUrl)
-        return isHere ? transaction.all('batch', importId) : null
+        return { isHere, entries: isHere ? await transaction.all('batch', importId) : [] }
       }),
     // The import may be running.
     staleTime: 0,
     gcTime: 0,
   })
-  const { data: entries } = query
 
   if (query.isError)
     return (
@@ -35,20 +34,21 @@ export function ImportLabels({ importId }: { importId: string }) {
         onRetry={() => void query.refetch()}
       />
     )
-  if (entries === undefined) return <PageSkeleton />
-  const { waiting, held, unknown } = countEntries(entries ?? [])
-  const withoutId = (entries ?? []).filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
+  if (query.data === undefined) return <PageSkeleton />
+  const { isHere, entries } = query.data
+  const { waiting, held, unknown } = countEntries(entries)
   const open = waiting + held + unknown
-  const added = (entries ?? []).flatMap(({ newPet, state }) =>
+  const withoutId = entries.filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
+  const added = entries.flatMap(({ newPet, state }) =>
     state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
   )
   /** Each once, in the order of the file, as they were sent. */
   const pets = [...new Map(added.map((pet) => [pet.id, pet])).values()]
   const messages = [
-    entries === null && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
-    entries !== null && pets.length === 0 && 'This import has added no pets with an ID.',
+    !isHere && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
+    isHere && pets.length === 0 && 'This import has added no pets with an ID.',
     withoutId.length > 0 &&
-      `${withoutId.length === 1 ? 'Row' : 'Rows'} ${named(withoutId)}: added, but ${service} returned no ID, so there is no label.`,
+      `Added, but ${service} returned no ID, so there is no label: row ${named(withoutId)}.`,
     open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
   ].filter((message) => message !== false)
   return (

@@ -10,20 +10,17 @@ const notFound = (count: number, mayExist = false) =>
   )
 
 test('IDs that were not found are named, more than 20 of them in the details', () => {
-  expect(notFound(1).message).toBe('ID 1 was not found in Staging, so it has no label.')
+  expect(notFound(1).message).toBe('ID not found in Staging, so without a label: 1.')
   expect(notFound(20)).toEqual({
-    message: expect.stringMatching(
-      /^20 IDs were not found in Staging, so they have no labels: 1, 2, .*, 20\.$/,
-    ),
+    message: expect.stringMatching(/^IDs not found in Staging, so without a label: 1, 2, .*, 20\.$/),
   })
   const { message, details } = notFound(21)
   expect(message).toMatch(/ 20 and 1 more\.$/)
   expect(details).toMatch(/^1, 2, .*, 21$/)
 })
 
-test('IDs that were not found may exist where only the lists were searched, and these are cut', () => {
-  expect(notFound(1, true).message).toMatch(/no label\. It may still exist\.$/)
-  expect(notFound(3, true).message).toMatch(/1, 2, 3\. They may still exist\.$/)
+test('they may exist where only the lists were searched', () => {
+  expect(notFound(3, true).message).toMatch(/1, 2, 3 \(may still exist\)\.$/)
 })
 
 test('what is no ID is cut', () => {

@@ -1,5 +1,4 @@
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
-import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
 
@@ -12,13 +11,8 @@ const MAX_LENGTH = 40
 /** @param ids as the address has them: also what is no ID. `details` when there are too many for a sentence. */
 export function notFoundMessage(ids: readonly string[], mayExist: boolean, service: string) {
   const texts = ids.map((id) => bidiIsolate(truncate(id, MAX_LENGTH)))
-  const what =
-    ids.length === 1
-      ? `ID ${texts.join('')} was not found in ${service}, so it has no label.`
-      : `${counted(ids.length, 'ID')} were not found in ${service}, so they have no labels: ${named(texts)}.`
-  const they = ids.length === 1 ? 'It' : 'They'
   return {
-    message: mayExist ? `${what} ${they} may still exist.` : what,
+    message: `${ids.length === 1 ? 'ID' : 'IDs'} not found in ${service}, so without a label: ${named(texts)}${mayExist ? ' (may still exist)' : ''}.`,
     details: ids.length > MAX_NAMED ? texts.join(', ') : undefined,
   }
 }

@@ -78,7 +78,9 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         )}
       </div>
       <DeprecationNote status={status} />
-      {pet === undefined && kind === 'failed' ? null : <PetFacts id={id} pet={pet} />}
+      {pet === undefined && kind === 'failed' ? null : (
+        <PetFacts pet={pet ?? { id, name: '', categoryId: id, status }} isAwaited={pet === undefined} />
+      )}
       <div className={`row small ${styles['line']}`}>
         {known === undefined ? null : (
           <>
@@ -92,9 +94,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
       </div>
       {kind === 'failed' ? (
-        <Alert {...describeFailure(error, id, service, pet !== undefined)} onRetry={retry}>
-          {pet === undefined ? <Link to={`/${environmentId}/pets`}>Go to pets</Link> : null}
-        </Alert>
+        <Alert {...describeFailure(error, id, service, pet !== undefined)} onRetry={retry} />
       ) : null}
     </article>
   )
@@ -130,45 +130,36 @@ function DeprecationNote({ status }: { status: PetStatus | undefined }) {
 }
 
 /** What the heading does not show, and the label as it will print. As high while the pet is awaited. */
-function PetFacts({ id, pet }: { id: Int64; pet: Pet | undefined }) {
+function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
+  const { id, name, categoryId, status } = pet
   const { categories } = useEnvironment()
   const [sheet] = useState(storedSheet)
-  const label = pet && categories.get(pet.categoryId)
-  const status = statusText(pet?.status)
+  const label = categories.get(categoryId)
   return (
-    <div className={`row ${styles['facts']}`}>
-      {pet === undefined ? <span className="visually-hidden">Loading…</span> : null}
-      <dl className="card divided" aria-hidden={pet === undefined}>
+    <div className={`row ${styles['facts']}`} aria-hidden={isAwaited}>
+      <dl className="card divided">
         <Fact term="ID">
           {id}
-          {pet && <CopyButton variant="icon" text={id} what={`ID ${id}`} />}
+          <CopyButton variant="icon" text={id} what={`ID ${id}`} />
         </Fact>
-        {pet && (
-          <Fact term="Name" isInHeading={pet.name.length <= MAX_HEADING_LENGTH}>
-            <BidiText text={pet.name} max={Infinity} />
-          </Fact>
-        )}
+        <Fact term="Name" isInHeading={name.length <= MAX_HEADING_LENGTH}>
+          <BidiText text={name} max={Infinity} />
+        </Fact>
         <Fact term="Category">
-          {pet === undefined ? (
-            <span className={`skeleton ${styles['awaited']}`}>&nbsp;</span>
-          ) : (
-            <BidiText text={label ?? pet.categoryId} max={Infinity} />
-          )}
-          {label === undefined ? null : <span className="small"> (ID {pet?.categoryId})</span>}
+          <BidiText text={label ?? categoryId} max={Infinity} />
+          {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
         </Fact>
-        {pet && (
-          <Fact term="Status" isInHeading={status.length <= MAX_STATUS_LENGTH}>
-            <BidiText text={status} max={Infinity} />
-          </Fact>
-        )}
+        <Fact term="Status" isInHeading={statusText(status).length <= MAX_STATUS_LENGTH}>
+          <BidiText text={statusText(status)} max={Infinity} />
+        </Fact>
       </dl>
       <div
-        role={pet && 'img'}
+        role="img"
         aria-label="The label as it will print"
         className={styles['label']}
         style={measuresOf(sheet)}
       >
-        {pet && <PetLabel pet={pet} />}
+        <PetLabel pet={pet} />
       </div>
     </div>
   )
