@@ -14,10 +14,9 @@ type DownloadCsvProps = {
   pets: readonly Pet[]
   status?: PetStatus | undefined
   isTruncated: boolean
-  variant?: 'quiet' | 'secondary'
 }
 
-export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }: DownloadCsvProps) {
+export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
   const { id: environmentId, categories: labels } = useEnvironment()
   const menu = useId()
   const hint = useId()
@@ -29,11 +28,11 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
 
   return (
     <div className="row gap-3">
-      <div className={styles['choices']} data-variant={variant}>
-        <Button variant={variant} icon="download" onClick={() => download(guardCell)}>
+      <div className={styles['choices']}>
+        <Button variant="quiet" icon="download" onClick={() => download(guardCell)}>
           Download CSV
         </Button>
-        <Button variant={variant} popoverTarget={menu} aria-label="Other CSV formats">
+        <Button variant="quiet" popoverTarget={menu} aria-label="Other CSV formats">
           <Icon name="chevron" />
         </Button>
         <div id={menu} popover="auto" className={`float menu ${styles['menu']}`}>

@@ -8,8 +8,6 @@ import { fetchAllLists, type ListPets } from './stock.ts'
 /** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')
 
-const DAY = 24 * 60 * 60 * 1000
-
 /**
  * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
  * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
@@ -17,7 +15,7 @@ const DAY = 24 * 60 * 60 * 1000
 export function daysLeftText(now = Date.now(), timeZone?: string): string {
   // In Swedish, a date is written as in ISO 8601.
   const today = new Date(now).toLocaleDateString('sv', { timeZone })
-  const days = Math.round((GET_PET_REMOVAL - Date.parse(today)) / DAY)
+  const days = Math.round((GET_PET_REMOVAL - Date.parse(today)) / 86_400_000)
   if (days <= 0 || days >= 90) return ''
   return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }

@@ -213,7 +213,7 @@ describe('counting the stock', () => {
 test.each<[Parameters<typeof stockOf>[0], string]>([
   [{}, ''],
   [{ all: [] }, 'Staging has no pets.'],
-  [{ all: pets(1) }, 'Searched the only pet in Staging.'],
+  [{ all: pets(1) }, 'Searched 1 pet in Staging.'],
   [{ all: pets(34), sold: [] }, 'Searched all 34 pets in Staging.'],
   [
     { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: pets(100, 'sold', 300) },

@@ -139,12 +139,8 @@ export function stockMessage(stock: Stock, service: string): string {
   const { value, isExact } = counts.all
   if (stock.current.length === 0) return ''
   if (isExact && value === 0) return `${service} has no pets.`
-  if (isExact)
-    return `Searched ${value === 1 ? 'the only pet' : `all ${counted(value, 'pet')}`} in ${service}.`
+  if (isExact) return `Searched ${value === 1 ? '' : 'all '}${counted(value, 'pet')} in ${service}.`
   const cut = cutStatuses(counts)
-  const missing =
-    cut.length === 0
-      ? 'without a status'
-      : new Intl.ListFormat('en').format([...cut, 'pets without a status'])
-  return `Searched ${counted(value, 'pet')}. Some ${missing} may be missing.`
+  const missing = [...cut, cut.length === 0 ? 'without a status' : 'pets without a status']
+  return `Searched ${counted(value, 'pet')}. Some ${new Intl.ListFormat('en').format(missing)} may be missing.`
 }

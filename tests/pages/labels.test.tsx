@@ -98,7 +98,9 @@ describe('requests', () => {
     )
     renderApp(labelsOf(['7', '555', '556']))
     expect(await findLabels()).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent(/555, 556 \(may still exist\)\.$/)
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'IDs not found in Staging (may still exist), so without a label: 555, 556.',
+    )
     // The lists are not read again for each of them.
     expect(petstore.requestLines()).toHaveLength(6)
   })
@@ -174,10 +176,8 @@ describe('the address', () => {
       'IDs not found in Staging, so without a label: abc, 1.5, 9223372036854775808.',
     )
     unmount()
-    renderApp(labelsOf(['abc']))
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'ID not found in Staging, so without a label: abc.',
-    )
+    renderApp(labelsOf(Array.from({ length: 700 }, (_, index) => `a${index}`)))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Details.*a698\W+a699\W*$/)
   })
 
   test('an import counts only where there are no IDs', async () => {

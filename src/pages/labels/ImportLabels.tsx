@@ -7,7 +7,6 @@ import { countEntries, isWithoutId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
-import { named } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
@@ -47,9 +46,10 @@ export function ImportLabels({ importId }: { importId: string }) {
   const messages = [
     !isHere && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
     isHere && pets.length === 0 && 'This import has added no pets with an ID.',
-    withoutId.length > 0 &&
-      `Added, but ${service} returned no ID, so there is no label: row ${named(withoutId)}.`,
     open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
+    // The last one: the message of an alert may be cut.
+    withoutId.length > 0 &&
+      `Added, but ${service} returned no ID, so there is no label: row ${withoutId.join(', ')}.`,
   ].filter((message) => message !== false)
   return (
     <>

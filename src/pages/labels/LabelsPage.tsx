@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import { getOrSearchPet, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
 import { STOCK_MAX_AGE_MS } from '#src/pets/list-query.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
@@ -16,7 +18,6 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { ImportLabels } from './ImportLabels.tsx'
-import { notFoundMessage } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 
 export function LabelsPage() {
@@ -52,7 +53,8 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
       </div>
     )
   const noIds = new Set(wanted.filter((text) => int64FromText(text) === undefined))
-  const notFound = [...noIds, ...(lookup?.notFound ?? [])]
+  const notFound = [...[...noIds].map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
+  const named = notFound.join(', ')
   return (
     <>
       {kind === 'failed' ? (
@@ -66,7 +68,12 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
         />
       ) : null}
       {notFound.length === 0 ? null : (
-        <Alert tone="attention" {...notFoundMessage(notFound, lookup?.mayExist === true, service)} />
+        <Alert
+          tone="attention"
+          message={`${notFound.length === 1 ? 'ID' : 'IDs'} not found in ${service}${lookup?.mayExist === true ? ' (may still exist)' : ''}, so without a label: ${named}.`}
+          // The message of an alert may be cut.
+          details={notFound.length > 20 ? named : undefined}
+        />
       )}
       {ids.length > 0 ? null : (
         <div className="stack card empty">

@@ -138,15 +138,11 @@ function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
       <tbody role="rowgroup">
         {counts.map(({ categoryId, all, byStatus }) => {
           const label = categories.get(categoryId)
-          const listOf = (status?: string) => {
-            const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
-            if (status !== undefined) query.set('status', status)
-            return `/${environmentId}/pets?${query}`
-          }
+          const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
           return (
             <tr key={categoryId} role="row">
               <th role="rowheader" scope="row">
-                <Link to={listOf()}>
+                <Link to={`/${environmentId}/pets?${query}`}>
                   <BidiText text={label ?? categoryId} max={100} />
                 </Link>
                 {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
@@ -158,11 +154,7 @@ function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
                   data-name={statusText(status)}
                   data-none={(count.value === 0 && count.isExact) || undefined}
                 >
-                  {status === undefined || count.value === 0 || !count.isExact ? (
-                    countText(count)
-                  ) : (
-                    <Link to={listOf(status)}>{countText(count)}</Link>
-                  )}
+                  {countText(count)}
                 </td>
               ))}
               <td role="cell" className={styles['all']}>

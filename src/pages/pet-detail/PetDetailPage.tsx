@@ -15,7 +15,7 @@ import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { PetLabel } from '#src/pets/PetLabel.tsx'
 import { statusText } from '#src/pets/status-text.ts'
-import { MAX_STATUS_LENGTH, StatusTag } from '#src/pets/StatusTag.tsx'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -149,7 +149,7 @@ function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
           <BidiText text={label ?? categoryId} max={Infinity} />
           {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
         </Fact>
-        <Fact term="Status" isInHeading={statusText(status).length <= MAX_STATUS_LENGTH}>
+        <Fact term="Status" isInHeading={isPetStatus(status) || status === undefined}>
           <BidiText text={statusText(status)} max={Infinity} />
         </Fact>
       </dl>

@@ -48,14 +48,11 @@ export function ServicePage({ services }: ServicePageProps) {
       <section aria-labelledby="operations-heading" className="stack gap-3">
         <h2 id="operations-heading">Operations</h2>
         <table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
-          <TableHead names={['Operation', 'Request', 'What it does']} />
+          <TableHead names={['Operation', 'What it does']} />
           <tbody>
-            {operations().map(([operation, request, text]) => (
+            {operations().map(([operation, text]) => (
               <tr key={operation}>
                 <th scope="row">{operation}</th>
-                <td>
-                  <code>{request}</code>
-                </td>
                 <td>{text}</td>
               </tr>
             ))}
@@ -82,10 +79,10 @@ export function ServicePage({ services }: ServicePageProps) {
 
 /** As the service documents them (src/pets/SERVICE.md). */
 const operations = () => [
-  ['listPets', 'GET /pets', 'Lists pets, optionally of one status, 100 at most. It has no pages.'],
-  ['createPet', 'POST /pets', 'Adds a pet, which can be neither changed nor deleted afterwards.'],
-  ['getPet', 'GET /pets/{petId}', `Finds one pet. Deprecated: ends on 5 December 2030${daysLeftText()}.`],
-  ['GET /store/orders', 'GET /store/orders', 'Not documented any further, so this app does not use it.'],
+  ['listPets', 'GET /pets: lists pets, optionally of one status, 100 at most. It has no pages.'],
+  ['createPet', 'POST /pets: adds a pet, which can be neither changed nor deleted afterwards.'],
+  ['getPet', `GET /pets/{petId}: finds one pet. Deprecated: ends on 5 December 2030${daysLeftText()}.`],
+  ['GET /store/orders', 'Not documented any further, so this app does not use it.'],
 ]
 
 /** One `GET /pets?limit=1` when it is asked for. */

@@ -5,16 +5,6 @@ import { HttpError, InvalidResponseError, isAbort, NoResponseError, postFailure 
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 
-type Outcome = {
-  /** `unknown`: a POST of which nobody knows whether the service acted; never called failed. */
-  readonly kind: 'waiting' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
-  /** Without the service's own words. */
-  readonly text: string
-  /** The service's, where there is an Error body. */
-  readonly code?: string
-  readonly message?: string
-}
-
 /** How a request ended, by its last attempt; what each of several came to; how long they took, once they have ended. */
 export function outcomeOf({ method, attempts }: RequestRecord) {
   const { at = 0, duration } = attempts.at(-1) ?? {}
@@ -26,7 +16,8 @@ export function outcomeOf({ method, attempts }: RequestRecord) {
   }
 }
 
-function endOf(method: RequestRecord['method'], last: RequestAttempt | undefined): Outcome {
+/** `text` is without the service's own words. A POST of which nobody knows whether the service acted is never called failed. */
+function endOf(method: RequestRecord['method'], last: RequestAttempt | undefined) {
   if (last?.duration === undefined) return { kind: 'waiting', text: 'Waiting for a response' }
   const { error } = last
   const text = attemptText(last)
