@@ -19,7 +19,6 @@ type DownloadCsvProps = {
 export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
   const { id: environmentId, categories: labels } = useEnvironment()
   const menu = useId()
-  const hint = useId()
   const [downloaded, setDownloaded] = useState<readonly Pet[]>()
   const download = (guard: typeof guardCell) => {
     downloadCsv(petsCsvName(environmentId, status, isTruncated), petsCsv(pets, labels, guard))
@@ -40,14 +39,10 @@ export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
             variant="quiet"
             popoverTarget={menu}
             popoverTargetAction="hide"
-            aria-describedby={hint}
             onClick={() => download(guardCellAndDigits)}
           >
-            CSV for spreadsheet programs
+            CSV for spreadsheet programs (keeps long IDs exact)
           </Button>
-          <p id={hint} className="small">
-            Keeps long IDs exact in Excel and LibreOffice
-          </p>
         </div>
       </div>
       <p role="status" className="small">

@@ -1,4 +1,4 @@
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { getOrSearchPet } from './get-or-search-pet.ts'
 import { LISTS, STOCK, stockListQuery } from './list-query.ts'
@@ -79,10 +79,9 @@ export function readStockList(client: QueryClient, petstore: Petstore): ListPets
     signal?.throwIfAborted()
     signal?.addEventListener(
       'abort',
-      () => void client.cancelQueries({ queryKey: STOCK, predicate: isUnobserved }),
+      () =>
+        void client.cancelQueries({ queryKey: STOCK, predicate: (query) => query.getObserversCount() === 0 }),
     )
     return client.query(stockListQuery(petstore, status))
   }
 }
-
-const isUnobserved = (query: Query) => query.getObserversCount() === 0

@@ -98,8 +98,7 @@ export type StockCounts = ReturnType<typeof countStock>
  * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
  * unfiltered one is. Categories of `categoryIds` are counted even if there is no pet.
  */
-export function countStock(stock: Stock, categoryIds: Iterable<string>) {
-  const { pets, current } = stock
+export function countStock({ pets, current }: Stock, categoryIds: Iterable<string>) {
   const isWhole = listsCover(undefined, current)
   const countAll = (some: readonly Pet[]): Count => ({ value: some.length, isExact: isWhole })
   const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) =>

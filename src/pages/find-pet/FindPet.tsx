@@ -35,7 +35,6 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const navigate = useNavigate()
   const stockState = useStock()
   const { stock, isFetching } = stockState
-  const hasRead = stock.current.length > 0
   const [text, setText] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
   // For this text: a better match that arrives later must not take the place of what Enter would have opened.
@@ -116,7 +115,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
         <div className="small">
           <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
           <p role="status">
-            {isTyped && (found.length > 0 || (hasRead && !isFetching))
+            {isTyped && (found.length > 0 || (stock.current.length > 0 && !isFetching))
               ? matchesText(found.length, pets.length)
               : ''}
           </p>

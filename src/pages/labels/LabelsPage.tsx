@@ -98,10 +98,7 @@ function usePets(ids: readonly Int64[]) {
   const [since] = useState(() => Date.now() - STOCK_MAX_AGE_MS)
   const loaded = (): ReadonlyMap<Int64, Pet> =>
     new Map(loadedPets(client).flatMap(({ pet, loadedAt }) => (loadedAt < since ? [] : [[pet.id, pet]])))
-  const missing = () => {
-    const there = loaded()
-    return ids.filter((id) => !there.has(id))
-  }
+  const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

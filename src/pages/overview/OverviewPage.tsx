@@ -127,9 +127,7 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   )
 }
 
-/**
- * On a phone the rows become cards, and browsers then drop the roles of table elements, so each repeats its role.
- */
+/** Rows become cards on a phone, where browsers drop the roles of table elements: each repeats its role. */
 function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
   const { id: environmentId, categories } = useEnvironment()
   return (

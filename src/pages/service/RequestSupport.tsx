@@ -22,6 +22,5 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
     if (session.kind === 'signed-out' || session.isPrompting === true) return null
     return <Link to={`/${environment.id}/service`}>Show requests</Link>
   }
-  const text = redactKey(supportText(environment, record), session.key)
-  return <CopyButton text={text} what="for support" />
+  return <CopyButton text={redactKey(supportText(environment, record), session.key)} what="for support" />
 }

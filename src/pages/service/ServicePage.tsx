@@ -181,9 +181,7 @@ function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   )
 }
 
-type RequestRowProps = RequestTableProps & { record: RequestRecord }
-
-function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
+function RequestRow({ record, environments, withoutKeys }: RequestTableProps & { record: RequestRecord }) {
   const id = useId()
   const current = useEnvironment()
   const environment = environments.find((one) => one.id === record.environmentId) ?? current
